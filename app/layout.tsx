@@ -15,11 +15,11 @@ export default async function RootLayout({ children }: LayoutProps<"/">) {
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme} suppressHydrationWarning>
       <head>
-        {/* Here and not in the metadata, because metadata is inserted again with each page, and this tag would invalidate all styles. */}
+        {/* As metadata, this tag would be inserted again with each page and invalidate all styles. */}
         <meta name="color-scheme" content="light dark" />
-        {/* These must come before a browser requests /favicon.ico by itself. */}
+        {/* The icon must come first, before browsers request /favicon.ico by default. */}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        {/* First the frame and the head of the page are painted, then everything below. */}
+        {/* The first paint waits for the frame and the head of the page; everything below follows. */}
         <link rel="expect" href="#headed" blocking="render" />
       </head>
       <body>

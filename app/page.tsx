@@ -2,7 +2,6 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { findPerson, isSetUp, storesOf } from "@/lib/server/people";
 
-/** Redirects people to their store, or to the sign-in page. */
 export default async function Home() {
   const person = await findPerson(await headers());
   if (!person) redirect((await isSetUp()) ? "/sign-in" : "/setup");

@@ -9,13 +9,11 @@ const AffiliatePicker = lazyPart(() =>
 
 type Props = {
   label: string;
-  /** The affiliate's id, or empty for all affiliates. */
   value: string;
   name: string | null | undefined;
   onChange: (id: string) => void;
 };
 
-/** A filter by one affiliate. It takes effect when an affiliate is selected. */
 export function affiliateFilter({ label, value, name, onChange }: Props): Filter {
   return {
     id: "affiliate",

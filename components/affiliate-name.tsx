@@ -10,7 +10,7 @@ import { IntentLink } from "./ui/intent-link";
 
 export type AffiliateNames = ReadonlyMap<string, NamedAffiliate>;
 
-/** Names of the affiliates in a list, read with one call for all rows. Affiliates without a name are shown by id. */
+/** One call reads the names for all rows. */
 export function useAffiliateNames(ids: readonly (string | null | undefined)[]): AffiliateNames {
   const { desk, can } = useDesk();
   const input = affiliateLookUp(ids);
@@ -25,14 +25,12 @@ export function useAffiliateNames(ids: readonly (string | null | undefined)[]): 
 
 type Props = {
   id: string;
-  /** The names of all rows, from `useAffiliateNames`. */
   names: AffiliateNames;
-  /** For rows that are links themselves. */
+  /** Rows that are links themselves show the name without a link. */
   plain?: boolean;
   className?: string;
 };
 
-/** An affiliate's name with a link to its page, and the id as a tooltip. */
 export function AffiliateName({ id, names, plain, className }: Props) {
   const { base, can } = useDesk();
   const name = names.get(id)?.name;

@@ -11,7 +11,6 @@ import { matching, type Suggestion } from "./ui/suggestions";
 import { useDebounced } from "./ui/use-debounced";
 
 type Props = {
-  /** The affiliate's id, or empty for none. */
   value: string;
   onValueChange: (id: string) => void;
   onBlur?: () => void;
@@ -20,10 +19,7 @@ type Props = {
   "aria-label"?: string;
 };
 
-/**
- * Finds an affiliate by name or email address. If the API has more affiliates than can be searched, any id is accepted
- * as well.
- */
+/** If the API has more affiliates than can be searched, any id is accepted as well. */
 export function AffiliatePicker({ value, ...field }: Props) {
   const t = useTranslations("shell.affiliatePicker");
   const { desk, can } = useDesk();

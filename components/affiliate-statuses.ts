@@ -16,7 +16,7 @@ const tones: Record<(typeof affiliateStatuses)[number], Omit<StatusLook, "label"
 const isKnown = (status: string): status is keyof typeof tones =>
   (affiliateStatuses as readonly string[]).includes(status);
 
-/** Labels of affiliate statuses. An unknown status is shown as the API sends it. */
+/** An unknown status is shown as the API sends it. */
 export function useAffiliateStatuses(): (status: string) => StatusLook {
   const t = useTranslations("shell.affiliateStatuses");
   return useCallback(

@@ -6,7 +6,7 @@ const click = { type: "click", at: "2026-11-01T10:00:00Z", affiliate_id: "aff_1"
 const placed = { type: "order", at: "2026-11-01T12:30:05Z", total: 10_000, currency: "EUR" };
 const order = (fields: Partial<AttributedOrder> = {}): AttributedOrder => ({ id: "ord_1", ...fields });
 
-test("a timeline is shown as it is told, and says how long after the click the order came", () => {
+test("a reported timeline is shown unchanged, with the time from the click to the order", () => {
   const entries = entriesOf(order({ attribution_timeline: [click, placed] }));
   expect(entries).toEqual([click, placed]);
   expect(secondsToOrder(entries)).toBe(2 * 3600 + 30 * 60 + 5);
@@ -18,7 +18,7 @@ test("a click after the order did not lead to it", () => {
   expect(secondsToOrder([click, { ...click, at: "2026-11-01T12:30:00Z" }, placed, late])).toBe(5);
 });
 
-test("without a timeline only what the record says is there, and no time is made up", () => {
+test("without a timeline, only facts of the record are listed, without invented times", () => {
   const told = order({
     ...{ affiliate_id: "aff_1", attribution_method: "coupon", coupon_code: "MIRA10", link_id: "lnk_1" },
     ...{ total: 10_000, currency: "EUR", created_at: placed.at },
@@ -33,12 +33,12 @@ test("without a timeline only what the record says is there, and no time is made
   expect(entriesOf(order()).map(({ type }) => type)).toEqual(["order"]);
 });
 
-test("whoever is named in it is named once to be looked up", () => {
+test("each affiliate in a timeline is looked up once", () => {
   const ids = affiliatesIn(order({ affiliate_id: "aff_2", attribution_timeline: [click, placed] }));
   expect(new Set(ids.filter(Boolean))).toEqual(new Set(["aff_1", "aff_2"]));
 });
 
-test("the lines of the arithmetic leave out what took nothing away, and keep what the API does not name", () => {
+test("the calculation leaves out exclusions of zero and keeps unknown ones", () => {
   const exclusions = [
     { what: "tax", amount: 1_597 },
     { what: "gift_card", amount: 500 },

@@ -6,10 +6,7 @@ export type Arithmetic = NonNullable<Commission["arithmetic"]>;
 /** `at` is empty if the API reports no time. */
 export type AttributionEntry = NonNullable<AttributedOrder["attribution_timeline"]>[number];
 
-/**
- * The events from a click to a commission, oldest first. Without a timeline from the API, only the order and its
- * affiliate are listed; nothing is inferred between them.
- */
+/** Without a timeline from the API, only the order and its affiliate are listed; nothing is inferred between them. */
 export function entriesOf(order: AttributedOrder): AttributionEntry[] {
   const { attribution_timeline: told } = order;
   if (told && told.length > 0) {
@@ -39,13 +36,11 @@ export function entriesOf(order: AttributedOrder): AttributionEntry[] {
 
 export const arithmeticOf = (value: unknown): Arithmetic | null => (isRecord(value) ? (value as Arithmetic) : null);
 
-/** The affiliates in the timeline. */
 export const affiliatesIn = (order: AttributedOrder): (string | null | undefined)[] => [
   order.affiliate_id,
   ...entriesOf(order).map(({ affiliate_id }) => affiliate_id),
 ];
 
-/** Seconds from the last click before the order to the order, or null if either time is unknown. */
 export function secondsToOrder(entries: readonly AttributionEntry[]): number | null {
   const order = entries.find(({ type }) => type === "order");
   const at = Date.parse(order?.at ?? "");
@@ -58,7 +53,6 @@ export type ArithmeticLine =
   | { kind: "total" | "refunded" | "base" | "already" | "amount"; amount: number }
   | { kind: "excluded"; what: string; product: string | null; amount: number | null };
 
-/** The lines from the amount paid to the commission, as far as the API reports them. */
 export function arithmeticLines(told: Arithmetic): ArithmeticLine[] {
   const { order_total, exclusions = [], refunded, base, already_counted, amount } = told;
   const line = (kind: "total" | "refunded" | "base" | "already" | "amount", value: number | undefined) =>

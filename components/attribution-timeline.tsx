@@ -25,16 +25,13 @@ const icons: Record<string, LucideIcon> = {
 };
 
 type Props = {
-  /** The order from a single read, because lists leave the timeline out. */
+  /** The order must come from a single read, because lists leave the timeline out. */
   order: AttributedOrder;
   names: AffiliateNames;
-  /** The commission on this page, which is not linked. Other commissions and the order are. */
+  /** The commission that this page is about, which is therefore not linked. */
   commission?: string;
 };
 
-/**
- * Explains an attribution: click, link or coupon, order, attribution and commission, with the calculation of the rate.
- */
 export function AttributionTimeline({ order, names, commission }: Props) {
   const t = useTranslations("attribution");
   const entries = entriesOf(order);
@@ -45,7 +42,7 @@ export function AttributionTimeline({ order, names, commission }: Props) {
       <ol aria-label={t("title")} className="ms-3 grid border-s border-line ps-6">
         {entries.map((entry, index) => (
           <Entry
-            // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: past events keep their order.
             key={index}
             entry={entry}
             currency={entry.currency ?? order.currency}
@@ -97,7 +94,6 @@ function Entry({ entry, currency, names, highlight, seconds }: EntryProps) {
   );
 }
 
-/** The largest unit that gives a whole number. */
 function gap(seconds: number): { count: number; unit: string } {
   const units = [
     ["day", 86_400],

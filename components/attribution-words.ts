@@ -11,7 +11,7 @@ const reviews = { pending: "warning", approved: "success", rejected: "danger" } 
 const orders = { paid: "success", partially_refunded: "warning", refunded: "danger", cancelled: "neutral" } as const;
 const types = ["sale", "bonus", "adjustment", "clawback"] as const;
 
-/** Labels of orders and commissions. An unknown word is shown as the API sends it. */
+/** An unknown word is shown as the API sends it. */
 export function useAttributionWords() {
   const t = useTranslations("attribution");
   return useMemo(

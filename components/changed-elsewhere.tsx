@@ -13,7 +13,6 @@ type Props = {
   text: string;
 };
 
-/** Says that somebody else has saved the record on this page. */
 export function ChangedElsewhere({ api, resource, record, text }: Props) {
   const [changed, setChanged] = useState(false);
   useEffect(() => {

@@ -8,10 +8,9 @@ import { withoutScheme } from "@/lib/web-address";
 import { Badge } from "./ui/badge";
 import { IntentLink } from "./ui/intent-link";
 
-/** Devices with a label of their own. */
 const devices = ["desktop", "mobile", "tablet", "bot"] as const;
 
-/** The label of a device. An unknown device is shown as the API sends it. */
+/** An unknown device is shown as the API sends it. */
 export function useDeviceName(): (device: string) => string {
   const t = useTranslations("shell.clicks.devices");
   return useCallback(
@@ -46,7 +45,6 @@ export function useClickWords() {
   }, [t, format, deviceName]);
 }
 
-/** Whether the click came from a bot or led to an order. Empty if the API reports neither. */
 export function ClickOutcome({ click: { is_bot, converted, order_id } }: { click: Click }) {
   const t = useTranslations("shell.clicks");
   const { base, can } = useDesk();

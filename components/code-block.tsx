@@ -2,12 +2,10 @@ import { cn } from "./ui/cn";
 
 type Props = {
   text: string;
-  /** Breaks long lines instead of letting the reader scroll sideways. */
   wrap?: boolean;
   className?: string;
 };
 
-/** Code or received content, as text. It scrolls in its own box, by keyboard as well. */
 export function CodeBlock({ text, wrap, className }: Props) {
   return (
     <pre

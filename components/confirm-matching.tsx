@@ -13,9 +13,8 @@ type Named = { count: number; number: string; counted: "yes" | "no" };
 type Props = {
   kind: JobDraft["kind"];
   filter: Record<string, string>;
-  /** The filter in words. */
   parts: readonly string[];
-  /** For acts that cannot be undone: the person must type the number first. */
+  /** If the action cannot be undone, the person must enter the number first. */
   forGood?: boolean;
   title: (named: Named) => string;
   action: (named: Named) => string;
@@ -24,7 +23,7 @@ type Props = {
   onConfirm: (count: number) => void;
 };
 
-/** Confirms an act on all matching records and names their present number. The filter is frozen into the job. */
+/** States the present number of matching items. The background job keeps this filter, even if the list changes. */
 export function ConfirmMatching(props: Props) {
   const { kind, filter, parts, forGood, title, action, pending, onClose, onConfirm } = props;
   const t = useTranslations("everything");

@@ -8,7 +8,6 @@ import { Button } from "./ui/button";
 import { cn } from "./ui/cn";
 import { Dialog } from "./ui/dialog";
 
-/** Labels of the fields, and their values in words. */
 export type FieldWords<T> = {
   label: (field: keyof T & string) => string;
   value: (field: keyof T & string, value: unknown) => string;
@@ -20,14 +19,13 @@ export type Conflict<T> = {
   decide: (taken: (keyof T & string)[] | null) => void;
 };
 
-/** Shows what somebody else has saved since the record was opened, and lets the person choose for each field. */
 export default function ConflictDialog<T>({ divergences, words, decide }: Conflict<T>) {
   const t = useTranslations("form.conflict");
   // By default, the person's own changes win, and fields they did not touch take the other value.
   const [taken, setTaken] = useState(() => divergences.filter(({ touched }) => !touched).map(({ field }) => field));
   const choose = (field: keyof T & string, theirs: boolean) =>
     setTaken((now) => (theirs ? [...now, field] : now.filter((each) => each !== field)));
-  // Rendered outside of the form, so that Enter does not submit it.
+  // A portal keeps the dialog outside the form, so that Enter does not submit the form.
   return createPortal(
     <Dialog
       open

@@ -7,7 +7,7 @@ import { isLost, onLost } from "@/lib/api/live/state";
 import { ApiError } from "@/lib/contract/errors";
 import { Banner } from "./ui/banner";
 
-/** Page-wide banners: no network, no server, or a pause that an API asked for. They disappear when the reason ends. */
+/** Banners for a missing network or server, or for a pause that an API asked for, disappear when the reason ends. */
 export function ConnectionNotices() {
   const t = useTranslations("shell");
   const online = useSyncExternalStore(
@@ -42,7 +42,6 @@ function subscribeToNetwork(listener: () => void) {
   };
 }
 
-/** Seconds left of the longest pause that a failed read or write was told to make. */
 function usePause(): number {
   const client = useQueryClient();
   const [until, setUntil] = useState(0);

@@ -14,19 +14,14 @@ import { Checkbox } from "./ui/checkbox";
 import { Panel } from "./ui/panel";
 
 type Props = {
-  /** A valid file as an example. */
   example: string;
   check: (csv: string) => Promise<DryRun>;
-  /** Imports the file and opens the resulting page. */
   start: (csv: string, skipInvalid: boolean) => Promise<unknown>;
   startLabel: (count: number) => string;
-  /** Explains lines whose record exists already. */
   existing: ReactNode;
-  /** Skips invalid lines without asking. */
   alwaysSkips?: boolean;
 };
 
-/** Checks a chosen file first, and imports it afterwards. */
 export function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = false }: Props) {
   const t = useTranslations("csv");
   const failureWords = useFailureWords();

@@ -9,17 +9,13 @@ import { Textarea } from "./ui/input";
 const maxBytes = 5 * 1024 * 1024;
 
 type Props = {
-  /** A valid file as an example. */
   example: string;
   csv: string;
-  /** Earlier findings do not apply to the new text. */
   onChange: (csv: string) => void;
   onLook: (csv: string) => void;
-  /** The button that starts the check. */
   children: ReactNode;
 };
 
-/** Lets a person choose a file or paste its text. */
 export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
   const t = useTranslations("csv");
   const [problem, setProblem] = useState<string | null>(null);
@@ -87,7 +83,7 @@ function FileInput({ onFile }: { onFile: (file: File) => void }) {
       className="w-full rounded-md border border-control bg-surface text-base file:me-3 file:h-control file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink hover:border-ink/60"
       onChange={(event) => {
         const [file] = event.target.files ?? [];
-        // Allows the same file to be chosen again after it was corrected.
+        // Without this, the same file could not be selected again after it was corrected.
         event.target.value = "";
         if (file) onFile(file);
       }}

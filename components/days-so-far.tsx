@@ -5,12 +5,11 @@ import { countDays } from "@/lib/days";
 import type { useDays } from "./use-days";
 
 type Props = {
-  /** One for each line of the chart. */
   lines: readonly (ReturnType<typeof useDays>["data"] | undefined)[];
   className: string;
 };
 
-/** How much of a chart is there, and how long the rest takes. Nothing once every day is known. */
+/** States how much of a chart has been collected and how long the rest takes, until every day is known. */
 export function DaysSoFar({ lines, className }: Props) {
   const t = useTranslations("figures.soFar");
   const counts = lines.flatMap((line) => line?.collected ?? []);

@@ -23,14 +23,12 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   sections: readonly NavSection[];
   stores: Stores;
-  /** True if the palette was opened for the list of shortcuts. */
   helpFirst: boolean;
 };
 
 // A caller that loads this module is about to open the palette.
 if (typeof window !== "undefined") preloadCommandPalette();
 
-/** Lists every page, record and action by name. */
 export default function DeskPalette(props: Props) {
   return (
     <Texts>
@@ -112,13 +110,12 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
   );
 }
 
-/** Loads the help terms once somebody types a word. */
+/** The help terms load once a person starts typing. */
 function useTerms(wanted: boolean) {
   const locale = useLocale();
   const [terms, setTerms] = useState<[string, { name: string; text: string }][]>([]);
   useEffect(() => {
     if (!wanted) return;
-    // If the terms cannot be loaded, they are not found.
     helpIn(locale).then(
       (texts) => setTerms(Object.entries(texts.terms)),
       () => setTerms([]),
@@ -127,7 +124,7 @@ function useTerms(wanted: boolean) {
   return wanted ? terms : [];
 }
 
-/** Reads the commands of the present page, which may change while the palette is open. */
+/** The page's commands may change while the palette is open, so they are observed. */
 function usePageCommands(open: boolean): Command[] {
   const [commands, setCommands] = useState<Command[]>([]);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { IconButton } from "./ui/icon-button";
 
 export type Sheet = { name: string; head: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
 
-/** Downloads the rows of a table in their order, with all digits of their numbers. */
+/** The file has the table's order and all digits of its numbers. */
 export function DownloadCsv({ what, sheet }: { what: string; sheet: () => Sheet }) {
   const t = useTranslations("shell.export");
   const download = () => {

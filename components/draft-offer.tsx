@@ -9,7 +9,6 @@ import type { Draft } from "@/lib/contract/desk/drafts";
 
 type Props = { draft: Draft; base: string | null; onRestore: () => void; onDiscard: () => void };
 
-/** Offers to restore input that was typed here earlier and never saved. */
 export function DraftOffer({ draft, base, onRestore, onDiscard }: Props) {
   const t = useTranslations("shell.draft");
   const { format } = useDesk();

@@ -9,7 +9,6 @@ import { Status } from "./ui/badge";
 
 const shownLines = 20;
 
-/** What importing a file would do, with its problems by line. */
 export function DryRunReport({ report, existing }: { report: DryRun; existing: ReactNode }) {
   const t = useTranslations("csv");
   const { format } = useDesk();

@@ -13,13 +13,11 @@ import { toast } from "./ui/toast";
 
 type Props = {
   resource: (typeof exportedResources)[number];
-  /** The list's present query. Its page does not matter. */
   query: Record<string, unknown>;
 };
 
 const looks = 20;
 
-/** Exports exactly what the list is filtered to. */
 export function ExportCsv(props: Props) {
   const t = useTranslations("shell.export");
   const work = useExport(props);
@@ -34,7 +32,7 @@ export function ExportCsv(props: Props) {
   );
 }
 
-/** Creates the file and downloads it. A long export continues as a job that every page links to. */
+/** A long export continues as a background job that every page links to. */
 export function useExport({ resource, query }: Props) {
   const t = useTranslations("shell.export");
   const go = useGo();

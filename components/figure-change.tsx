@@ -8,7 +8,6 @@ import { changeOf, type FigureName, figureOf, unitOf, whyAbsent } from "./figure
 import { cn } from "./ui/cn";
 import { Skeleton } from "./ui/skeleton";
 
-/** A figure in its unit. */
 export function useShowFigure(name: FigureName, currency: string | undefined): (value: number) => string {
   const { format } = useDesk();
   return (value) => {
@@ -21,7 +20,6 @@ const ways = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight };
 
 type Props = { name: FigureName; now: number | undefined; before: number | undefined };
 
-/** By how much of itself a figure changed, or by how many points; nothing where there is nothing to compare with. */
 export function FigureChange({ name, now, before }: Props) {
   const change = changeOf(name, now, before);
   return change === null ? null : <ChangeMark change={change} ofRatio={unitOf[name] === "ratio"} />;
@@ -30,16 +28,15 @@ export function FigureChange({ name, now, before }: Props) {
 type MarkProps = {
   change: number;
   ofRatio: boolean;
-  /** Of what is better the less there is of it. */
+  /** True for figures such as the refund rate, for which a decrease is good. */
   lessIsBetter?: boolean;
 };
 
-/** A part of what it was, or points where it is a ratio itself. */
 export function ChangeMark({ change, ofRatio, lessIsBetter = false }: MarkProps) {
   const t = useTranslations("figures");
   const { format } = useDesk();
   const words = ofRatio ? t("points", { points: format.points(change) }) : format.changeInColumn(change);
-  // As it reads: what rounds to nothing is no rise.
+  // The direction follows the rounded text: a change that rounds to zero is no rise.
   const way = /[1-9]/.test(words) ? (change > 0 ? "up" : "down") : "same";
   const Icon = ways[way];
   const isGood = (way === "up") !== lessIsBetter;
@@ -53,7 +50,6 @@ export function ChangeMark({ change, ofRatio, lessIsBetter = false }: MarkProps)
   );
 }
 
-/** A figure of a period, large, or why there is none; bars until it is known. */
 export function FigureValue({ name, metrics }: { name: FigureName; metrics: Metrics | undefined }) {
   const t = useTranslations("figures");
   const show = useShowFigure(name, metrics?.currency);
@@ -75,10 +71,7 @@ export function FigureValue({ name, metrics }: { name: FigureName; metrics: Metr
 
 type BesideProps = { name: FigureName; now: Metrics | undefined; before: Metrics | undefined; whole: boolean };
 
-/**
- * By how much, and from what; bars until both are known. A day that is not over is only shown beside a `whole` one: a
- * difference would say nothing.
- */
+/** An unfinished day is shown beside a `whole` one without a change, because the two cannot be compared. */
 export function FigureBeside({ name, now, before, whole }: BesideProps) {
   const t = useTranslations("figures");
   const show = useShowFigure(name, now?.currency);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, differenceOf, figureOf, pointsOf, whyAbsent } from "./figures";
 
-test("a share needs both of its parts, and something to be a share of", () => {
+test("a share needs both amounts and a total above zero", () => {
   expect(figureOf("share", { service_revenue: 25, total_revenue: 100 })).toBe(0.25);
   expect(figureOf("share", { service_revenue: 25 })).toBeUndefined();
   expect(figureOf("share", { service_revenue: 0, total_revenue: 0 })).toBeUndefined();
 });
 
-test("what the API does not give is no zero, also in a day that was kept as it came", () => {
+test("a figure that the API does not report is absent, not zero", () => {
   expect(figureOf("acceptance", { total_revenue: 1 })).toBeUndefined();
   expect(figureOf("revenue", { total_revenue: "12.50" })).toBe(12.5);
 });
 
-test("an average of no orders and a rate of no showings are no figures, though the API gives 0", () => {
+test("an average without orders and a rate without showings are absent, although the API sends 0", () => {
   const empty = {
     total_orders: 0,
     offers_shown: 0,
@@ -26,18 +26,18 @@ test("an average of no orders and a rate of no showings are no figures, though t
   expect(whyAbsent("share", { ...empty, total_orders: 2 })).toBe("noRevenue");
 });
 
-test("offers that were shown and never accepted have a rate of 0", () => {
+test("offers that were shown but never accepted have a rate of 0", () => {
   expect(figureOf("acceptance", { offers_shown: 9, total_orders: 0, upsell_acceptance_rate: 0 })).toBe(0);
 });
 
-test("of an API that does not tell how many offers were shown a rate counts where anything was ordered, or it is above 0", () => {
+test("if showings are not reported, a rate counts only with orders or above 0", () => {
   expect(figureOf("acceptance", { total_orders: 0, upsell_acceptance_rate: 0 })).toBeUndefined();
   expect(figureOf("acceptance", { total_orders: 0, upsell_acceptance_rate: 0.2 })).toBe(0.2);
   expect(figureOf("acceptance", { total_orders: 5, upsell_acceptance_rate: 0 })).toBe(0);
   expect(figureOf("acceptance", { upsell_acceptance_rate: 0 })).toBe(0);
 });
 
-test("money and counts change by a part of themselves, ratios by points", () => {
+test("money and counts change by percent, ratios by points", () => {
   expect(changeOf("revenue", 150, 100)).toBe(0.5);
   expect(changeOf("acceptance", 0.12, 0.1)).toBeCloseTo(0.02);
   expect(changeOf("revenue", 10, 0)).toBeNull();
@@ -49,7 +49,7 @@ const day = (name: string, figures: Record<string, unknown> | null, complete = t
   ...{ day: name, figures, complete },
 });
 
-test("a line has a gap for each day that is not known, or that there is not", () => {
+test("a line has a gap for each unknown or missing day", () => {
   const history = [day("2026-11-03", { total_revenue: 3 }), day("2026-11-01", null), day("2026-11-04", {})];
   const days = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04"];
   const values = (of: (string | null)[]) => pointsOf("revenue", of, { data: history }).map(({ value }) => value);
@@ -57,11 +57,11 @@ test("a line has a gap for each day that is not known, or that there is not", ()
   expect(values(["2026-11-03", null])).toEqual([3, null]);
 });
 
-describe("of days that are not known one by one", () => {
+describe("days that are known only together", () => {
   const days = ["2026-11-01", "2026-11-02", "2026-11-03"];
   const week = { from: "2026-10-30", to: "2026-11-03", figures: { total_revenue: 50, average_order_value: 8 } };
 
-  test("a sum is spread over the step that they are in, and the line still adds up to it", () => {
+  test("a sum is spread over the missing days, and the line still adds up to it", () => {
     const step = { from: week.from, to: week.to };
     expect(pointsOf("revenue", days, { data: [], steps: [week] })).toEqual(days.map(() => ({ value: 10, step })));
     const data = [day("2026-11-03", { total_revenue: 26 })];
@@ -72,7 +72,7 @@ describe("of days that are not known one by one", () => {
     ]);
   });
 
-  test("a ratio or an average is the one of the whole step", () => {
+  test("a ratio or an average applies to each missing day", () => {
     const data = [day("2026-11-03", { average_order_value: 20 })];
     const step = { from: week.from, to: week.to };
     expect(pointsOf("average", days, { data, steps: [week] })).toEqual([
@@ -82,14 +82,14 @@ describe("of days that are not known one by one", () => {
     expect(pointsOf("acceptance", days, { data, steps: [week] })[0]).toEqual({ value: null });
   });
 
-  test("the shortest step counts", () => {
+  test("the shortest step that contains a day applies", () => {
     const short = { from: "2026-11-01", to: "2026-11-02", figures: { total_revenue: 4 } };
     const points = pointsOf("revenue", days, { data: [], steps: [short, week] });
     expect(points.map(({ value }) => value)).toEqual([2, 2, 10]);
   });
 });
 
-test("by how much the days differ from the whole is said where all of them are over and known", () => {
+test("the difference from the total is known only if all days are over and known", () => {
   const days = ["2026-11-01", "2026-11-02"];
   const of = (second: ReturnType<typeof day>, total: number | null = 30, name: "revenue" | "average" = "revenue") =>
     differenceOf(name, {

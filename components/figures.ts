@@ -3,9 +3,9 @@ import type { HistoryDay, HistoryStep } from "@/lib/contract/desk/history";
 import { readNumber } from "@/lib/contract/read";
 import { daysOf } from "@/lib/ranges";
 
-/** The days of a chart, and several days together where some of them are not known one by one. */
+/** `steps` are several days together, where single days are unknown. */
 export type FigureDays = { data: readonly HistoryDay[]; steps?: readonly HistoryStep[] | undefined };
-/** `step` names the days that the value stands for, where it is not the value of one day. */
+/** `step` names the days that the value stands for, if it is not the value of one day. */
 export type FigurePoint = { value: number | null; step?: Pick<HistoryStep, "from" | "to"> };
 
 export const figureNames = ["revenue", "service", "share", "average", "acceptance", "withUpsells"] as const;
@@ -13,7 +13,7 @@ export type FigureName = (typeof figureNames)[number];
 
 export type Unit = "money" | "ratio" | "count";
 
-/** What a figure is counted in; two ratios differ by points and not by percent. */
+/** Two ratios differ by points, not by percent. */
 export const unitOf: Record<FigureName, Unit> = {
   revenue: "money",
   service: "money",
@@ -25,7 +25,7 @@ export const unitOf: Record<FigureName, Unit> = {
 
 type Figures = Metrics | Record<string, unknown>;
 
-/** A figure of a period or of a day; absent where the API does not give what it takes, or nothing was there to divide by. */
+/** Returns undefined if the API does not report the figure or its denominator is zero. */
 export function figureOf(name: FigureName, metrics: Figures): number | undefined {
   const read = (field: keyof Metrics) => readNumber(metrics[field]);
   switch (name) {
@@ -37,12 +37,12 @@ export function figureOf(name: FigureName, metrics: Figures): number | undefined
       const [part, whole] = [read("service_revenue"), read("total_revenue")];
       return part === undefined || !whole ? undefined : part / whole;
     }
-    // An API has to give a number for both of these, also where there is none.
+    // The specification requires a number for both of these even if there were no orders or showings.
     case "average":
       return read("total_orders") === 0 ? undefined : read("average_order_value");
     case "acceptance": {
       const rate = read("upsell_acceptance_rate");
-      // Where the API does not tell how many offers were shown, a rate of 0 without any order says nothing.
+      // If the API does not report showings, a rate of 0 without any order means nothing.
       const shown = read("offers_shown") ?? (rate || read("total_orders"));
       return shown === 0 ? undefined : rate;
     }
@@ -51,14 +51,12 @@ export function figureOf(name: FigureName, metrics: Figures): number | undefined
   }
 }
 
-/** Why a figure is absent. */
 export function whyAbsent(name: FigureName, metrics: Figures): "noOffers" | "noOrders" | "noRevenue" | "notProvided" {
   if (name === "acceptance" && readNumber(metrics.offers_shown) === 0) return "noOffers";
   if (readNumber(metrics.total_orders) === 0) return "noOrders";
   return name === "share" && readNumber(metrics.total_revenue) === 0 ? "noRevenue" : "notProvided";
 }
 
-/** By how much of itself a figure changed, or by how many points; null where there is nothing to compare with. */
 export function changeOf(name: FigureName, now: number | undefined, before: number | undefined): number | null {
   return changeBetween(now, before, unitOf[name]);
 }
@@ -69,11 +67,10 @@ export function changeBetween(now: number | undefined, before: number | undefine
   return before === 0 ? null : now / before - 1;
 }
 
-/** Figures of which a period has as many as its days together. */
+/** The days of these figures add up to the period. */
 const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
 export const isSum = (name: FigureName): boolean => summed.includes(name);
 
-/** A value for each of these days; null where there is no day, or nothing is known of it. */
 export function pointsOf(
   name: FigureName,
   days: readonly (string | null)[],
@@ -89,7 +86,7 @@ export function pointsOf(
   });
 }
 
-/** A sum is spread evenly over the missing days of its step. A ratio or an average is the one of the whole step. */
+/** A sum is spread evenly over the missing days of its step; a ratio or an average applies to each of them. */
 function levelOf(
   name: FigureName,
   { from, to, figures }: HistoryStep,
@@ -105,8 +102,8 @@ function levelOf(
 }
 
 /**
- * By how much the days of a period differ from what the API says it came to; null where that cannot be said, because a
- * day is missing or not over. Less than half a cent is how sums are rounded.
+ * Returns how much the sum of the days differs from the API's total, or null if a day is missing or not over.
+ * A difference below half a cent comes from rounding.
  */
 export function differenceOf(
   name: FigureName,

@@ -12,7 +12,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The two buttons of a dialog with a form. */
 export function FormFooter({ form, variant = "primary", pending, onClose, children }: Props) {
   const t = useTranslations("ui");
   return (

@@ -8,7 +8,7 @@ import type { HeldWrite } from "@/lib/contract/desk/held";
 import { buttonClass } from "./ui/button-class";
 import { IntentLink } from "./ui/intent-link";
 
-/** Shows pending decisions about commissions on every page but the queue itself, with a link back to it. */
+/** Every page but the review queue itself shows pending decisions, with a link back to the queue. */
 export default function HeldDecisions({ writes }: { writes: readonly HeldWrite[] }) {
   const t = useTranslations("shell.decisions");
   const { base } = useDesk();

@@ -7,7 +7,7 @@ import { useDesk } from "@/lib/api/desk";
 const gone = ["held", "sending", "done", "already"];
 const none = { data: [] };
 
-/** Writes that the server holds. They are read only if there are any, and again when the server reports a change. */
+/** Held writes are fetched only if there are any, and again when the server reports a change. */
 export function useHeld() {
   const { desk, can, busy } = useDesk();
   return useQuery({
@@ -18,13 +18,13 @@ export function useHeld() {
     refetchInterval: ({ state }) => {
       const open = state.data?.data.filter((write) => write.state === "held" || write.state === "sending") ?? [];
       if (open.length === 0) return false;
-      // In whole seconds, because any finer value would restart the timer with each update.
+      // Whole seconds, because any finer value would restart the timer with each update.
       return 1000 * Math.max(1, Math.ceil(Math.min(...open.map((write) => write.seconds_left))));
     },
   });
 }
 
-/** Rows that are being deleted and are hidden. The set keeps its identity until it changes. */
+/** Returns the ids of rows that are hidden during their deletion; the set keeps its identity until it changes. */
 export function useHeldIds(resource: string): ReadonlySet<string> {
   const writes = useHeld().data?.data;
   return useMemo(() => {

@@ -8,11 +8,10 @@ import type { HeldWrite } from "@/lib/contract/desk/held";
 import { said } from "@/lib/i18n/said";
 import { dismissToast, toast } from "./ui/toast";
 
-/** The notice of each batch, with the writes of it that were unfinished at the last look. */
 const shown = new Map<string, { toast: number | null; open: Set<string> }>();
 const isOpen = ({ state }: HeldWrite) => state === "held" || state === "sending";
 
-/** Shows a countdown for held writes, in every tab and after a reload, and then their outcome. */
+/** Held writes have a countdown in every tab, even after a reload, and then a notice of the outcome. */
 export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }) {
   const t = useTranslations("shell.held");
   const queryClient = useQueryClient();
@@ -24,7 +23,7 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
     const [first] = of;
     if (!first) return;
     const open = new Set(of.map((write) => write.id));
-    // Commissions come by the hundred and have their own indicator.
+    // Decisions about commissions come by the hundred and have their own indicator.
     if (first.resource === "commissions") return void shown.set(batch, { toast: null, open });
     const deleting = first.operation === "delete";
     const name = first.label ?? first.record;
@@ -54,7 +53,7 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
   const readAgain = (key: string) =>
     void queryClient.invalidateQueries({ queryKey: [store.id, mode, ...key.split("/")] });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was heard of the writes is what it acts on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only news about the writes must run the effect.
   useEffect(() => {
     const changed = new Set<string>();
     for (const batch of new Set(writes.map((write) => write.batch))) {
@@ -69,8 +68,7 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
       }
       if (known.toast !== null && of.every((write) => write.state !== "held")) dismissToast(known.toast, "gone");
     }
-    // When many writes are sent one after the other, the lists are read again at the end; until then live updates do
-    // that.
+    // Live updates refresh the list while many commissions are sent; it is fetched again only at the end.
     const going = writes.some((write) => write.resource === "commissions" && isOpen(write));
     for (const key of changed) if (!going || key !== "affiliate/commissions") readAgain(key);
   }, [writes]);

@@ -13,7 +13,6 @@ import { Panel } from "./ui/panel";
 
 type Props = { api: "checkout" | "affiliate"; resource: "affiliates" | "links" | "upsells" };
 
-/** Imports records from a file: checks it first, then starts a job. */
 export function ImportScreen({ api, resource }: Props) {
   const t = useTranslations(resource);
   const router = useRouter();

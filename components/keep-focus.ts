@@ -3,12 +3,11 @@
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 
-/** The first field of a form that is there to be filled in. */
 const firstField = "form[data-fill] :is(input:not([type=radio]), input:checked, textarea, select)";
 
 /**
- * After a navigation, the focused link is gone and the focus lost. This moves it to the heading, so that keyboard and
- * screen reader continue there. An element that took the focus itself, such as the first field of a form, keeps it.
+ * After a navigation, the focused link is gone and the focus lost, so the heading gets it: keyboard and screen reader
+ * continue there. An element that took the focus itself, such as the first field of a form, keeps it.
  */
 export function useKeepFocus(pending: boolean): void {
   const path = usePathname();
@@ -30,10 +29,7 @@ export function useKeepFocus(pending: boolean): void {
 const reachable = ":is(a[href], button, input, select, textarea, [tabindex='0']):not(:disabled, [tabindex='-1'])";
 const soonMs = 150;
 
-/**
- * The focused element may disappear, for example a deleted row or a used button. The focus then moves to the element
- * beside it instead of the beginning of the page.
- */
+/** If the focused element disappears, such as a deleted row, the focus moves beside it, not to the page's start. */
 export function useRescueFocus(): void {
   useEffect(() => {
     const main = document.getElementById("main");
@@ -50,7 +46,7 @@ export function useRescueFocus(): void {
       });
     const rescue = () => {
       if (!lost || lost.from.isConnected || document.activeElement !== document.body) return;
-      // After a navigation, the other hook moves the focus.
+      // After a navigation, `useKeepFocus` moves the focus.
       if (lost.path !== location.pathname) return;
       const beside = lost.beside.filter((element) => element.isConnected && main.contains(element));
       const next = beside.map(reachableIn).find((element) => element !== null);
@@ -58,7 +54,7 @@ export function useRescueFocus(): void {
     };
     const observer = new MutationObserver(() => {
       if (!lost || lost.from.isConnected) return;
-      // Most screens move the focus themselves.
+      // Most screens move the focus themselves, so they get time to do so.
       clearTimeout(timer);
       timer = setTimeout(rescue, soonMs);
     });
@@ -74,7 +70,6 @@ export function useRescueFocus(): void {
   }, []);
 }
 
-/** Elements after and before it, the nearest first, and then those around it. */
 function besideOf(element: Element, main: Element): Element[] {
   const found: Element[] = [];
   for (let at: Element | null = element; at && at !== main; at = at.parentElement) {

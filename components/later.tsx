@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 
-/** Renders its children after the page is painted, for parts that nobody waits for. */
+/** Parts that nobody waits for are rendered after the page is painted. */
 export function Later({ children }: { children: ReactNode }) {
   const [standing, setStanding] = useState(false);
   useEffect(() => {

@@ -11,7 +11,7 @@ const ConfirmDialog = lazyPart(loadDialog);
 
 let ask: ((href: string) => void) | null = null;
 
-/** `router.push` for keys, menus and commands, which asks first if unsaved work would be lost. */
+/** Keys, menus and commands navigate through this hook, which asks first if unsaved work would be lost. */
 export function useGo(): (href: string) => void {
   const router = useRouter();
   return useCallback(
@@ -26,7 +26,7 @@ export function useGo(): (href: string) => void {
 
 type Props = {
   when: boolean;
-  /** What would be lost: typed input, or a secret that is shown once. */
+  /** `work` is unsaved input; `secret` is a secret that is shown only once. */
   what?: "work" | "secret";
 };
 
@@ -38,7 +38,7 @@ export function LeaveGuard({ when, what = "work" }: Props) {
 
   useEffect(() => {
     if (!when) return;
-    // Loaded early, because it must work without a network.
+    // The dialog loads early, because it must work without a network.
     void loadDialog().catch(() => {});
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
@@ -50,7 +50,7 @@ export function LeaveGuard({ when, what = "work" }: Props) {
       event.stopPropagation();
       setTarget(link.pathname + link.search);
     };
-    // Back and forward can be intercepted only in some browsers.
+    // Only some browsers let a page intercept back and forward.
     const onTraverse = (event: NavigateEvent) => {
       if (event.navigationType !== "traverse" || !event.cancelable) return;
       event.preventDefault();

@@ -3,12 +3,11 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 
-// A list's search, filters and page are in its address. The link back from a record leads to that address.
+// A list's search, filters and page are in its address, and the link back from a record leads to that address.
 
 const nameOf = (path: string) => `list ${path}`;
 const unchanging = () => () => {};
 
-/** Called by a list to remember its present address for this tab. */
 export function useKeepListAddress(): void {
   const path = usePathname();
   const search = useSearchParams().toString();
@@ -21,7 +20,6 @@ export function useKeepListAddress(): void {
   }, [path, search]);
 }
 
-/** The address at which the list was last seen. */
 export function useListHref(path: string): string {
   const search = useSyncExternalStore(
     unchanging,

@@ -4,11 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useDesk } from "@/lib/api/desk";
 
-/** Loaded after the page is painted, because nobody waits for it. It catches up on changes until then. */
+/** Live updates start after the page is painted, because nobody waits for them, and catch up on changes until then. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   const { store, mode, cursor } = useDesk();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it begins is of the page's first paint
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream starts at the cursor of the first paint.
   useEffect(() => {
     let stop: (() => void) | undefined;
     let left = false;

@@ -12,20 +12,20 @@ const before: UpsellDraft = {
   status: "draft",
 };
 
-test("nothing changed means nothing is sent", () => {
+test("an unchanged draft sends nothing", () => {
   expect(changedFields(structuredClone(before), before)).toEqual({});
 });
 
-test("a discount is sent whole when a part of it changed, and alone", () => {
+test("a changed part of a discount sends the whole discount and no other field", () => {
   const changed = { ...before, discount: { type: "percentage", value: 20 } };
   expect(changedFields(changed, before)).toEqual({ discount: { type: "percentage", value: 20 } });
 });
 
-test("the order of triggers is a change", () => {
+test("another order of triggers is a change", () => {
   expect(changedFields({ ...before, trigger_products: ["a", "b"] }, before)).toEqual({ trigger_products: ["a", "b"] });
 });
 
-test("what somebody else changed is told with what it was, and whether it was changed here", () => {
+test("another person's change is reported with its former value, and whether the field was changed here", () => {
   const mine = { ...before, name: "Mine" };
   const theirs = { ...before, name: "Theirs", product_id: "prod_new" };
   expect(divergences(before, mine, theirs)).toEqual([
@@ -34,12 +34,12 @@ test("what somebody else changed is told with what it was, and whether it was ch
   ]);
 });
 
-test("two who make the same change have nothing to decide", () => {
+test("two people who make the same change have nothing to decide", () => {
   const both = { ...before, name: "Both" };
   expect(divergences(before, both, structuredClone(both))).toEqual([]);
 });
 
-// Few values for each field, so that two people often choose the same one and often different ones.
+// Each field has few values, so that two people often choose the same one and often different ones.
 const word = fc.constantFrom("a", "b", "c");
 const draft: fc.Arbitrary<UpsellDraft> = fc.record({
   name: word,
@@ -52,10 +52,9 @@ const draft: fc.Arbitrary<UpsellDraft> = fc.record({
 const fields = fieldsOf(before);
 const choice = fc.subarray(fields);
 
-/** Applies a change like the API. */
 const applied = (record: UpsellDraft, body: Partial<UpsellDraft>) => ({ ...record, ...body });
 
-test("whatever is decided, the record holds in each field what was chosen for it and nothing else", () => {
+test("the saved record contains in each field exactly the value that was chosen for it", () => {
   fc.assert(
     fc.property(draft, draft, draft, choice, (start, mine, theirs, wanted) => {
       const open = divergences(start, mine, theirs).map(({ field }) => field);
@@ -69,7 +68,7 @@ test("whatever is decided, the record holds in each field what was chosen for it
   );
 });
 
-test("no change of either person is lost without having been told", () => {
+test("no change of either person is lost without being reported", () => {
   fc.assert(
     fc.property(draft, draft, draft, (start, mine, theirs) => {
       const told = new Set(divergences(start, mine, theirs).map(({ field }) => field));
@@ -82,7 +81,7 @@ test("no change of either person is lost without having been told", () => {
   );
 });
 
-test("an open form follows the record where it was not touched, and forgets no ground of what was", () => {
+test("an open form follows the record in untouched fields and keeps the base of touched ones", () => {
   fc.assert(
     fc.property(draft, draft, draft, (start, typed, now) => {
       const { base, moved } = follow(start, typed, now);
@@ -92,7 +91,6 @@ test("an open form follows the record where it was not touched, and forgets no g
         expect(base[field]).toEqual(untouched ? now[field] : start[field]);
         expect(shown[field]).toEqual(untouched ? now[field] : typed[field]);
       }
-      // The open decisions are exactly the fields that both have changed.
       const both = divergences(base, shown, now).map(({ field }) => field);
       expect(both).toEqual(divergences(start, typed, now).flatMap(({ field, touched }) => (touched ? [field] : [])));
     }),

@@ -1,4 +1,4 @@
-/** A field that somebody else has changed since it was opened. `touched`: it was changed here as well. */
+/** Somebody else has changed the field since it was opened. `touched` means that it was changed here as well. */
 export type Divergence<T> = {
   field: keyof T & string;
   before: unknown;
@@ -18,7 +18,6 @@ export function changedFields<T extends object>(draft: T, before: T): Partial<T>
   return Object.fromEntries(changed.map((field) => [field, draft[field]])) as Partial<T>;
 }
 
-/** Fields that differ between the record as it was opened and as it is now, except where both made the same change. */
 export function divergences<T extends object>(before: T, mine: T, theirs: T): Divergence<T>[] {
   return fieldsOf(before)
     .filter((field) => !same(theirs[field], before[field]) && !same(theirs[field], mine[field]))
@@ -28,7 +27,6 @@ export function divergences<T extends object>(before: T, mine: T, theirs: T): Di
     }));
 }
 
-/** The record after all decisions: the person's own value, except in the fields of `taken`. */
 export function merge<T extends object>(mine: T, theirs: T, taken: readonly (keyof T)[]): T {
   return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
 }

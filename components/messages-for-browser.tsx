@@ -6,7 +6,6 @@ import { createContext, type ReactNode, use, useMemo } from "react";
 type Texts = Record<string, unknown>;
 const OuterTexts = createContext<Texts>({});
 
-/** Adds texts to those of the layouts around it. */
 export function MessagesForBrowser({ locale, texts, children }: { locale: Locale; texts: Texts; children: ReactNode }) {
   const outer = use(OuterTexts);
   const all = useMemo(() => ({ ...outer, ...texts }), [outer, texts]);

@@ -5,7 +5,7 @@ import { MessagesForBrowser } from "./messages-for-browser";
 
 type Namespace = keyof typeof messages;
 
-/** Sends the browser only the texts of the screens inside it. */
+/** The browser gets only the texts of the screens inside. */
 export function Messages({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
   const all = useMessages();
   return (

@@ -9,10 +9,7 @@ import { Button } from "./ui/button";
 import { Menu, MenuChoice, MenuGroup } from "./ui/menu";
 import { Segmented } from "./ui/radio-group";
 
-/**
- * Switches the store, and between live and sandbox. The section is kept and the record dropped, because it does not
- * exist in the other mode.
- */
+/** The section is kept in the address and the record dropped, because the record does not exist in the other mode. */
 export function ModeSwitch({ stores }: { stores: { id: string; name: string }[] }) {
   const t = useTranslations("shell");
   const { store, mode } = useDesk();

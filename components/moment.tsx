@@ -4,7 +4,6 @@ import { useDesk } from "@/lib/api/desk";
 
 type Props = { at: string; precise?: boolean; className?: string };
 
-/** Shows a time by its day, with the time of day as a tooltip; `precise` shows both. */
 export function Moment({ at, precise = false, className }: Props) {
   const { format } = useDesk();
   const whole = format.dateTime(at);

@@ -6,13 +6,13 @@ import { majorOf, typedAmount } from "@/lib/money";
 import { NumberInput, type NumberInputProps } from "./ui/input";
 
 type Props = Omit<NumberInputProps, "value" | "onChange" | "ref" | "prefix"> & {
-  /** In the API's unit; NaN while the field is empty or contains no amount. */
+  /** In the API's unit; NaN if the field is empty or contains no amount. */
   value: number;
   onValueChange: (value: number) => void;
   currency: string;
 };
 
-/** An amount of the affiliate API, typed in the person's notation and kept in the API's unit. */
+/** The person enters the amount in their own notation; the value is in the affiliate API's unit. */
 export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
   const { moneyUnit, format } = useDesk();
   const mark = format.decimalMark;

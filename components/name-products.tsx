@@ -18,12 +18,11 @@ import { IntentLink } from "./ui/intent-link";
 import { TextSkeleton } from "./ui/skeleton";
 import { useProducts } from "./use-products";
 
-/** Edits names and prices of a few products where they are used. */
 export default function NameProducts({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useTranslations("products");
   const wanted = lookUpOf(ids).body.ids;
   const { products, known } = useProducts(wanted);
-  // Rendered outside of the surrounding form, because it is a form itself.
+  // A portal keeps this form outside the surrounding form, because forms cannot be nested.
   return createPortal(
     <Dialog
       open

@@ -11,13 +11,13 @@ function set(path: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Called by code that pushes an address; links report it themselves. */
+/** Code that pushes an address calls this; links are noticed without it. */
 export function navigationStarts(href: string): void {
   const { pathname } = new URL(href, window.location.href);
   if (pathname !== window.location.pathname) set(pathname);
 }
 
-/** The path of a page that is still loading, after a delay in which a person would not notice. */
+/** Returns the path of a page that is still loading, after a delay that a person would not notice. */
 export function usePendingPath(): string | null {
   const path = usePathname();
   const wanted = useSyncExternalStore(
@@ -27,7 +27,7 @@ export function usePendingPath(): string | null {
   );
   const [late, setLate] = useState<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving is what it waits for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path means that the page has arrived.
   useEffect(() => set(null), [path]);
   useEffect(() => {
     if (wanted === null) return setLate(null);
@@ -37,7 +37,7 @@ export function usePendingPath(): string | null {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
-      // The router handles this link; the browser handles all others.
+      // A prevented click is handled by the router; the browser handles all others.
       if (link && event.defaultPrevented && link.origin === window.location.origin) navigationStarts(link.href);
     };
     const onBack = () => set(null);

@@ -11,28 +11,27 @@ const files = ["app", "components", "lib"].flatMap((folder) =>
 );
 const screens = files.filter((file) => !file.startsWith("lib/"));
 
-/** Files that match a pattern, except those that may. */
 function holding(pattern: RegExp, among: string[], ...mayHold: string[]): string[] {
   const found = among.filter((file) => pattern.test(readFileSync(new URL(file, root), "utf8")));
   return found.filter((file) => !mayHold.includes(file));
 }
 
-test("a day is chosen in one kind of field", () => {
-  // While a year is being typed it is not a valid year, so only these fields may contain date inputs.
+test("days are entered only in the shared date fields", () => {
+  // A year that is being typed is not valid yet. Only these fields handle that, so only they may contain date inputs.
   expect(holding(/type="date/, files, "components/ui/date-input.tsx", "components/period-bar.tsx")).toEqual([]);
 });
 
-test("numbers, money, dates and lists are written by lib/format.ts alone", () => {
+test("only lib/format.ts formats numbers, money, dates and lists", () => {
   const locale = /\.toLocale\w*String\(|new Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat|ListFormat)\(/;
   // Only this input parses numbers in the person's notation.
   expect(holding(locale, screens, "components/ui/decimal-input.tsx")).toEqual([]);
 });
 
-test("sentences follow each other as their language has it", () => {
+test("sentences are joined by the rules of their language", () => {
   expect(holding(/\b(problems?|messages|sentences|details\.map\(.*\))\.join\(" "\)/, screens)).toEqual([]);
 });
 
-test("a failure is told in the same words everywhere", () => {
+test("every screen describes a failure in the shared words", () => {
   expect(holding(/toast\.error\((cause|error|reason|\(\w+ as Error\))/, screens)).toEqual([]);
   // Only the shared component shows errors, with their reason and a way to continue.
   const framed = [
@@ -44,7 +43,7 @@ test("a failure is told in the same words everywhere", () => {
   expect(holding(/<ErrorState\b/, screens, "components/ui/data-table.tsx", ...framed)).toEqual([]);
 });
 
-test("tables and dialogs are those of the design system", () => {
+test("screens use the tables and dialogs of the design system", () => {
   const own = /components\/ui\//;
   const others = screens.filter((file) => !own.test(file));
   expect(holding(/<dialog\b/, others)).toEqual([]);

@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import { DescriptionList } from "./ui/description-list";
 import { Panel } from "./ui/panel";
 
-/** Fields of a record that no screen knows by name. */
 export function OtherFields({ fields }: { fields: readonly [name: string, value: unknown][] }) {
   const t = useTranslations("shell.otherFields");
   if (fields.length === 0) return null;

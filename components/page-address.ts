@@ -1,6 +1,6 @@
 import { useSearchParams } from "next/navigation";
 
-/** The present address with one parameter changed. It works on the server as well, so links are in the HTML. */
+/** Works on the server as well, so that links are in the HTML. */
 export function useAddressWith(): (name: string, value: string | number) => string {
   const now = useSearchParams().toString();
   return (name, value) => {
@@ -10,7 +10,6 @@ export function useAddressWith(): (name: string, value: string | number) => stri
   };
 }
 
-/** The address of another page of this list. */
 export function usePageAddress(): (page: number) => string {
   const addressWith = useAddressWith();
   return (page) => addressWith("page", page);

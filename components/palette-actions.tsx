@@ -31,7 +31,6 @@ import { useSignOut } from "./use-sign-out";
 
 export type Stores = readonly { id: string; name: string }[];
 
-/** Actions that are available everywhere. */
 export function useActions(stores: Stores, go: (href: string) => () => void): Command[] {
   const t = useTranslations("palette");
   const { base, can, desk, mode, store } = useDesk();

@@ -4,10 +4,10 @@ import { reportTypes } from "@/lib/contract/checkout/report-words";
 
 type Words = ReturnType<typeof useTranslations<"palette">>;
 type Name = Parameters<Words>[0];
-/** Where it is below the store, what it is called, and the operation that a role must have for it. */
+/** The path is below the store; `may` is the operation that a role must have. */
 type Place = { path: string; name: Name; may?: Parameters<Desk["can"]> };
 
-/** Every page that has an address of its own and no entry in the navigation. */
+/** Pages that have an address but no entry in the navigation. */
 export const pages: readonly Place[] = [
   { path: "/upsells/products", name: "pageNames.products", may: ["desk", "remembered", "list"] },
   { path: "/upsells/import", name: "pageNames.importUpsells", may: ["checkout", "upsells", "create"] },
@@ -37,7 +37,6 @@ export const pages: readonly Place[] = [
   { path: "/help", name: "helpPage" },
 ];
 
-/** What is begun on a page of its own. */
 export const beginnings: readonly Place[] = [
   { path: "/upsells/new", name: "newUpsell", may: ["checkout", "upsells", "create"] },
   { path: "/bundles/new", name: "newBundle", may: ["checkout", "bundles", "create"] },
@@ -48,7 +47,6 @@ export const beginnings: readonly Place[] = [
   { path: "/settings/keys?new=true", name: "newKey", may: ["desk", "keys", "create"] },
 ];
 
-/** Records whose pages are found by their ids, where nobody can search for them. */
 export const addresses: readonly (Place & { name: `byId.${string}` & Name })[] = [
   { path: "/orders/:id", name: "byId.order", may: ["checkout", "orders", "get"] },
   { path: "/affiliate-orders/:id", name: "byId.attributed", may: ["affiliate", "orders", "get"] },

@@ -23,16 +23,15 @@ import { addresses } from "./palette-pages";
 import type { Command, CommandGroup } from "./ui/command-palette";
 import { useDebounced } from "./ui/use-debounced";
 
-/** IDs contain a digit, and search words hardly ever do. */
+/** Ids contain a digit, and search words hardly ever do. */
 const isIdLike = (text: string) => /\d/.test(text) && isIdentifier(text);
-/** Records of one resource. */
 const most = 6;
-/** Lists that an API cannot search are read once in this time and searched here. */
+/** Lists that an API cannot search are fetched once in this time and searched in the browser. */
 const kept = { staleTime: 5 * 60_000 };
 
 /**
- * Finds records by name or id. Each pause in typing makes at most four calls to the APIs; other lists are the
- * dashboard's own or cached, and an id costs nothing until it is opened.
+ * Each pause in typing makes at most four calls to the APIs; other lists are Cartwright's own or cached, and an id
+ * costs nothing until it is opened.
  */
 export function useFoundRecords(open: boolean, text: string, go: (href: string) => () => void) {
   const t = useTranslations("palette");
@@ -40,7 +39,7 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
   const { affiliate, base, can, checkout, desk, extensions, format } = useDesk();
   const search = useDebounced(text);
   const wanted = open && search.length >= 2;
-  // Without a search in the API, its first hundred records are searched here.
+  // If the API has no search, its first hundred records are searched in the browser.
   const asked = { query: extensions.checkout ? { search, per_page: most } : { per_page: 100 } };
   const how = extensions.checkout ? {} : kept;
   const upsells = useQuery({
@@ -74,7 +73,6 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
 
   const has = (...words: (string | null | undefined)[]) =>
     words.some((word) => word?.toLowerCase().includes(search.toLowerCase()));
-  /** Results for an earlier text are ignored. */
   function group<Row>(
     heading: string,
     icon: ReactNode,
@@ -161,7 +159,6 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
       }),
     ),
   ];
-  /** Whether an id exists is checked only when it is opened. */
   const byId: Command[] = isIdLike(text)
     ? addresses.flatMap(({ path, name, may }) =>
         may && !can(...may)

@@ -3,7 +3,6 @@ import { useDesk } from "@/lib/api/desk";
 import { periodKeys } from "./period-keys";
 import type { ShortcutGroup } from "./ui/shortcuts-help";
 
-/** The pages of G and a letter, with the roles that may open them. */
 export const journeys = [
   ["g o", "goOverview"],
   ["g u", "goUpsells"],
@@ -21,7 +20,7 @@ export const journeys = [
   ["g s", "goSettings"],
 ] as const;
 
-/** Keys of tables and reviews. `by` is the key that is bound whenever the others of the group are. */
+/** `by` is the key that is bound whenever the others of the group are. */
 export const tableKeys = [
   { keys: ["/"], name: "search" },
   { keys: ["j", "arrowdown"], name: "nextRow" },
@@ -45,10 +44,7 @@ export const reviewKeys = [
 type Entry = ShortcutGroup["items"][number];
 type Entries = readonly { keys: readonly string[]; by?: string }[];
 
-/**
- * Shortcuts of this page first, as they are bound now, then those of other pages. Lists and reviews share keys; only a
- * review binds `a`.
- */
+/** Lists the shortcuts bound on this page first. Lists and reviews share keys, but only a review binds `a`. */
 export function useShortcutList(bound: ReadonlySet<string>): { here: ShortcutGroup[]; elsewhere: ShortcutGroup[] } {
   const t = useTranslations("palette");
   const ui = useTranslations("ui.shortcuts");

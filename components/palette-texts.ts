@@ -8,7 +8,7 @@ const files = {
 
 const brought = new Map<string, Promise<Record<string, unknown>>>();
 
-/** The palette's texts are loaded with it and not with every page. A failed load is retried. */
+/** The palette's texts load with it instead of with every page; a failed load is retried. */
 export function paletteTexts(locale: string): Promise<Record<string, unknown>> {
   const known = brought.get(locale);
   if (known) return known;

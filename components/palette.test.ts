@@ -13,7 +13,7 @@ const sources = (folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
     .map((file) => join(folder, file));
 
-test("each page with an address of its own is in the navigation or in the palette", () => {
+test("each page is in the navigation or in the palette", () => {
   const root = "app/[store]/[mode]";
   const own = sources(root)
     .filter((file) => file.endsWith("/page.tsx"))
@@ -25,7 +25,7 @@ test("each page with an address of its own is in the navigation or in the palett
   expect(own.filter((path) => !listed.includes(path) && !navigation.includes(`item(\`\${base}${path}\``))).toEqual([]);
 });
 
-test("whom an entry of the palette is for is said by an operation that there is", () => {
+test("each palette entry requires an operation that exists", () => {
   const apis: Record<string, object> = { affiliate, checkout, desk };
   const asked = [...pages, ...beginnings, ...addresses].flatMap(({ may }) => (may ? [may] : []));
   const unknown = asked.filter(
@@ -34,7 +34,7 @@ test("whom an entry of the palette is for is said by an operation that there is"
   expect(unknown).toEqual([]);
 });
 
-test("the list of shortcuts is what is bound, and no more", () => {
+test("the list of shortcuts contains exactly the bound keys", () => {
   const code = ["app", "components"].flatMap(sources).map((file) => readFileSync(file, "utf8"));
   const bound = code.flatMap((text) => [...text.matchAll(/useShortcut\(\s*"([^"]+)"/g)].map(([, keys]) => keys));
   const entries = [...tableKeys, ...reviewKeys].map((entry) => ("by" in entry ? entry.by : entry.keys[0]));

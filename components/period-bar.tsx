@@ -21,7 +21,6 @@ type Props = {
 
 const shown = ["today", "7d", "28d", "30d", "90d", "365d", "month", "quarter", "year", "custom"] as const;
 
-/** Selects the period and its comparison, and describes both in words. */
 export function PeriodBar({ filters, period, onChange, today }: Props) {
   const t = useTranslations("period");
   const { range, comparison } = period;
@@ -37,7 +36,7 @@ export function PeriodBar({ filters, period, onChange, today }: Props) {
   };
   const press = (name: PeriodFilters["range"]) => {
     choose(name);
-    // The date fields exist by then.
+    // The date fields are rendered only after this event.
     if (name === "custom") setTimeout(() => firstDay.current?.focus());
   };
   const compare = (name: PeriodFilters["compare"]) => {
@@ -141,7 +140,7 @@ type DatesProps = {
   onChange: (range: Range) => void;
 };
 
-/** The browser's date fields. A year that is still being typed is ignored. */
+/** A year that is still being typed is ignored. */
 function Dates({ label, range, today, firstRef, onChange }: DatesProps) {
   const t = useTranslations("period");
   const id = useId();

@@ -1,4 +1,3 @@
-/** Keys that select a period on pages with figures. */
 export const periodKeys = [
   ["t", "today"],
   ["7", "7d"],

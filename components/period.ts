@@ -5,7 +5,6 @@ import { parseAsDay } from "./day-address";
 
 export const comparisons = ["previous", "year", "custom", "none"] as const;
 
-/** The URL parameters of a period and its comparison. */
 export const periodFilters = {
   range: parseAsStringLiteral([...presets, "custom"] as const).withDefault("28d"),
   from: parseAsDay,
@@ -17,19 +16,18 @@ export const periodFilters = {
 
 export type PeriodFilters = inferParserType<typeof periodFilters>;
 
-/** Our service's longest range. Another API may allow longer ones, but the dashboard does not offer them. */
+/** The embedded service's limit; another API may allow longer ranges, which Cartwright does not offer. */
 export const longestRange = 400;
 
 export type Period = {
   range: Range;
   comparison: Comparison | null;
-  /** How many weeks earlier the previous period is. */
   weeks: number;
-  /** Whether the last day is today, which is incomplete. */
+  /** True if the last day is today, which is incomplete. */
   partial: boolean;
 };
 
-/** The period for an address on a given day. Future days and ranges beyond the limit are cut off. */
+/** Future days and ranges beyond the limit are cut off. */
 export function periodOf(filters: PeriodFilters, today: string): Period {
   const { range: name, from, to, compare, against_from, against_to } = filters;
   const custom = toRange(from, to, today);

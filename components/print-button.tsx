@@ -6,9 +6,7 @@ import { Button } from "./ui/button";
 import { IconButton } from "./ui/icon-button";
 
 type Props = {
-  /** For a row of small buttons: shows the icon only. */
   small?: boolean;
-  /** Loads what belongs on the paper before printing. */
   onPrint?: () => unknown;
   pending?: boolean;
 };

@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 import { usePrinting } from "./ui/use-printing";
 
-/** The header of printed pages: the store, the mode, who printed the page, when, and its address. */
 export function PrintHead() {
   const t = useTranslations("shell");
   const { format, mode, person, store, timeZone } = useDesk();

@@ -13,7 +13,7 @@ type Several = {
   products: Products;
 };
 
-/** Selects a known product by name or id, or accepts any other id. */
+/** Any id is accepted, because the known products may be incomplete. */
 export function ProductField({ products, ...field }: One) {
   const { options, ask, enter } = useProductSuggestions();
   return (
@@ -30,7 +30,6 @@ export function ProductField({ products, ...field }: One) {
   );
 }
 
-/** The same for several products. */
 export function ProductsField({ products, ...field }: Several) {
   const { options, ask, enter } = useProductSuggestions();
   return (

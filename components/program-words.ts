@@ -24,7 +24,7 @@ const methods = ["paypal", "wise", "bank_transfer"] as const;
 
 const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
 
-/** Labels that several screens of the affiliate program share. An unknown word is shown as the API sends it. */
+/** An unknown word is shown as the API sends it. */
 export function useProgramWords() {
   const t = useTranslations("program");
   return useMemo(

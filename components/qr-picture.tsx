@@ -1,7 +1,7 @@
 import type { Qr } from "./qr";
 import { cn } from "./ui/cn";
 
-/** Dark on white in every theme, because QR readers expect that. */
+/** The code is dark on white in every theme, because QR readers expect that. */
 export function QrPicture({ code: { size, path }, label, className }: { code: Qr; label: string; className: string }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import decodeQR from "qr/decode.js";
 import { expect, test } from "vitest";
 import { qrOf, svgOf } from "./qr";
 
-/** The pixels of the drawn path, eight to a module. */
+/** Draws the path with eight pixels to a module. */
 function pixels(svg: string) {
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
   const [scale, width] = [8, size * 8];
@@ -27,6 +27,6 @@ test.each(["https://go.example/r/a", `https://go.example/r/${"long-".repeat(40)}
   },
 );
 
-test("of more than a code holds there is none", () => {
+test("a text that is too long for a QR code gives none", () => {
   expect(qrOf("x".repeat(5_000))).toBeNull();
 });

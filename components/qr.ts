@@ -1,13 +1,12 @@
 import encodeQR from "qr";
 
-/** The modules as one path. `size` includes the quiet zone around them, which many readers need. */
+/** `path` contains all modules. `size` includes the quiet zone around them, which many readers need. */
 export type Qr = { rows: boolean[][]; size: number; path: string };
 
 const quiet = 4;
-/** Large enough for a poster: about 25 pixels for a module. */
+/** About 25 pixels for a module, which is enough for a poster. */
 const pixels = 1_024;
 
-/** Null if the text is too long for a QR code. */
 export function qrOf(text: string): Qr | null {
   try {
     const rows = encodeQR(text, "raw", { border: quiet, ecc: "medium" });
@@ -17,7 +16,7 @@ export function qrOf(text: string): Qr | null {
   }
 }
 
-/** Draws neighbouring modules in one stroke, so that no gaps appear at any size. */
+/** Neighbouring modules are drawn in one stroke, so that no gaps appear at any size. */
 function pathOfRow(row: readonly boolean[], y: number): string {
   let path = "";
   for (let x = 0; x < row.length; x++) {
@@ -37,7 +36,7 @@ export function svgOf({ size, path }: Qr): string {
   ].join("");
 }
 
-/** A PNG with whole pixels per module, so that edges are sharp. Null if the browser cannot draw it. */
+/** Each module has whole pixels, so that edges are sharp. Returns null if the browser cannot draw. */
 export async function drawQr({ rows, size }: Qr): Promise<Blob | null> {
   const scale = Math.max(1, Math.floor(pixels / size));
   const canvas = document.createElement("canvas");

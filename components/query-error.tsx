@@ -11,12 +11,12 @@ import { IntentLink } from "./ui/intent-link";
 import type { TableError } from "./ui/table-types";
 import { useSaid } from "./use-said";
 
-/** A failure of the first reading comes before anybody has done anything, and so before its language. */
+/** The first request may fail before the translations of server messages have loaded, so the text updates later. */
 function Said({ text }: { text: string }) {
   return useSaid()(text);
 }
 
-/** What failed, why, and the way on: the same words for the same failure on every screen. */
+/** Every screen describes the same failure in the same words. */
 export function useErrorWords(): (error: unknown) => TableError {
   const t = useTranslations("errors");
   const { base } = useDesk();
@@ -54,7 +54,7 @@ export function useErrorWords(): (error: unknown) => TableError {
   };
 }
 
-/** To signing in, and from there to this very page. */
+/** After signing in, the person returns to this page. */
 function useWayBack(): string {
   const path = usePathname();
   const search = useSearchParams().toString();
@@ -63,7 +63,7 @@ function useWayBack(): string {
 
 export type Refusal = { title: ReactNode; messages: ReactNode[] };
 
-/** Why a form was not saved, where that belongs to no field of it. What was entered stays where it is. */
+/** Explains errors that belong to no field. The entered values stay in the form. */
 export function useRefusal(): (error: unknown, messages: readonly string[]) => Refusal {
   const t = useTranslations("errors");
   const words = useErrorWords();
@@ -85,7 +85,7 @@ export function useRefusal(): (error: unknown, messages: readonly string[]) => R
   };
 }
 
-/** Why something was not done; of what may have been done nothing else is said. */
+/** If the outcome is unknown, the words say so, because the action may have taken place. */
 export function useFailureWords(): (error: unknown, failed: (reason: string) => string) => string {
   const t = useTranslations("errors");
   return (error, failed) => {
@@ -98,7 +98,7 @@ type Props = { error: unknown; onRetry?: () => void; retrying?: boolean };
 
 export function QueryError({ error, onRetry, retrying }: Props) {
   const { detail, ...words } = useErrorWords()(error);
-  // What is not there, or not for this role, does not come by asking again.
+  // Asking again cannot help if the item does not exist or the role may not see it.
   const lasting = error instanceof ApiError && (error.status === 404 || error.code === "role_forbidden");
   const retry = lasting ? undefined : onRetry;
   return (

@@ -7,7 +7,6 @@ import { cn } from "./ui/cn";
 
 type Props = { arithmetic: Arithmetic; currency: string | undefined; className?: string };
 
-/** How a commission was computed: a sentence and the lines behind it. */
 export function RateArithmetic({ arithmetic, currency, className }: Props) {
   const { money } = useDesk();
   const lines = arithmeticLines(arithmetic);
@@ -41,7 +40,7 @@ export function RateArithmetic({ arithmetic, currency, className }: Props) {
   );
 }
 
-/** "12.5% of €86.00 is €10.75." */
+/** An example is "12.5% of €86.00 is €10.75." */
 function RateSentence({ arithmetic, currency }: Omit<Props, "className">) {
   const t = useTranslations("attribution.arithmetic");
   const { money, format } = useDesk();

@@ -20,16 +20,12 @@ const calmMs = 15_000;
 const pressedMs = 3_000;
 /** The embedded services matter only near their limits, so they are checked at this interval. */
 const ownMs = 60_000;
-/** Nobody notices shorter waits. */
+/** Nobody notices shorter waits, in seconds. */
 const noticed = 2;
 
-/** Seconds that a person would wait for a call, or 0 if nobody would notice. */
 const waitOf = ({ frozen_for, wait }: Budget) => (frozen_for > 0 || wait >= noticed ? Math.max(frozen_for, wait) : 0);
 
-/**
- * Shows the remaining API calls. It stays inconspicuous until somebody has to wait, and is hidden for the embedded
- * services.
- */
+/** The remaining API calls stay inconspicuous until a person has to wait. The embedded services are not shown. */
 export default function RateBudget() {
   const t = useTranslations("shell.budget");
   const known = useKnown();
@@ -70,7 +66,6 @@ export default function RateBudget() {
   );
 }
 
-/** The connections to show. During a wait, the seconds count down. */
 function useKnown(everyMs?: number): Known[] {
   const { desk, extensions } = useDesk();
   const calm = extensions.checkout && extensions.affiliate ? ownMs : calmMs;
@@ -101,7 +96,7 @@ function useNow(ticking: boolean): number {
   return now;
 }
 
-/** The share of the minute that people can use, because jobs give way to them. */
+/** Calls of background jobs count as free, because jobs give way to people. */
 const shareOf = ({ remaining, used_by_jobs, limit }: Budget) => Math.min(1, (remaining + used_by_jobs) / limit);
 
 function Left({ budget }: { budget: Budget }) {
@@ -162,7 +157,6 @@ function Connection({ api, budget, waits }: Known) {
   );
 }
 
-/** How long jobs take at the pace that people leave them. */
 function Jobs() {
   const t = useTranslations("shell.budget");
   const { base, desk } = useDesk();

@@ -17,22 +17,18 @@ import { type RecordState, useRecordForm } from "./use-record-form";
 const DraftOffer = lazyPart(() => import("./draft-offer").then((file) => ({ default: file.DraftOffer })));
 
 type Props<T extends FieldValues> = RecordState<T> & {
-  /** The paths of the fields in screen order, with their labels. */
   fields: (values: T) => readonly Path<T>[];
   labelOf: (field: Path<T>) => string;
   saveLabel: string;
-  /** Receives the valid values and their previous values. Returns null if nothing was saved. */
+  /** Receives the valid values and their previous values; returns null if nothing was saved. */
   onSave: (edited: T, base: T) => Promise<T | null>;
-  /** For errors that need more than their message, such as a deleted record. */
+  /** Explains errors that need more than their message, such as a deleted record. */
   explain?: (cause: unknown, edited: T) => ReactNode;
-  /** The fields of the form. */
   children: (form: UseFormReturn<T>, values: T) => ReactNode;
-  /** Panels below and beside it. */
   below?: ReactNode;
   beside: (values: T) => ReactNode;
 };
 
-/** A form for a new or existing record, with its draft, errors, leave guard and saving, the same on every screen. */
 export function RecordForm<T extends FieldValues>(props: Props<T>) {
   const { initial, current, draft, readOnly = false, loadCheck, fields, labelOf, onSave, explain } = props;
   const t = useTranslations("form");
@@ -46,7 +42,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
   const prepare = () => void loadCheck().catch(() => {});
 
   useEffect(() => {
-    // Unless the person has already focused something before the scripts loaded.
+    // A field that the person has focused before the scripts loaded keeps the focus.
     const [first] = fields(initial);
     if (isNew && first && (document.activeElement ?? document.body) === document.body) form.setFocus(first);
   }, [isNew, form, fields, initial]);
@@ -76,9 +72,8 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
     focusProblem();
   }
 
-  /** Focuses the first invalid field, else the summary. */
   function focusProblem() {
-    // Reads the state again, because this render is older than the validation.
+    // The state is read again, because this render is older than the validation.
     const first = fields(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
     if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
   }
@@ -93,7 +88,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
 
   return (
     <>
-      {/* Outside of the form, because forms cannot be nested. */}
+      {/* The guard is outside the form, because forms cannot be nested. */}
       <LeaveGuard when={isDirty && !isSubmitting} />
       <form
         ref={element}
@@ -147,11 +142,10 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
   );
 }
 
-/** The error at a path of a form. */
 export const messageAt = (errors: object, path: string): string | undefined =>
   messageOf(path.split(".").reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], errors));
 
-/** For a list, only the error of the list itself; each entry shows its own. */
+/** A list shows only its own error, because each entry shows its own. */
 function messageOf(error: unknown): string | undefined {
   const { message, root } = (error ?? {}) as { message?: unknown; root?: { message?: string } };
   return typeof message === "string" ? message : root?.message;

@@ -5,11 +5,11 @@ import { lookUpOf, toProducts } from "./remembered-products";
 const thing = (fields: Partial<Remembered>) =>
   ({ id: "a", name: "A", price: null, currency: null, ...fields }) as Remembered;
 
-test("a look-up names each product once, in one order", () => {
+test("a look-up names each product once, always in the same order", () => {
   expect(lookUpOf(["b", "a", undefined, "b", " "]).body.ids).toEqual(["a", "b"]);
 });
 
-test("prices count in the minor units of the store, and those of other currencies not at all", () => {
+test("prices are in the store's minor units, and prices in other currencies are ignored", () => {
   const products = toProducts(
     [
       thing({ id: "plain", price: "12.5" }),

@@ -2,11 +2,10 @@ import type { Remembered } from "@/lib/contract/desk/remembered";
 import { minorDigits } from "@/lib/currency";
 import { round, shift, toDecimal } from "@/lib/decimal";
 
-/** A product as the dashboard remembers it; the price is in minor units of the store's currency. */
+/** The price is in minor units of the store's currency. */
 type KnownProduct = { name: string | null; price: number | null };
 export type Products = ReadonlyMap<string, KnownProduct>;
 
-/** The query for the products of records, the same on the server and in the browser. */
 export function lookUpOf(ids: readonly (string | undefined)[]) {
   const wanted = [...new Set(ids)].filter((id): id is string => id !== undefined && id.trim() !== "");
   return { params: { kind: "product" }, body: { ids: wanted.sort().slice(0, 500) } };
@@ -16,7 +15,6 @@ export function toProducts(things: readonly Remembered[], currency: string): Pro
   return new Map(things.map((thing) => [thing.id, { name: thing.name, price: priceOf(thing, currency) }]));
 }
 
-/** A price in another currency is ignored. */
 function priceOf({ price, currency }: Remembered, wanted: string): number | null {
   const decimal = toDecimal(price ?? "");
   if (!decimal || (currency !== null && currency !== wanted)) return null;

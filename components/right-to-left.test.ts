@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// In right-to-left languages the page is mirrored, so classes must use start and end instead of left and right.
+// Right-to-left languages mirror the page, so classes must use start and end instead of left and right.
 
 const root = new URL("../", import.meta.url);
 const files = ["app", "components"].flatMap((folder) =>
@@ -15,7 +15,6 @@ const words = /^((text|float|clear)-(left|right)|(origin|object|bg)-.*(left|righ
 /** Horizontal movements and gradients need an `rtl:` counterpart. */
 const along = /^(-?translate-x-|bg-linear-to-[lr]$|skew-)/;
 
-/** Class names in strings, without prefixes such as `md:`. */
 function classesOf(source: string): { list: string[]; line: string }[] {
   return [...source.matchAll(/"([^"\n]*)"|`([^`]*)`/g)].map(([, plain, template]) => {
     const line = plain ?? template ?? "";
@@ -37,7 +36,7 @@ test.each(["ml-2", "md:pr-4", "-mr-px", "hover:left-0", "text-right", "rounded-l
   },
 );
 
-test("no class names a left or a right", () => {
+test("no class names left or right", () => {
   const found = files.flatMap((file) =>
     physical(readFileSync(new URL(file, root), "utf8")).map((each) => `${file}: ${each}`),
   );

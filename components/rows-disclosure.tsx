@@ -1,7 +1,6 @@
 import { Disclosure } from "./ui/disclosure";
 import { RowsTable, type RowsTableProps } from "./ui/rows-table";
 
-/** The figures of a chart as a table, behind a click. */
 export function RowsDisclosure<Row>({ summary, ...table }: { summary: string } & RowsTableProps<Row>) {
   return (
     <Disclosure

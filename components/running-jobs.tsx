@@ -7,7 +7,6 @@ import type { Job } from "@/lib/contract/desk/jobs";
 import { buttonClass } from "./ui/button-class";
 import { IntentLink } from "./ui/intent-link";
 
-/** The progress of this store's jobs, with a link to them. */
 export default function RunningJobs({ jobs }: { jobs: readonly Job[] }) {
   const t = useTranslations("shell.running");
   const { base } = useDesk();

@@ -12,14 +12,14 @@ import { Field } from "./ui/field";
 import { Input } from "./ui/input";
 import { toast } from "./ui/toast";
 
-/** The present address without the page, whose rows change from day to day. */
+/** The page is left out, because its rows change from day to day. */
 function currentQuery(): string {
   const search = new URLSearchParams(window.location.search);
   search.delete("page");
   return search.toString();
 }
 
-// A plain form, because the form library would make every list heavier.
+// This is a plain form, because the form library would make every list heavier.
 export function SaveView({ screen, onClose }: { screen: string; onClose: () => void }) {
   const t = useTranslations("shell.views");
   const { desk, role } = useDesk();
@@ -35,9 +35,7 @@ export function SaveView({ screen, onClose }: { screen: string; onClose: () => v
       await create.mutateAsync({ body: { screen, name, query: currentQuery(), shared } });
       toast.success(t("saved", { name }));
       onClose();
-    } catch {
-      // The field shows the mutation's error.
-    }
+    } catch {}
   };
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Loading, Skeleton } from "./ui/skeleton";
 
-/** A placeholder for a loading page, in the shape that belongs to its address. */
+/** The placeholder has the shape of the page at that address. */
 export function ScreenSkeleton({ path }: { path: string }) {
   const [section, record, part] = path.split("/").slice(3);
   return (

@@ -3,7 +3,7 @@ import { cn } from "./ui/cn";
 
 type Props = { label: string; className?: string; children: ReactNode };
 
-/** Lets a wide table scroll in its own box, by keyboard as well; on paper it has its full width. */
+/** A wide table scrolls in its own box, by keyboard as well; on paper it has its full width. */
 export function Scroller({ label, className, children }: Props) {
   return (
     <section

@@ -9,14 +9,12 @@ import { useForgotten } from "./use-forgotten";
 
 type Props = {
   secret: string;
-  /** `label` names what is copied; `lost` says what to do if it is lost. */
   words: { title: string; about: string; label: string; lost: string; done: string };
   onDone: () => void;
-  /** How the secret is used. */
   children?: ReactNode;
 };
 
-/** Shows a secret for the only time. Nothing but this dialog keeps it. */
+/** The secret is shown only once, because nothing but this dialog keeps it. */
 export function SecretDialog({ secret, words, onDone, children }: Props) {
   useForgotten(onDone);
   return (

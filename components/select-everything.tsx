@@ -6,12 +6,10 @@ import { Button } from "./ui/button";
 
 type Props = {
   chosen: boolean;
-  /** Null if the API does not count. */
   total: number | null;
   onChange: (all: boolean) => void;
 };
 
-/** Switches between the rows of a page and all matching rows. */
 export function SelectEverything({ chosen, total, onChange }: Props) {
   const t = useTranslations("everything");
   const { format } = useDesk();

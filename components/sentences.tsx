@@ -12,7 +12,7 @@ const sentences = {
   [pseudoLocale]: async () => ({ default: pseudo((await english()).default) }),
 };
 
-/** Loads translations of server messages once a person does something that may cause one. English needs none. */
+/** Translations of server messages load once a person does something that may cause one. English needs none. */
 export function Sentences({ locale }: { locale: Exclude<Locale, "en"> }) {
   useEffect(() => {
     let gone = false;

@@ -44,7 +44,7 @@ import { useShortcut } from "./ui/use-shortcut";
 import { Wordmark } from "./ui/wordmark";
 import { UnderWay } from "./under-way";
 
-/** Loads the texts as well, so that the palette is complete when it opens. */
+/** The texts load as well, so that the palette is complete when it opens. */
 const loadPalette = async () => {
   const [palette, { paletteTexts }] = await Promise.all([import("./desk-palette"), import("./palette-texts")]);
   await paletteTexts(document.documentElement.lang);
@@ -53,13 +53,13 @@ const loadPalette = async () => {
 const DeskPalette = lazyPart(loadPalette);
 const RateBudget = lazyPart(() => import("./rate-budget"));
 
-/** Lists that one call reads. */
+/** Lists that need only one call. */
 const lists = [
   ...["upsells", "bundles", "orders", "webhooks"],
   ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs", "activity"],
 ];
 
-/** Rendered once. A change of the page rerenders only small parts: the current entry and the page itself. */
+/** The shell renders once; a change of the page rerenders only the current entry and the page itself. */
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
   const { base, mode, store } = useDesk();
@@ -74,7 +74,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
     if (!open) takeTyped();
     setPaletteOpen(open);
   };
-  // After loading, the palette listens itself.
+  // Once the palette has loaded, it binds these keys.
   useShortcut("mod+k", openPalette, { whileTyping: true, enabled: wanted === null });
   useShortcut("?", () => setWanted("help"), { enabled: wanted === null });
   const sections = useSections();
@@ -84,7 +84,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
     <AppFrame
       brand={<Wordmark className="h-6 w-auto" />}
       sections={sections}
-      // Shown here if the top bar has no room.
+      // On narrow screens the top bar has no room for the store's name.
       sidebarTop={<p className="px-4.5 pt-2 font-medium wrap-anywhere lg:hidden">{store.name}</p>}
       mode={
         mode === "sandbox"
@@ -98,7 +98,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       topbar={
         <>
           <ModeSwitch stores={stores} />
-          {/* Takes the remaining width, so that nothing moves when something appears in it. */}
+          {/* This part takes the remaining width, so that nothing moves when something appears in it. */}
           <span className="flex grow items-center justify-end gap-1">
             <UnderWay />
             <Later>
@@ -148,7 +148,6 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   );
 }
 
-/** The page, or a skeleton of the page that is loading. */
 function Screen({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
   useKeepFocus(pending !== null);
@@ -172,7 +171,7 @@ type Shown = ReturnType<typeof useTranslations<"shell">>;
 function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
   const item = (href: string, label: string, icon: ReactNode) => ({
     ...{ href, label, icon, whole: lists.includes(href.slice(base.length + 1)) },
-    /** Every other page is below this one. */
+    /** Every other page is below this one, so only an exact match is current. */
     exact: href === base,
   });
   const revenue = [
@@ -220,7 +219,6 @@ function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
   ];
 }
 
-/** G and a letter, as in email programs. */
 function GoShortcuts({ base }: { base: string }) {
   const go = useGo();
   const { can } = useDesk();

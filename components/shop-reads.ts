@@ -2,7 +2,7 @@ import type { Desk } from "@/lib/api/desk";
 
 type Apis = Pick<Desk, "checkout">;
 
-// Live updates tell nothing of a shop that asks for offers or shows one, so a screen looks again every minute.
+// Live updates do not report that a shop asks for offers or shows one, so a screen looks again every minute.
 const refetchInterval = 60_000;
 
 export const shopContact = ({ checkout }: Apis) => ({ ...checkout.shop.contact.options(), refetchInterval });

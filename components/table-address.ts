@@ -1,26 +1,23 @@
 import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { TableState } from "./ui/table-types";
 
-/** Parameters of a list besides its filters. Default values are left out of the address. */
 export const pageFilters = {
   page: parseAsInteger.withDefault(1),
   per_page: parseAsInteger.withDefault(20),
   hide: parseAsArrayOf(parseAsString).withDefault([]),
 };
 
-/** Parameters for sorting; by creation time unless another order is given. */
 export const sortFilters = <const S extends string>(sorts: readonly S[], order: TableState["order"] = "desc") => ({
   sort: parseAsStringLiteral(sorts).withDefault("created_at" as S),
   order: parseAsStringLiteral(["asc", "desc"]).withDefault(order),
 });
 
-/** The page as list operations take it. */
+/** Values from the address are limited to what list operations accept. */
 export const toPage = ({ page, per_page }: { page: number; per_page: number }) => ({
   page: Math.min(1_000_000, Math.max(1, page)),
   per_page: Math.min(100, Math.max(1, per_page)),
 });
 
-/** Turns a table's state into URL parameters. It sorts only by words that the list knows. */
 export function tableAddress<S extends string = never>({ sort, perPage, hidden, ...rest }: Partial<TableState>) {
   return {
     ...rest,

@@ -11,7 +11,7 @@ const RunningJobs = lazyPart(() => import("./running-jobs"));
 const HeldDecisions = lazyPart(() => import("./held-decisions"));
 const none = { data: [] };
 
-/** Indicates background work on every page; its code is loaded only if there is any. */
+/** The code of each indicator loads only if there is background work. */
 export function UnderWay() {
   const { desk, busy } = useDesk();
   const held = useHeld().data?.data ?? [];

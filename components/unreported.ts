@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 
-/** The sentences that name, once for a screen, what a service leaves out. */
+/** A screen names once what a service does not report, instead of in every row. */
 export function useUnreported(api: "checkout" | "affiliate") {
   const t = useTranslations("shell.unreported");
   const { format } = useDesk();

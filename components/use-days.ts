@@ -9,13 +9,13 @@ import { historyOf, metricsOf, type ofClosedDays } from "./figure-reads";
 
 type Options = {
   enabled?: boolean;
-  /** The options that the totals of the same range are read with. */
+  /** The query options with which the totals of the same range are fetched. */
   patience?: Partial<typeof ofClosedDays>;
 };
 
 /**
- * The days of a range. Our own service returns them with the totals of the range, so the two never disagree. The days of
- * another API are those that the dashboard has collected, and steps in place of missing ones.
+ * The embedded service returns the days with the totals of the range, so the two never disagree. For another API,
+ * Cartwright returns the days that it has collected, with steps in place of missing ones.
  */
 export function useDays(range: Range, { enabled = true, patience = {} }: Options = {}) {
   const desk = useDesk();

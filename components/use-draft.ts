@@ -9,19 +9,14 @@ type Changes = Record<string, unknown>;
 type Options = {
   kind: string;
   record: string;
-  /** The state of the record that is being edited. */
   base: string | null;
-  /** Unsaved changes, or null if there are none. */
   changes: Changes | null;
   enabled: boolean;
 };
 
 const pause = 1_000;
 
-/**
- * Stores unsaved input on the server, and reports input stored earlier. Until the person has decided about that, it is
- * not overwritten.
- */
+/** Stores unsaved input on the server. An earlier draft is not overwritten until the person has decided about it. */
 export function useDraft({ kind, record, base, changes, enabled }: Options) {
   const { desk, can } = useDesk();
   const [decided, setDecided] = useState(false);
@@ -52,14 +47,14 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
     if (!mayKeep) return;
     if (text !== null) setDecided(true);
     keeper.want(text);
-    // Reverted input is deleted at once; typed input is stored after a pause.
+    // Reverted input is deleted at once; other input is stored after a pause.
     const timer = setTimeout(() => keeper.send(), text === null ? 0 : pause);
     return () => clearTimeout(timer);
   }, [text, base, mayKeep, keeper]);
 
   useEffect(() => {
     const leave = () => keeper.send(true);
-    // When the person returns to the page, perhaps after signing in again, failed drafts are stored.
+    // When the person returns to the page, perhaps after signing in again, a draft that failed is sent again.
     const turn = () => keeper.send(document.visibilityState === "hidden");
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", turn);
@@ -77,29 +72,28 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
   };
   return {
     earlier,
-    /** Returns the draft's changes, which are stored as if they had just been typed. */
+    /** The restored changes are stored as if they had just been entered. */
     restore(): Draft["body"] {
       setDecided(true);
       keeper.assume();
       return earlier?.body ?? {};
     },
-    /** Also called once everything is saved. */
+    /** The form calls this once everything is saved, too. */
     forget,
   };
 }
 
-/** Sends one request at a time and only changes, so that an old request never overtakes a new one. */
+/** Only one request runs at a time, so that an old one never overtakes a new one. */
 function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promise<unknown>) {
   let wanted: string | null = null;
   let kept: string | null = null;
   let running = Promise.resolve();
   return {
-    /** `surely`: also if this page does not know of a stored draft. */
+    /** `surely` deletes even if this page does not know of a stored draft. */
     want(text: string | null, surely = false) {
       wanted = text;
       if (surely) kept = "";
     },
-    /** Notes that a draft exists that this page did not write. */
     assume() {
       kept = "";
     },

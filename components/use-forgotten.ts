@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { flushSync } from "react-dom";
 
-/** The browser may keep a page for the back button. This clears what must be shown only once. */
+/** The browser may keep a page for the back button, so content that must be shown only once is cleared on leaving. */
 export function useForgotten(forget: () => void): void {
   const forgetNow = useEffectEvent(() => flushSync(forget));
   useEffect(() => {

@@ -7,10 +7,7 @@ import { joined } from "@/lib/format";
 
 type Problem<Name extends string> = { fields: Partial<Record<Name, string>>; form: string[] };
 
-/**
- * A small form that only the server validates: errors are shown at their fields and the first one takes the focus;
- * other errors are shown above. Typed input stays.
- */
+/** Only the server validates such a form. Errors without a field are shown above the fields; the input stays. */
 export function usePlainForm<Name extends string>(
   names: readonly Name[],
   act: (values: Record<Name, string>) => Promise<unknown>,

@@ -8,7 +8,6 @@ type Page<Row> = { data: readonly Row[]; pagination: { total: number | null } };
 
 const most = 2_000;
 
-/** Prints all pages of a list, of which the screen shows one. `rows` holds them while printing. */
 export function usePrintWhole<Row>(read: (page: { page: number; per_page: number }) => Promise<Page<Row>>) {
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const failure = useFailureWords();

@@ -10,7 +10,6 @@ import { useDebounced } from "./ui/use-debounced";
 
 const minutes = 60_000;
 
-/** Names and prices of products, as far as they are known. `known` is true once they were loaded. */
 export function useProducts(ids: readonly (string | undefined)[]): { products: Products; known: boolean } {
   const { desk, can, store } = useDesk();
   const input = lookUpOf(ids);
@@ -24,10 +23,7 @@ export function useProducts(ids: readonly (string | undefined)[]): { products: P
   return { products, known: found.isSuccess && !found.isPlaceholderData };
 }
 
-/**
- * Suggestions for a product field: the latest products, or those that match the typed text. Loaded when a field is
- * focused.
- */
+/** Suggests the latest products, or those that match the text. Nothing loads before a field is focused. */
 export function useProductSuggestions() {
   const { desk, can, store, format } = useDesk();
   const [text, setText] = useState<string | null>(null);
@@ -55,7 +51,6 @@ export function useProductSuggestions() {
     // Loaded options are narrowed down at once, so that fast typing never selects the wrong product.
     options: matching(options, text ?? ""),
     ask: setText,
-    /** Starts again with the latest products. */
     enter: () => setText(""),
   };
 }

@@ -8,25 +8,23 @@ import { useDraft } from "./use-draft";
 
 export type RecordState<T extends FieldValues> = {
   initial: T;
-  /** The record as it is now; absent for a new one. */
   current?: T;
-  /** The key of the record's draft, and the state of the record that it is based on. */
+  /** The key of the record's draft, and the version of the record that it is based on. */
   draft: { kind: string; record: string; base: string | null };
   readOnly?: boolean;
-  /** The schema is large: it is loaded when the form is first touched, and awaited for validation. */
+  /** The schema is large, so it is loaded when the form is first touched. */
   loadCheck: () => Promise<{ resolve: Resolver<T> }>;
 };
 
-/** The form's values and the base that they were changed from. */
 export function useRecordForm<T extends FieldValues>({ initial, current, draft, readOnly, loadCheck }: RecordState<T>) {
   const form = useForm<T>({
     resolver: async (...given) => (await loadCheck()).resolve(...given),
-    // Our own focus follows the order on the screen and finds every kind of control.
+    // `focusField` is used instead: it follows the order on the screen and finds every kind of control.
     shouldFocusError: false,
     defaultValues: initial as DefaultValues<T>,
   });
   const values = useWatch({ control: form.control }) as T;
-  /** The value of each field when the form last matched the record: changes are relative to it. */
+  /** The value of each field when the form last matched the record; changes are relative to it. */
   const [base, setBase] = useState(initial);
   const changes = changedFields(values, base);
   const fields = fieldsOf(changes);
@@ -56,7 +54,7 @@ export function useRecordForm<T extends FieldValues>({ initial, current, draft, 
     base,
     isDirty,
     kept,
-    /** Saved values become the new base; input typed during saving stays as a change. */
+    /** Saved values become the new base; input that was entered while saving stays as a change. */
     settle(entered: T, saved: T) {
       const now = form.getValues();
       setBase(saved);

@@ -3,7 +3,7 @@ import { isSpoken, onSpoken, said } from "@/lib/i18n/said";
 
 const asItCame = (text: string) => text;
 
-/** For server messages in a page: the server sends them in English, and the browser translates them once it can. */
+/** The server sends messages in English, and the browser translates them once it can. */
 export function useSaid(): (text: string) => string {
   return useSyncExternalStore(onSpoken, isSpoken, () => false) ? said : asItCame;
 }

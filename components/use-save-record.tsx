@@ -12,18 +12,14 @@ import { toast } from "./ui/toast";
 const ConflictDialog = lazyPart(() => import("./conflict-dialog"));
 
 type Options<T, R> = {
-  /** The query that reads the record. */
   read: { queryKey: readonly unknown[] };
   toDraft: (record: R) => T;
   words: FieldWords<T>;
-  /** Sends only changed fields. It may return a function that undoes the change. */
+  /** Receives only changed fields, and may return a function that undoes the change. */
   send: (changed: Partial<T>) => Promise<unknown>;
 };
 
-/**
- * Reads the record again before saving. If somebody else has changed it, the person decides about each field, and only
- * what then differs from the record is sent.
- */
+/** Before saving, the record is read again. If somebody else has changed it, the person decides about each field. */
 export function useSaveRecord<T extends object, R>({ read, toDraft, words, send }: Options<T, R>) {
   const t = useTranslations("form");
   const queryClient = useQueryClient();
@@ -72,5 +68,5 @@ export function useSaveRecord<T extends object, R>({ read, toDraft, words, send 
   return { save, dialog };
 }
 
-/** The record was deleted, but the typed input is still there. */
+/** The record was deleted, but the entered values are still in the form. */
 export const isGone = (cause: unknown): boolean => cause instanceof ApiError && cause.status === 404;

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 const none: string[] = [];
 
-/** Selected rows, or all matching rows on any page. The selection is cleared when the list's filters change. */
+/** The selection is cleared when the list's filters change. */
 export function useSelection(look: object) {
   const at = JSON.stringify(look);
   const [chosen, setChosen] = useState({ at, ids: none, all: false });

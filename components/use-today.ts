@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { dayIn } from "@/lib/days";
 
-/** The day when the page was made, updated if the page stays open overnight. */
 export function useToday(day: string): string {
   const { timeZone } = useDesk().store;
   const [today, setToday] = useState(day);

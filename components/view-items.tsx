@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 import { MenuItem, MenuSeparator } from "./ui/menu";
 
-/** Each saved view as a link. */
 export function ViewItems({ screen, onManage }: { screen: string; onManage: () => void }) {
   const t = useTranslations("shell.views");
   const { desk, base } = useDesk();

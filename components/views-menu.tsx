@@ -7,12 +7,12 @@ import { Button } from "./ui/button";
 import { lazyPart } from "./ui/lazy-part";
 import { Menu, MenuItem } from "./ui/menu";
 
-// Loaded when the menu first opens, because views are used far less often than lists.
+// These parts load when the menu first opens, because views are used far less often than lists.
 const ViewItems = lazyPart(() => import("./view-items").then((file) => ({ default: file.ViewItems })));
 const SaveView = lazyPart(() => import("./save-view").then((file) => ({ default: file.SaveView })));
 const ManageViews = lazyPart(() => import("./manage-views").then((file) => ({ default: file.ManageViews })));
 
-/** The saved views of a list: its URL parameters under a name. */
+/** A view is a list's URL parameters under a name. */
 export function ViewsMenu({ screen }: { screen: string }) {
   const t = useTranslations("shell.views");
   const [dialog, setDialog] = useState<"save" | "manage" | null>(null);

@@ -6,7 +6,6 @@ import { keepLocale } from "@/components/keep-locale";
 import { Select } from "@/components/ui/select";
 import { localeNames, locales } from "@/lib/i18n/locales";
 
-/** Changes the language of the page and keeps what was typed. */
 export function ChooseLanguage() {
   const t = useTranslations("ui");
   const router = useRouter();

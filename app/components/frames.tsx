@@ -89,7 +89,6 @@ export function Frames() {
   );
 }
 
-/** What lies above a page, behind a button each. */
 function Opened() {
   const [open, setOpen] = useState<(typeof opened)[number] | null>(null);
   const way = (name: (typeof opened)[number]) => ({

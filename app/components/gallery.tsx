@@ -20,9 +20,9 @@ const sections = [
   { label: "Design system", items: [{ href: "/components", label: "Components", icon: <Tags aria-hidden /> }] },
 ];
 
-/** The page itself shows the frame around every screen. */
+/** The page itself shows the frame that surrounds every screen. */
 export function Gallery() {
-  // Pictures and tests wait until the page is hydrated.
+  // Screenshots and tests wait for the attribute that is set once the page is hydrated.
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return (

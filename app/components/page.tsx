@@ -5,7 +5,7 @@ import { Gallery } from "./gallery";
 
 export const metadata: Metadata = { title: "Components" };
 
-/** Every component in each of its states, for developers. The page exists only if it is enabled. */
+/** Shows every component in each of its states to developers; the page exists only if the environment enables it. */
 export default function ComponentsPage() {
   if (env().CARTWRIGHT_COMPONENTS !== "1") notFound();
   return <Gallery />;

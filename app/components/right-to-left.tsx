@@ -10,7 +10,6 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { Select } from "@/components/ui/select";
 import { Group } from "./specimen";
 
-/** A right-to-left page, which needs no rules of its own. */
 export function RightToLeft() {
   return (
     <Group name="mirrored" title="Right to left">

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Panel } from "@/components/ui/panel";
 
-/** Components that belong together. The group's name is that of its picture. */
 export function Group({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
     <div data-group={name}>
@@ -12,9 +11,7 @@ export function Group({ name, title, children }: { name: string; title: string; 
   );
 }
 
-/**
- * `of` names the files that it shows, the first of which is its name. Each child is a state, which the tests measure.
- */
+/** `of` names the component files that are shown; the first is the specimen's name. Tests measure each child. */
 export function Specimen({ of, wide, children }: { of: string; wide?: boolean; children: ReactNode }) {
   const [name = of] = of.split(" ");
   return (
@@ -27,10 +24,7 @@ export function Specimen({ of, wide, children }: { of: string; wide?: boolean; c
   );
 }
 
-/**
- * A ref that draws the browser's keyboard focus. Only one element can have the real focus, and the content policy
- * forbids inline styles.
- */
+/** Draws a keyboard focus: only one element can have the real one, and the content policy forbids inline styles. */
 export function focused(element: HTMLElement | null): void {
   if (!element) return;
   element.style.outline = "2px solid var(--focus)";

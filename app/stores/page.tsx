@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account.tabs"))("stores") };
 }
 
-/** The page for a person who is a member of no store. */
 export default async function StoresPage() {
   const person = await findPerson(await headers());
   if (!person) redirect("/sign-in");

@@ -6,40 +6,33 @@ import { cn } from "../ui/cn";
 import { pointAfter } from "./points";
 
 export type ChartFrameProps = {
-  /** What is drawn, as a name. */
   title: string;
-  /** What is to be seen in it, in a sentence. */
+  /** A sentence for people who cannot see the drawing. */
   description: string;
   count: number;
-  /** The point that is read before any is looked at, and where the arrow keys begin. */
+  /** The point that is read out first, and from which the arrow keys begin. */
   start: number;
-  /** What is at a point, in full. */
   words: (at: number) => string;
-  /** Which point lies under the pointer, by its place in the drawing. */
   under: (x: number, y: number, box: { width: number; height: number }) => number;
-  /** Points in a row, where they stand in rows. */
   row?: number;
-  /** Opens what is behind a point. */
   onPick?: ((at: number) => void) | undefined;
-  /** What picking does, in words. */
   pickHint?: string | undefined;
   legend?: ReactNode;
   note?: ReactNode;
   className?: string;
-  /** The drawing, with the point that is looked at. */
   children: (active: number | null) => ReactNode;
 };
 
 /**
- * What every chart has in common: one tab stop with the role of a slider, whose keys go from point to point, and a line above
- * that says what is at the point. A table of the same figures belongs below it.
+ * A chart is one tab stop with the role of a slider: keys move from point to point, and a line above states the values
+ * at the point. A table of the same figures belongs below it.
  */
 export function ChartFrame({ title, description, count, start, words, under, row, onPick, ...props }: ChartFrameProps) {
   const t = useTranslations("ui.chart");
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setActive] = useState<number | null>(null);
-  // Other figures may have fewer points than those that were looked at.
+  // New figures may have fewer points than the ones that were explored.
   const active = chosen === null ? null : Math.min(chosen, count - 1);
   const at = active ?? start;
 
@@ -63,7 +56,7 @@ export function ChartFrame({ title, description, count, start, words, under, row
   return (
     <figure className="grid min-w-0 gap-2">
       {props.legend && <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">{props.legend}</div>}
-      {/* Always as high as its text, so that nothing moves when a point is looked at. */}
+      {/* The line always has the height of its text, so that nothing moves when a point is explored. */}
       <p aria-hidden className="min-h-9 text-sm text-muted print:hidden">
         {active === null ? t(onPick ? "hintPick" : "hint") : words(at)}
       </p>
@@ -84,7 +77,7 @@ export function ChartFrame({ title, description, count, start, words, under, row
         onPointerDown={point}
         onPointerLeave={(event) => event.pointerType === "mouse" && setActive(null)}
         onClick={(event) => {
-          // A finger first looks; what it then presses is the same point again.
+          // The first touch of a finger shows a point; only a second touch of the same point opens it.
           if (event.nativeEvent instanceof globalThis.PointerEvent && event.nativeEvent.pointerType !== "mouse") return;
           if (active !== null) onPick?.(at);
         }}

@@ -7,21 +7,19 @@ type FunnelStep = {
   id: string;
   label: string;
   value: number;
-  /** Beside the label: how many there are. */
   figure: string;
-  /** Between this step and the next: how many were lost. */
   loss: string | null;
 };
 
 type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & { steps: readonly FunnelStep[] };
 
-/** A step with its loss is so high; the classes below add up to it. */
+/** Pixels of a step with its loss; the classes below add up to this height. */
 const stepHeight = 84;
 
-/** Steps as wide as they have events, and between two of them what goes on to the next, with what is lost on both sides. */
+/** Each step is as wide as its number of events; a slope to the next step shows what was lost on both sides. */
 export function FunnelChart({ title, description, words, steps }: Props) {
   const most = Math.max(1, ...steps.map(({ value }) => value));
-  // From the middle to an edge, in hundredths of the width; the least is still seen.
+  // Half the width in percent, with a minimum that keeps the smallest step visible.
   const reach = ({ value }: FunnelStep) => (value > 0 ? Math.max(0.2, (50 * value) / most) : 0);
   return (
     <ChartFrame
@@ -73,5 +71,4 @@ function Slice({ className, children }: { className: string; children: React.Rea
   );
 }
 
-/** As wide above as below, or narrowing, around the middle. */
 const slice = (above: number, below: number) => `M${50 - above} 0H${50 + above}L${50 + below} 1H${50 - below}Z`;

@@ -6,18 +6,15 @@ import { levelsOf } from "./scale";
 
 type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & {
   rows: readonly string[];
-  /** Each column's name at the axis; every third of them is written there. */
   columns: readonly string[];
-  /** Counts, row by row. */
   values: readonly number[];
-  /** A count, short. */
   show: (value: number) => string;
 };
 
 const labelWidth = 48;
 const cellHeight = 28;
 
-/** Where the page is too narrow for numbers, a cell is also as large as its level, because not everybody tells colours apart. */
+/** Below `lg` there is no room for numbers, so cells also grow with their level: not everybody tells colours apart. */
 const levelLooks = [
   { opacity: 0.2, size: "max-lg:[scale:0.5]" },
   { opacity: 0.34, size: "max-lg:[scale:0.62]" },
@@ -26,7 +23,6 @@ const levelLooks = [
   { opacity: 1, size: "" },
 ] as const;
 
-/** Counts by row and column, each as deep in colour as it is high. The keys go in all four directions. */
 export function HeatMap({ title, description, words, rows, columns, values, show }: Props) {
   const width = columns.length;
   const levels = levelsOf(values, levelLooks.length);
@@ -40,7 +36,7 @@ export function HeatMap({ title, description, words, rows, columns, values, show
     ...{ width: `${100 / width}%`, height: cellHeight, rx: 5 },
   });
   const middle = (at: number) => `${((at + 0.5) / width) * 100}%`;
-  // Made once: looking at a cell draws none of them again.
+  // Names and cells are created outside the render function below, so exploring a cell renders none of them again.
   const names = (
     <div>
       {rows.map((name) => (
@@ -97,7 +93,7 @@ export function HeatMap({ title, description, words, rows, columns, values, show
           {from === to ? show(to) : `${show(from)}–${show(to)}`}
         </span>
       ))}
-      // Hours run from left to right, also where text runs the other way.
+      // Hours run from left to right, even in right-to-left languages.
       className="grid grid-cols-[3rem_minmax(0,1fr)] text-xs [direction:ltr]"
     >
       {(active) => (
@@ -117,7 +113,7 @@ type CellProps = {
   look: (typeof levelLooks)[number] | undefined;
 } & Record<"x" | "y" | "width" | "height" | "rx", number | string>;
 
-/** Its outline is the gap to the next one. */
+/** The outline of a cell is the gap to its neighbour. */
 function Cell({ look, ...box }: CellProps) {
   return (
     <rect

@@ -8,7 +8,7 @@ import { ChartFrame, type ChartFrameProps } from "./chart-frame";
 import { areaLook, lookOf, pathOf } from "./looks";
 import { type ChartArea, type ChartSeries, placesOf, plotInsets, pointAt, stack, thin } from "./points";
 
-// Loaded where a chart shows: figures and tables are there before it, and without it.
+// Recharts loads only when a chart is shown; figures and tables come before it and work without it.
 const LineDrawing = dynamic(() => import("./line-drawing"), {
   ssr: false,
   loading: () => <Skeleton className="h-full w-full opacity-60" />,
@@ -17,29 +17,23 @@ const LineDrawing = dynamic(() => import("./line-drawing"), {
 type ChartMark = { at: number; sign: string; text: string };
 
 export type LineChartProps = Pick<ChartFrameProps, "title" | "description" | "onPick" | "pickHint"> & {
-  /** What a point is, in full; keep it outside the component, or memoize it. */
+  /** Must be memoized or defined outside the component. */
   label: (at: number) => string;
-  /** The same at the axis, short. */
   shortLabel?: (at: number) => string;
   series: readonly ChartSeries[];
-  /** The series are parts of a whole: each is an area that begins where the one before it ends. */
+  /** Stacks the series as areas, because they are parts of a whole. */
   stacked?: boolean;
-  /** What is shaded behind the lines. */
   areas?: readonly ChartArea[];
-  /** Where the points lie, in rising order, where the steps between them differ. */
+  /** Positions of the points in ascending order, if the distances between points differ. */
   places?: readonly number[] | undefined;
-  /** What the axis shows, where that is not all: what lies beyond it is drawn at its edge. */
+  /** Limits the axis; values beyond it are drawn at its edge. */
   reach?: readonly [number, number];
-  /** A value of a line at a point, as it is said. */
   show: (value: number, series: Pick<ChartSeries, "id" | "label">, at: number) => string;
-  /** The same at the axis, short. */
   tick: (value: number) => string;
   marks?: readonly ChartMark[];
-  /** Beside the legend. */
   aside?: ReactNode;
 };
 
-/** Lines over what has an order, with what is shaded behind them. */
 export function LineChart(props: LineChartProps) {
   const { title, description, label, shortLabel = label, series, stacked, areas = none, places, reach } = props;
   const { show, tick, marks = none, aside, ...pick } = props;
@@ -101,7 +95,7 @@ export function LineChart(props: LineChartProps) {
         </>
       }
       note={kept.length < count && t("thinned", { count: kept.length, of: count })}
-      // Time runs from left to right, also where text runs the other way.
+      // Time runs from left to right, even in right-to-left languages.
       className="h-64 [direction:ltr] sm:h-72"
     >
       {(active) => (

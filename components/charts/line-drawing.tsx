@@ -9,21 +9,15 @@ import { everyThat, roundValues, scaleOf, widthOf } from "./scale";
 export type LineDrawingProps = {
   title: string;
   description: string;
-  /** Where something is written at the axis, and what. */
   ticks: readonly { at: number; text: string }[];
   series: readonly ChartSeries[];
   areas: readonly ChartArea[];
-  /** Where the points lie, where the steps between them differ. */
   places: readonly number[] | undefined;
-  /** What the axis shows at most, where that is not all. */
   reach: readonly [number, number] | undefined;
-  /** Places of the points that lines are drawn by; others may be looked at. */
+  /** Indexes of the points through which lines are drawn; the others can still be explored. */
   kept: readonly number[];
-  /** Values at the axis, short. */
   tick: (value: number) => string;
-  /** Places of points that something is said of, with what stands at the line. */
   marks: readonly { at: number; sign: string }[];
-  /** The point that is looked at. */
   active: number | null;
 };
 
@@ -35,8 +29,8 @@ const axisHeight = 28;
 const whole = { width: "100%", height: "100%" };
 
 /**
- * The only file that draws with Recharts: with its shapes. Its charts gather what they draw in a store, from effects, which
- * takes several passes where this takes one. Looking at a point draws no line anew.
+ * This is the only file with Recharts, of which it uses only the shapes: Recharts' own charts collect what they draw
+ * through effects, in several passes instead of one. Exploring a point draws no line again.
  */
 export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
   const { title, description, ticks, series, areas, places, reach, kept, tick, marks } = drawn;
@@ -92,10 +86,10 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
   );
 }
 
-/** Charts of a page are as wide as each other: another need not have the page laid out to know its size. */
+/** All charts of a page have the same width, so a new one starts with the last size instead of forcing a layout. */
 let lastSize: Size | null = null;
 
-/** Of what is not shown, such as of a page that is kept behind another, the last size stays. */
+/** A hidden chart, such as on a page that is kept behind another, keeps its last size. */
 function useSize(box: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState(lastSize);
   useLayoutEffect(() => {
@@ -156,7 +150,6 @@ function Axes({ scales, ticks, values, tick }: AxesProps) {
   );
 }
 
-/** The points of a line that is drawn by some of them. */
 const pointsOf = (values: readonly (number | null)[], kept: readonly number[], { x, y }: Scales) =>
   kept.map((at) => {
     const value = values[at];
@@ -219,7 +212,7 @@ function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
   );
 }
 
-/** A point between two gaps is on no line. */
+/** A point between two gaps is on no line and needs a marker. */
 function isAlone(points: readonly { y: number | null }[], at: number): boolean {
   return points[at]?.y != null && points[at - 1]?.y == null && points[at + 1]?.y == null;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { placesOf, pointAfter, pointAt, stack, thin } from "./points";
 
-test("what is few enough stays whole", () => {
+test("a short line keeps all of its points", () => {
   const series = [{ id: "a", label: "A", values: [1, null, 3] }];
   expect(thin({ count: 3, series })).toEqual([0, 1, 2]);
 });
 
-test("of too many points the ends, every peak and every low of each line stay", () => {
+test("a thinned line keeps its ends, and every peak and low of each series", () => {
   const flat = Array.from({ length: 5_000 }, (_, at) => at % 7);
   const one = flat.with(2_345, 900);
   const other = flat.with(4_001, -900);
@@ -21,43 +21,43 @@ test("of too many points the ends, every peak and every low of each line stay", 
   expect(kept).toEqual(kept.toSorted((a, b) => a - b));
 });
 
-test("stretches without figures leave no points, and no mistake", () => {
+test("stretches without values leave no points and cause no error", () => {
   const series = [{ id: "a", label: "A", values: Array.from({ length: 3_000 }, (_, at) => (at < 10 ? at : null)) }];
   expect(thin({ count: 3_000, series }, 50).length).toBeLessThanOrEqual(50);
 });
 
-test("a gap stays a gap", () => {
+test("thinning keeps a gap", () => {
   const values = Array.from({ length: 4_000 }, (_, at) => (at >= 1_000 && at < 1_100 ? null : at));
   const kept = thin({ count: 4_000, series: [{ values }] });
   expect(kept.some((at) => values[at] === null)).toBe(true);
 });
 
-test("the point under a pointer is the nearest, and none lies outside", () => {
+test("the point under a pointer is the nearest one, even outside the drawing", () => {
   expect([-0.2, 0, 0.24, 0.26, 1, 3].map((part) => pointAt(part, 3))).toEqual([0, 0, 0, 1, 2, 2]);
 });
 
-test("keys go by one, by a tenth, and to the ends", () => {
+test("keys move by one point, by a tenth, and to the ends", () => {
   const to = (key: string) => pointAfter(key, 50, 100);
   expect(["ArrowRight", "ArrowLeft", "PageUp", "PageDown", "Home", "End"].map(to)).toEqual([51, 49, 60, 40, 0, 99]);
   expect(pointAfter("ArrowLeft", 0, 100)).toBe(0);
   expect(to("Tab")).toBeUndefined();
 });
 
-test("what is written at the axis stands evenly, and never too close", () => {
+test("labels at the axis are evenly spaced and never too close", () => {
   expect(placesOf(3)).toEqual([0, 1, 2]);
   expect(placesOf(28)).toEqual([0, 4, 8, 12, 16, 20, 24]);
   expect(placesOf(2_000)).toHaveLength(8);
   expect(placesOf(0)).toEqual([]);
 });
 
-test("points that lie unevenly are found and named by where they lie", () => {
+test("unevenly spaced points are found and labelled by their position", () => {
   const places = [0, 10, 20, 90, 100];
   expect([-1, 0.04, 0.06, 0.5, 0.6, 1, 2].map((part) => pointAt(part, 5, places))).toEqual([0, 0, 1, 2, 3, 4, 4]);
   expect(placesOf(5, places, 3)).toEqual([0, 2, 4]);
   expect(placesOf(1, [7])).toEqual([0]);
 });
 
-test("of points in rows, up and down lead to the row above or below, Home and End to the ends of the row", () => {
+test("in a chart with rows, up and down change the row, and Home and End stay in it", () => {
   const to = (key: string, at = 30) => pointAfter(key, at, 168, 24);
   expect(["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"].map((key) => to(key))).toEqual([
     31, 29, 6, 54, 24, 47,
@@ -65,7 +65,7 @@ test("of points in rows, up and down lead to the row above or below, Home and En
   expect([to("ArrowUp", 3), to("ArrowDown", 150), to("PageUp")]).toEqual([3, 150, undefined]);
 });
 
-test("parts of a whole stand on each other, and where one is not known all of them have a gap", () => {
+test("parts of a whole are stacked, and all have a gap where one is unknown", () => {
   const series = [
     { id: "a", label: "A", values: [1, 2, null] },
     { id: "b", label: "B", values: [10, null, 30] },

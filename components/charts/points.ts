@@ -3,13 +3,12 @@ import { lookOf } from "./looks";
 export type ChartSeries = {
   id: string;
   label: string;
-  /** One for each point; null where nothing is known: the line has a gap there. */
+  /** One value for each point; null leaves a gap in the line. */
   values: readonly (number | null)[];
-  /** Points whose value is that of several points together. They are drawn as steps, without markers. */
+  /** Marks points whose value belongs to several points together; they are drawn as steps without markers. */
   steps?: readonly boolean[];
 };
 
-/** What is shaded between two values of each point; null where nothing is known. */
 export type ChartArea = {
   id: string;
   label: string;
@@ -21,7 +20,7 @@ export type ChartArea = {
 
 type Points = { count: number; series: readonly Pick<ChartSeries, "values">[] };
 
-/** Each series on top of those before it. Where one is not known, neither is the sum: all have a gap there. */
+/** Stacks each series on those before it. If one value is unknown, so is the sum, and all series have a gap there. */
 export function stack(series: readonly ChartSeries[]): { lines: ChartSeries[]; shaded: ChartArea[] } {
   const lines: ChartSeries[] = [];
   const shaded: ChartArea[] = [];
@@ -38,14 +37,14 @@ export function stack(series: readonly ChartSeries[]): { lines: ChartSeries[]; s
   return { lines, shaded };
 }
 
-/** So many are drawn; a line of more takes long to draw and looks the same. */
+/** More points take long to draw and look the same. */
 const mostPoints = 500;
-/** With more than this, a marker at each point would hide the line. */
+/** With more points than this, markers would hide the line. */
 export const mostMarkers = 100;
 
 /**
- * At most so many points, by leaving points out: of each stretch the lowest and the highest of every line stay, where they
- * are, so that no peak is lost, and one that is not known, so that a gap stays one. Which points are left, by their places.
+ * Returns the indexes of at most `most` points. Each stretch keeps the lowest and the highest point of every line, so
+ * that no peak is lost, and one unknown point, so that a gap remains.
  */
 export function thin({ count, series }: Points, most = mostPoints): number[] {
   const all = Array.from({ length: count }, (_, at) => at);
@@ -75,8 +74,8 @@ export function thin({ count, series }: Points, most = mostPoints): number[] {
 }
 
 /**
- * The points that are named at the axis, evenly and at most so many: measuring each of thousands of words would take long.
- * Where the steps between points differ, those that lie nearest to even places.
+ * Returns evenly spread points for axis labels, at most `most`, because measuring thousands of words takes long. If the
+ * distances between points differ, the points nearest to even positions are returned.
  */
 export function placesOf(count: number, places?: readonly number[], most = 8): number[] {
   if (places) return [...new Set(Array.from({ length: most }, (_, n) => pointAt(n / (most - 1), count, places)))];
@@ -84,10 +83,10 @@ export function placesOf(count: number, places?: readonly number[], most = 8): n
   return Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step);
 }
 
-/** Left and right of where lines are drawn, in pixels: by them the point under a pointer is found. */
+/** Pixels beside the lines, which are needed to find the point under a pointer. */
 export const plotInsets = { left: 60, right: 12 };
 
-/** Which point lies at a part of the width, from 0 to 1. */
+/** `part` is a position in the width, from 0 to 1. */
 export function pointAt(part: number, count: number, places?: readonly number[]): number {
   if (!places) return Math.max(0, Math.min(count - 1, Math.round(part * (count - 1))));
   const [first = 0, last = 0] = [places[0], places.at(-1)];
@@ -97,10 +96,7 @@ export function pointAt(part: number, count: number, places?: readonly number[])
   return wanted - (places[after - 1] as number) < (places[after] as number) - wanted ? after - 1 : after;
 }
 
-/**
- * Where a key leads from a point, or undefined where it is no key of charts. Of points in rows, the keys up and down lead to
- * another row, and Home and End to the ends of the row.
- */
+/** Returns undefined for other keys. In charts with rows, up and down change the row, and Home and End stay in it. */
 export function pointAfter(key: string, at: number, count: number, row?: number): number | undefined {
   const page = Math.max(1, Math.round(count / 10));
   const begin = row ? at - (at % row) : 0;

@@ -9,28 +9,28 @@ test("an axis begins at zero and ends at or above the highest value, in round st
   expect(roundValues([10 ** 12])).toEqual([0, 0.25, 0.5, 0.75, 1].map((part) => part * 10 ** 12));
 });
 
-test("of whole numbers nothing between two of them is written", () => {
+test("an axis of whole numbers has no fractions", () => {
   expect(roundValues([0, 1, null])).toEqual([0, 1]);
   expect(roundValues([2, 3])).toEqual([0, 1, 2, 3]);
   expect(roundValues([7, 9])).toEqual([0, 5, 10]);
 });
 
-test("what is below zero is on the axis, and so is zero", () => {
+test("an axis with negative values contains them and zero", () => {
   expect(roundValues([-30, 55])).toEqual([-50, -25, 0, 25, 50, 75]);
   expect(roundValues([-8])).toEqual([-8, -6, -4, -2, 0]);
 });
 
-test("nothing known and nothing but zeros leave one line", () => {
+test("no values or only zeros give a single axis value", () => {
   for (const values of [[], [null, undefined], [0, 0]]) expect(roundValues(values)).toEqual([0]);
 });
 
-test("a value has its place, also where all are one", () => {
+test("every value has a position, even if all values are equal", () => {
   const y = scaleOf([0, 50], [200, 100]);
   expect([0, 25, 50].map(y)).toEqual([200, 150, 100]);
   expect(scaleOf([0, 0], [200, 100])(0)).toBe(200);
 });
 
-test("words at an axis leave room between them", () => {
+test("labels at an axis leave room between them", () => {
   const words = Array.from({ length: 8 }, (_, at) => ({ at, text: "12 Nov" }));
   expect(everyThat(words, 1_000)).toHaveLength(8);
   expect(everyThat(words, 250).map(({ at }) => at)).toEqual([0, 3, 6]);
@@ -38,7 +38,7 @@ test("words at an axis leave room between them", () => {
   expect(everyThat([], 100)).toEqual([]);
 });
 
-test("levels are even, hold every count above zero, and are few where counts are small", () => {
+test("levels are even, contain every count above zero, and are fewer for small counts", () => {
   expect(levelsOf([0, 7, 50], 5)).toEqual([1, 11, 21, 31, 41].map((from) => ({ from, to: from + 9 })));
   expect(levelsOf([0, 2, 3], 5)).toEqual([1, 2, 3].map((n) => ({ from: n, to: n })));
   expect(levelsOf([6], 5)).toEqual([1, 3, 5].map((from) => ({ from, to: from + 1 })));

@@ -12,11 +12,11 @@ const read = (folder: string) =>
     .filter((file) => file.endsWith(".tsx"))
     .map((file) => readFileSync(new URL(`${folder}/${file}`, root), "utf8"));
 
-test("each term stands in the list once", () => {
+test("each term is listed once", () => {
   expect(Object.values(concepts).flat().toSorted()).toEqual(terms.toSorted());
 });
 
-test("each term has its mark on a screen", () => {
+test("each term has a help mark on some screen", () => {
   const sources = [...read("app"), ...read("components")].join("\n");
   // The figures of a period are rendered in a loop, by their names.
   const drawn: readonly Concept[] = sources.includes("<Help of={name} label={names(name)} />") ? concepts.figures : [];
@@ -26,13 +26,13 @@ test("each term has its mark on a screen", () => {
   expect(terms.filter((concept) => !marked(concept))).toEqual([]);
 });
 
-test("nobody is led to a screen that is closed to them", () => {
+test("a term never links to a screen that the role may not open", () => {
   expect(screenFor("hold", () => true)).toEqual({ name: "commissions", path: "/commissions" });
   expect(screenFor("hold", (api) => api === "checkout")).toBeNull();
   expect(screenFor("chain", () => false)?.path).toBe("/activity");
 });
 
-test.each(Object.entries({ en, de, ja }))("%s calls a figure what the screens call it", (_, { figures, help }) => {
+test.each(Object.entries({ en, de, ja }))("%s help uses the screens' names of figures", (_, { figures, help }) => {
   for (const [name, word] of Object.entries(figures.names)) {
     expect(help.terms[name as keyof typeof figures.names].name).toBe(word);
   }

@@ -2,7 +2,6 @@ import type help from "@/lib/i18n/messages/en/help.json";
 
 export type Concept = keyof typeof help.terms;
 
-/** In the order of the Help page. */
 export const concepts: Record<keyof typeof help.groups, readonly Concept[]> = {
   figures: ["revenue", "service", "share", "average", "acceptance", "withUpsells"],
   offers: ["sandbox", "placement", "products", "draft"],
@@ -14,10 +13,7 @@ export const concepts: Record<keyof typeof help.groups, readonly Concept[]> = {
 type May = (api: "checkout" | "affiliate" | "desk", resource: string, name: string) => boolean;
 type Place = { path: string; needs: Parameters<May> | null };
 
-/**
- * The screen with more about a term, named as in the navigation. The link is hidden if the person's role may not open
- * it.
- */
+/** Screens with more about a term. A screen that the person's role may not open is not linked. */
 const screens = {
   analytics: { path: "/analytics", needs: ["checkout", "analytics", "metrics"] },
   upsells: { path: "/upsells", needs: ["checkout", "upsells", "list"] },

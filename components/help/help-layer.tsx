@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 
-/** Rendered once in the frame. It loads the texts when the first help mark is pressed. */
+/** The frame renders this once; the texts load when the first help mark is pressed. */
 export function HelpLayer() {
   const t = useTranslations("ui");
   const locale = useLocale();
@@ -23,7 +23,7 @@ export function HelpLayer() {
     const onClick = async ({ target, detail }: MouseEvent) => {
       const mark = target instanceof Element && target.closest<HTMLButtonElement>("[data-help]");
       if (!mark) return;
-      // Pressing the mark of the open note has closed it already.
+      // The browser has already closed the open note, because its mark was pressed.
       if (mark === (detail === 0 ? shown.current : pressed)) return close();
       try {
         const { noteOn } = await import("./help-note");

@@ -18,7 +18,7 @@ type Props = { mark: HTMLButtonElement; texts: Texts; onClose: () => void };
 export async function noteOn(mark: HTMLButtonElement, locale: Locale, onClose: () => void): Promise<ReactNode> {
   const texts = await helpIn(locale);
   const box = mark.closest("dialog, [popover]") ?? document.body;
-  // Content outside an open dialog is inert.
+  // Content outside an open dialog is inert, so the note is rendered in the dialog.
   return createPortal(<HelpNote key={Date.now()} mark={mark} texts={texts} onClose={onClose} />, box);
 }
 
@@ -31,14 +31,13 @@ function HelpNote({ mark, texts, onClose }: Props) {
   const { name, text } = texts.terms[concept];
   const path = usePathname();
   const found = screenFor(concept, can);
-  // No link to the page that the person is on.
   const screen = found && !path.startsWith(base + found.path) ? found : null;
 
   useEffect(() => {
     const { current } = box;
     if (!current) return;
     const again = () => place(mark, current);
-    // The browser returns the focus here later; Safari does not focus a clicked button.
+    // The browser later returns the focus to the mark only if the mark had it; Safari does not focus a clicked button.
     mark.focus({ preventScroll: true });
     mark.setAttribute("aria-expanded", "true");
     current.showPopover();

@@ -9,5 +9,4 @@ const texts = {
   [pseudoLocale]: async () => ({ default: pseudo((await english()).default) }),
 };
 
-/** The explanations of terms, loaded on demand. */
 export const helpIn = async (locale: Locale) => (await texts[locale]()).default;

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import type { Concept } from "./concepts";
 
 /**
- * A question mark beside a word, a figure or a heading. It is a separate element, so the accessible name of its
- * neighbour stays the same. The layer in the frame shows the explanation, so a mark costs a page only an attribute.
+ * The mark is a separate element, so the accessible name of its neighbour stays the same. The layer in the frame shows
+ * the explanation, so a mark costs a page only an attribute.
  */
 export function Help({ of, label }: { of: Concept; label: string }) {
   const t = useTranslations("ui");

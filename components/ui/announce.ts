@@ -1,15 +1,12 @@
 type Urgency = "polite" | "assertive";
 type Waiting = { message: string; about: string | undefined };
 
-/** A screen reader drops a message when the live region changes again. */
+/** A screen reader drops a message when the live region changes again too soon. */
 const pause = 1_000;
 const waiting: Record<Urgency, Waiting[]> = { polite: [], assertive: [] };
 const speaking = new Set<Urgency>();
 
-/**
- * Announces a message to screen readers. Messages that arrive during an announcement are announced together afterwards;
- * of those with the same `about`, only the last one.
- */
+/** Messages that arrive meanwhile are announced together afterwards; of those with the same `about`, only the last. */
 export function announce(message: string, urgency: Urgency = "polite", about?: string) {
   waiting[urgency] = [
     ...waiting[urgency].filter((each) => about === undefined || each.about !== about),
@@ -35,10 +32,7 @@ function speak(urgency: Urgency) {
   }, 120);
 }
 
-/**
- * A modal dialog makes the rest of the page inert, live regions included, so the region is placed in the topmost open
- * dialog, or in the body.
- */
+/** A modal dialog makes everything outside it inert, live regions included, so the region is in the topmost dialog. */
 function regionOf(urgency: Urgency): HTMLElement {
   const host = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const found = host.querySelector<HTMLElement>(`:scope > [data-announce=${urgency}]`);

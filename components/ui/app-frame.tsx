@@ -10,7 +10,7 @@ type NavItem = {
   href: string;
   label: string;
   icon?: ReactNode;
-  /** Current only on its own page, and not on pages below it. */
+  /** True for an entry that is not current on pages below it. */
   exact?: boolean;
   badge?: ReactNode;
   /** Prefetches the page with its data while the pointer rests on it. */
@@ -21,15 +21,11 @@ export type NavSection = { label?: string; items: readonly NavItem[] };
 export type AppFrameProps = {
   brand: ReactNode;
   sections: readonly NavSection[];
-  /** Above the sections, for example a switcher. */
   sidebarTop?: ReactNode;
   sidebarFooter?: ReactNode;
-  /** Fills the top bar from start to end. */
   topbar?: ReactNode;
   topbarEnd?: ReactNode;
-  /** A mode that must be noticed: a coloured band with text and icon, and a frame around the page. */
   mode?: { id: string; label: ReactNode; icon?: ReactNode; detail?: ReactNode; aside?: ReactNode } | null;
-  /** Page-wide banners between the bar and the page. */
   notices?: ReactNode;
   children: ReactNode;
 };
@@ -81,7 +77,7 @@ export function AppFrame({
             className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-5 px-4 py-5 sm:px-6 print:p-0"
           >
             {children}
-            {/* Everything below the page's head waits for this element. */}
+            {/* The browser shows everything below the page's head only once this element has arrived. */}
             <i id="drawn" hidden />
           </main>
         </div>
@@ -134,7 +130,6 @@ function Entry({ item }: { item: NavItem }) {
   return <EntryLink item={item} active={path === item.href || (!item.exact && path.startsWith(`${item.href}/`))} />;
 }
 
-/** Rerendered only when it becomes or stops being current. */
 const EntryLink = memo(function EntryLink({ item, active }: { item: NavItem; active: boolean }) {
   return (
     <IntentLink

@@ -21,7 +21,6 @@ const toneSoft: Record<Tone, string> = {
   info: "bg-info-soft text-info",
 };
 
-/** A count, a type or a label. */
 export function Badge({
   tone = "neutral",
   icon,
@@ -47,10 +46,7 @@ export function Badge({
   );
 }
 
-/**
- * A state. The word tells it and the dot only helps scanning; `hollow` marks a state that is not, or no longer, in
- * effect.
- */
+/** The dot only helps scanning. `hollow` marks a state that is not, or no longer, in effect. */
 export function Status({
   tone = "neutral",
   hollow,
@@ -66,7 +62,7 @@ export function Status({
     <span className={cn("whitespace-nowrap", className)}>
       <span
         aria-hidden
-        // A border without a background, because forced colours and printers drop backgrounds.
+        // The dot is a border without a background, because forced colours and printers drop backgrounds.
         className={cn(
           "me-1.5 inline-block size-2 rounded-full border-current align-[0.05em]",
           hollow ? "border-[1.5px]" : "border-4",
@@ -80,7 +76,6 @@ export function Status({
 
 export type StatusLook = { label: string; tone: Tone; hollow?: boolean };
 
-/** A status with its label and colour, as a screen defines them. */
 export function Look({ label, tone, hollow = false, className }: StatusLook & { className?: string }) {
   return (
     <Status tone={tone} hollow={hollow} {...(className && { className })}>

@@ -16,7 +16,7 @@ export type BannerProps = {
   action?: ReactNode;
   onRetry?: () => void;
   onDismiss?: () => void;
-  /** Announced when it appears. False for a banner that is there from the start. */
+  /** Announces the banner; false for a banner that is there from the start. */
   live?: boolean;
   className?: string;
 };

@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** Drawn with SVG attributes, because the content policy forbids inline styles. */
+/** The bar uses SVG attributes, because the content policy forbids inline styles. */
 export function Bar({ part, className = "h-1.5" }: { part: number; className?: string }) {
   return (
     <svg

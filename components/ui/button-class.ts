@@ -21,9 +21,6 @@ const sizes: Record<ButtonSize, string> = {
   md: "h-control px-3 text-base",
 };
 
-/**
- * The style of a button for elements that are not buttons: `<Link className={buttonClass({ variant: "primary" })}>`.
- */
 export function buttonClass({ variant = "secondary", size = "md", className }: Look = {}) {
   return cn(base, variants[variant], variant === "link" ? "h-auto px-0" : sizes[size], className);
 }

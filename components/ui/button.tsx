@@ -13,7 +13,6 @@ export type ButtonProps = ComponentProps<"button"> & {
   icon?: ReactNode;
   /** Keeps width and focus, ignores clicks, and announces that work is in progress. */
   pending?: boolean;
-  /** Announced while pending. */
   pendingLabel?: string;
 };
 

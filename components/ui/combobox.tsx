@@ -11,7 +11,6 @@ export type ComboboxProps = {
   value: string;
   onValueChange: (value: string) => void;
   options: readonly Suggestion[];
-  /** Accepts typed text that is not among the options. */
   freeText?: boolean;
   /** If given, the caller filters the options. */
   onQueryChange?: (text: string) => void;
@@ -42,7 +41,7 @@ export function Combobox({
   const t = useTranslations("ui");
   const control = useControl(props);
   const labelOf = (wanted: string) => options.find((option) => option.value === wanted)?.label ?? nameOf(wanted);
-  // Null while nothing is being typed: the field then shows the value.
+  // Null while nothing is being typed; the field then shows the value.
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? labelOf(value);
   const found = onQueryChange || text === null ? options.slice(0, 50) : matching(options, text);

@@ -99,7 +99,6 @@ export function CommandPaletteView({
   );
 }
 
-/** Every word of the query must begin a word of the item. */
 function matches(item: CommandItem, query: string): boolean {
   const words = `${item.label} ${item.keywords?.join(" ") ?? ""}`.toLowerCase().split(/[\s:：]+/);
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);

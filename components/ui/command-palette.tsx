@@ -25,7 +25,6 @@ export type CommandPaletteProps = {
   placeholder: string;
   groups: readonly CommandGroup[];
   onQueryChange?: (query: string) => void;
-  /** The server is still searching. */
   searching?: boolean;
   footer?: ReactNode;
 };
@@ -33,10 +32,9 @@ export type CommandPaletteProps = {
 const load = () => import("./command-palette-view");
 const View = lazyPart(() => load().then((file) => ({ default: file.CommandPaletteView })));
 
-/** Call this when the pointer reaches the button that opens the palette. */
+/** Called when the pointer reaches the button that opens the palette. */
 export const preloadCommandPalette = () => void load();
 
-/** Opens with ⌘K or Ctrl K. The palette's code is loaded when it is first needed. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { open, onOpenChange } = props;
   const [wanted, setWanted] = useState(open);

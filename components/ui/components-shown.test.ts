@@ -7,7 +7,7 @@ const filesOf = (folder: string) =>
     .filter((file) => file.endsWith(".tsx"))
     .map((file) => file.replace(".tsx", ""));
 
-test("every component is on the page of the components, and in no two places", () => {
+test("every component is shown exactly once on the component page", () => {
   const pages = filesOf("app/components").map((file) =>
     readFileSync(new URL(`app/components/${file}.tsx`, root), "utf8"),
   );

@@ -7,7 +7,7 @@ import { Dialog } from "./dialog";
 import { Field } from "./field";
 import { Input } from "./input";
 
-/** Ignores the second click of a double click, which comes before anything has shown that work is in progress. */
+/** The second click of a double click is ignored, because it comes before anything shows that work is in progress. */
 const doubleMs = 500;
 
 export type ConfirmDialogProps = {
@@ -15,16 +15,14 @@ export type ConfirmDialogProps = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** A verb that names the act: "Delete offer", never "OK". */
+  /** A verb and its object, such as "Delete offer", never "OK". */
   confirmLabel: string;
   onConfirm: () => void;
   tone?: "danger" | "primary";
   pending?: boolean;
-  /** Not possible now, for a reason shown below. */
   blocked?: boolean;
-  /** This word must be typed before the act is possible. */
+  /** The action is possible only once this word has been entered. */
   confirmWord?: string;
-  /** The consequences in detail. */
   children?: ReactNode;
 };
 

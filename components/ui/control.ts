@@ -2,7 +2,6 @@
 
 import { createContext, use } from "react";
 
-/** What a `Field` passes to the control inside it. */
 export type FieldControl = {
   id: string;
   "aria-describedby"?: string;
@@ -13,14 +12,14 @@ export type FieldControl = {
 
 export const FieldContext = createContext<FieldControl | null>(null);
 
-/** The props of the surrounding field, overridden by the control's own props. */
+/** The control's own props override those of the surrounding field. */
 export function useControl<P extends object>(props: P): P & Partial<FieldControl> {
   const field = use(FieldContext);
   const given = Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
   return { ...field, ...given } as P & Partial<FieldControl>;
 }
 
-/** Without height and text size, which `controlSize` sets: two classes for one property would be resolved at random. */
+/** Height and text size are in `controlSize`, because two classes for one property would conflict. */
 export const controlLook =
   "w-full min-w-0 rounded-md border border-control bg-surface text-ink -outline-offset-1 focus-visible:outline-offset-0 hover:border-ink/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken aria-invalid:border-danger";
 

@@ -8,7 +8,7 @@ import { Button } from "./button";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 
-/** The clipboard API is missing on pages from another machine over plain http. */
+/** The clipboard API is missing on plain-http pages from another machine. */
 async function copy(text: string, host: Element) {
   try {
     await navigator.clipboard.writeText(text);
@@ -16,7 +16,7 @@ async function copy(text: string, host: Element) {
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "sr-only";
-    // Inside the same container, because nothing outside an open dialog can be selected.
+    // Nothing outside an open dialog can be selected, so the text area is inside the same container.
     host.append(area);
     area.select();
     document.execCommand("copy");
@@ -25,9 +25,11 @@ async function copy(text: string, host: Element) {
 }
 
 export type CopyButtonProps = {
-  text: string /** What is copied: "Copy {label}". */;
+  text: string;
+  /** The object of "Copy …". */
   label: string;
-  size?: "sm" | "md" /** With words, not only an icon. */;
+  size?: "sm" | "md";
+  /** Shows words instead of only an icon. */
   wide?: boolean;
   className?: string;
 };

@@ -28,46 +28,40 @@ import { useVisibility } from "./table-visibility";
 import { useTableKeys } from "./use-table-keys";
 
 export type DataTableProps<Row extends RowData> = {
-  /** Names the table for screen readers. */
   caption: string;
-  /** Keep it outside the component, or memoize it. */
+  /** Must be memoized or defined outside the component. */
   columns: TableColumns<Row>;
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined;
   count?: TableCount;
   rowId: (row: Row) => string;
-  /** What a person calls the row; names its check box and its menu. */
+  /** The name of the row's check box and menu. */
   rowName: (row: Row) => string;
   rowHref?: (row: Row) => string;
-  /** Opens a row without leaving the page; its link stays one for other tabs. */
+  /** Opens a row without leaving the page; its link still works for other tabs. */
   onRowOpen?: (row: Row) => void;
-  /** The row that is looked at, beside the list. */
+  /** The row whose details are shown beside the list. */
   currentRow?: string;
-  /** `MenuItem`s. */
   rowActions?: (row: Row) => ReactNode;
   state: TableState;
   onStateChange: TableStateChange;
-  /** Ids, also of rows on other pages. Without `onSelectionChange` rows cannot be chosen. */
+  /** May include ids of rows on other pages. Without `onSelectionChange`, rows cannot be selected. */
   selection?: readonly string[];
   onSelectionChange?: (ids: string[]) => void;
   bulkActions?: ReactNode;
-  /** Shown in the bulk bar when all rows of the page are chosen: "Select all 240 that match". */
+  /** Shown in the bulk bar when all rows of the page are selected: "Select all 240 that match". */
   selectAllMatching?: ReactNode;
-  /** New rows are on their way; the present ones stay. */
   refreshing?: boolean;
   error?: TableError | null;
   onRetry?: () => void;
-  /** What is shown when there is nothing at all; an `EmptyState`. */
   empty: ReactNode;
-  /** Search or filters are set: nothing found is then "no results". */
   filtered?: boolean;
   onClearFilters?: () => void;
-  /** Usually a `FilterBar`. */
   toolbar?: ReactNode;
   pageHref?: (page: number) => string;
-  /** Says which columns are hidden because no row has a value for them, and why. Without it they are shown. */
+  /** Explains which columns are hidden because no row has a value. Without it, they are shown. */
   withoutValues?: (columns: string[]) => string;
-  /** One table on a page owns J, K and X. */
+  /** Only one table on a page may bind J, K and X. */
   shortcuts?: boolean;
 };
 
@@ -127,7 +121,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isEmpty = rows?.length === 0 && !error;
   const nothingYet = isEmpty && !props.filtered && state.page === 1;
   const count = props.count ?? { total: rows?.length ?? null, hasNext: false };
-  /** Where an address leads behind the end, the page that is there; 0 where nothing is known of one. */
+  /** An address beyond the end gets a link to this page; 0 if the number of rows is unknown. */
   const lastPage = isEmpty && state.page > 1 ? Math.ceil((count.total ?? 0) / state.perPage) : 0;
 
   return (
@@ -292,8 +286,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 /**
- * A box that scrolls sideways would keep the header from sticking to the page, so it scrolls only when it must. `more`
- * until it was scrolled to its end: not every system draws a scroll bar.
+ * A box that scrolls sideways keeps the header from sticking to the page, so it scrolls only if the table is too wide.
+ * `more` is true until it was scrolled to its end, because not every system draws a scroll bar.
  */
 function useOverflow() {
   const [state, setState] = useState({ overflows: false, more: false });

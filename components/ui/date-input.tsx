@@ -4,13 +4,12 @@ import type { ComponentProps } from "react";
 import { Input } from "./input";
 
 type Props = Omit<ComponentProps<"input">, "type" | "value" | "onChange"> & {
-  /** YYYY-MM-DD, or null. */
   value: string | null;
   /** Receives "" if the field has no complete day. */
   onValueChange: (day: string) => void;
 };
 
-/** A calendar day in the browser's own field, which uses the person's language and keyboard. */
+/** The browser's own field uses the person's language and keyboard. */
 export function DateInput({ value, onValueChange, ...rest }: Props) {
   return <Input {...rest} type="date" value={value ?? ""} onChange={(event) => onValueChange(event.target.value)} />;
 }

@@ -7,12 +7,12 @@ import { NumberInput, type NumberInputProps } from "./input";
 
 export type DecimalInputProps = Omit<NumberInputProps, "value" | "onChange" | "ref"> & {
   ref?: Ref<HTMLInputElement>;
-  /** NaN while the field is empty or contains no number. */
+  /** NaN if the field is empty or contains no number. */
   value: number;
   onValueChange: (value: number) => void;
 };
 
-/** A number as text: typed text stays as it is, `12,5` equals `12.5`, and text that is not a number is NaN. */
+/** The entered text stays as it is, and `12,5` equals `12.5`. */
 export function DecimalInput({ value, onValueChange, ...rest }: DecimalInputProps) {
   const locale = useLocale();
   const toText = (number: number) =>

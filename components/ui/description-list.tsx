@@ -1,18 +1,17 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** A detail of `undefined` is not known; one of `null` or an empty text says that there is none. */
+/** A detail of `undefined` is not known; `null` or an empty text means that there is none. */
 export type Description = { term: ReactNode; detail: ReactNode; key?: string };
 
 type Props = {
   items: readonly Description[];
   wide?: boolean;
   className?: string;
-  /** One sentence about the facts that are not known, which then take no row each. */
+  /** One sentence names the unknown facts, which then have no rows. */
   withoutDetail?: (terms: string[]) => string;
 };
 
-/** Facts about one thing. `wide` puts them in columns. */
 export function DescriptionList({ items, wide, className, withoutDetail }: Props) {
   const isUnknown = ({ term, detail }: Description) => detail === undefined && typeof term === "string";
   const unknown = withoutDetail ? items.filter(isUnknown) : [];

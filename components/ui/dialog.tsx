@@ -16,7 +16,7 @@ const shapes = {
   end: "ms-auto me-0 my-0 h-dvh max-h-dvh w-[min(32rem,100vw)] border-y-0 border-e-0",
 };
 
-/** Of a group of choices, the selected one. */
+/** In a radio group, only the selected option takes the focus. */
 const begins = ":is(input:not([type=radio]), input:checked, select, textarea, button, a[href])";
 
 export type DialogProps = {
@@ -25,18 +25,16 @@ export type DialogProps = {
   title: ReactNode;
   hideTitle?: boolean;
   description?: ReactNode;
-  /** `start` and `end` are drawers. */
   shape?: keyof typeof shapes;
   /** If false, Escape and a click outside do nothing, for example while a secret is shown. */
   dismissible?: boolean;
   footer?: ReactNode;
-  /** Without padding, for content that has its own. */
   flush?: boolean;
   role?: "dialog" | "alertdialog";
   children?: ReactNode;
 };
 
-/** The browser's modal dialog, which provides the top layer, an inert page, Escape, and the return of the focus. */
+/** The browser's modal dialog provides the top layer, an inert page, Escape, and the return of the focus. */
 export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
@@ -62,8 +60,8 @@ function OpenDialog({
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
-    // Keeps the page behind it in place, including the space of its scroll bar. A rule with `:has` would also work but
-    // would be evaluated for each new element.
+    // The page behind stays in place, including the space of its scroll bar. A rule with `:has` would be evaluated for
+    // each new element.
     const page = document.documentElement;
     if (window.innerWidth > page.clientWidth) page.style.scrollbarGutter = "stable";
     page.style.overflow = "hidden";

@@ -6,7 +6,6 @@ import { usePrinting } from "./use-printing";
 
 type Props = {
   summary: ReactNode;
-  /** Whether it is open. Without this, it begins closed and only the reader opens it. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   className?: string;
@@ -14,10 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * Content behind a click. Client-rendered content is created when it is opened or printed; server-rendered content works
- * without scripts.
- */
+/** In the browser, content is rendered when it is opened or printed; from the server, it works without scripts. */
 export function Disclosure({ summary, open = false, onOpenChange, className, summaryClass, children }: Props) {
   const [drawn, setDrawn] = useState(useIsHydrating() || open);
   const printing = usePrinting() !== null;
@@ -27,7 +23,7 @@ export function Disclosure({ summary, open = false, onOpenChange, className, sum
       className={className}
       onToggle={({ currentTarget }) => {
         setDrawn(true);
-        // The browser also reports when the new value of `open` has just been applied.
+        // The event also fires when a new value of `open` has just been applied.
         if (currentTarget.open !== open) onOpenChange?.(currentTarget.open);
       }}
     >

@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   className?: string;
 };
 
-/** What this place is for, and the one thing to do. "No results" is a different state: see `DataTable`. */
+/** For a place without any items; a search without results is a different state: see `DataTable`. */
 export function EmptyState({ icon, title, children, action, level = 2, className }: EmptyStateProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (

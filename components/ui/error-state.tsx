@@ -7,13 +7,10 @@ import { Button } from "./button";
 import { cn } from "./cn";
 
 export type ErrorStateProps = {
-  /** What did not work. */
   title?: ReactNode;
-  /** The reason, and what to do. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** Other ways to continue, for example a link to settings. */
   action?: ReactNode;
   requestId?: string;
   className?: string;

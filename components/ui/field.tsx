@@ -18,13 +18,12 @@ export type FieldProps = {
   disabled?: boolean;
   /** For controls made of several inputs: the label names the group. */
   group?: boolean;
-  /** Beside the label, for example a reset link. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** Labels, describes and marks the one control inside it; `Input`, `Select` and the others read it from context. */
+/** The control inside reads its label, description and error from context. */
 export function Field({
   label,
   name,

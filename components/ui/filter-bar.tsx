@@ -22,9 +22,7 @@ export type FilterBarProps = {
   search?: SearchInputProps;
   filters?: readonly Filter[];
   onClearAll?: () => void;
-  /** Saved views. */
   views?: ReactNode;
-  /** Export and similar actions. */
   actions?: ReactNode;
 };
 

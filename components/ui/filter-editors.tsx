@@ -8,8 +8,6 @@ import { Field } from "./field";
 import { Input } from "./input";
 import { enter } from "./lazy-part";
 
-// The controls of filters, loaded when somebody opens one.
-
 export function TextEditor({
   label,
   value,

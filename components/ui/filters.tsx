@@ -11,7 +11,7 @@ const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEdi
 
 type Options = readonly { value: string; label: string }[];
 
-/** A filter by one or more of a few values. Each click takes effect at once. */
+/** Each click takes effect at once. */
 export function choiceFilter(filter: {
   id: string;
   label: string;
@@ -44,7 +44,7 @@ export function choiceFilter(filter: {
   };
 }
 
-/** A filter by a text, such as an id. It takes effect when it is applied. */
+/** Each change takes effect only when the text is applied. */
 export function textFilter(filter: {
   id: string;
   label: string;
@@ -61,7 +61,7 @@ export function textFilter(filter: {
   };
 }
 
-/** A filter by days, both inclusive, as `YYYY-MM-DD`. */
+/** Both days are inclusive and have the form `YYYY-MM-DD`. */
 export function dateFilter(filter: {
   id: string;
   label: string;
@@ -69,7 +69,6 @@ export function dateFilter(filter: {
   to: string | null;
   summary: string | null;
   onChange: (change: { from: string | null; to: string | null }) => void;
-  /** There is no last day. */
   onlyFrom?: boolean;
 }): Filter {
   const { from, to, onChange, onlyFrom = false } = filter;
@@ -82,12 +81,10 @@ export function dateFilter(filter: {
   };
 }
 
-/** A filter by the first day, as `YYYY-MM-DD`. */
 export function sinceFilter(filter: {
   id: string;
   label: string;
   value: string | null;
-  /** The day in words. */
   summary: string | null;
   onChange: (value: string | null) => void;
 }): Filter {

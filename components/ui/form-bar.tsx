@@ -11,18 +11,14 @@ export type FormBarProps = {
   pending?: boolean;
   saveLabel?: string;
   onDiscard?: () => void;
-  /** The id of the form it submits, if it is outside of it. */
+  /** The id of the form, if the bar is outside it. */
   form?: string;
   /** Replaces "Unsaved changes", for example when the draft was stored. */
   status?: ReactNode;
-  /** Before the save button. */
   children?: ReactNode;
 };
 
-/**
- * Sticks to the lower edge while the form is longer than the screen. The save button is never disabled, because it
- * shows what is missing. Control S or Command S saves from anywhere on the page.
- */
+/** The save button is never disabled, because it shows what is missing. Control S or Command S saves from anywhere. */
 export function FormBar({ dirty, pending, saveLabel, onDiscard, form, status, children }: FormBarProps) {
   const t = useTranslations("ui");
   const save = useRef<HTMLButtonElement>(null);

@@ -6,18 +6,18 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { said } from "@/lib/i18n/said";
 
 export type FormError = {
-  /** The `name` of a `Field`; without it the error belongs to no field. */ name?: string;
+  /** The `name` of a `Field`; without it, the error belongs to no field. */
+  name?: string;
   label?: string;
   message: ReactNode;
 };
 export type FormErrorSummaryProps = {
   errors: readonly FormError[];
   title?: ReactNode;
-  /** The summary takes the focus when this changes and there are errors; usually the number of attempts. */
+  /** Usually the number of attempts: the summary takes the focus when this changes and there are errors. */
   attempt?: number;
 };
 
-/** Focuses the first control of a field by the field's name. */
 export function focusField(name: string, within: ParentNode = document) {
   const field = within.querySelector(`[data-field="${CSS.escape(name)}"]`);
   const control = field?.querySelector<HTMLElement>(
@@ -30,7 +30,6 @@ export function focusField(name: string, within: ParentNode = document) {
 
 const inWords = (message: ReactNode) => (typeof message === "string" ? said(message) : message);
 
-/** Shown above the form. Each entry leads to its field. */
 export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummaryProps) {
   const t = useTranslations("ui");
   const ref = useRef<HTMLElement>(null);

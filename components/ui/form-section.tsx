@@ -9,7 +9,7 @@ export type FormSectionProps = {
   children: ReactNode;
 };
 
-/** A titled part of a form. For a group that is one question, use `Field` with `group`. */
+/** A group that is a single question is a `Field` with `group` instead. */
 export function FormSection({ title, description, level = 2, className, children }: FormSectionProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (

@@ -29,10 +29,7 @@ export type NumberInputProps = Omit<ComponentProps<"input">, "type" | "prefix"> 
   suffix?: ReactNode;
 };
 
-/**
- * A text field with a numeric keyboard. `type="number"` changes its value on scroll, hides text it cannot parse, and
- * ignores the locale.
- */
+/** `type="number"` would change its value on scroll, hide text it cannot parse, and ignore the locale. */
 export function NumberInput({ prefix, suffix, className, ...props }: NumberInputProps) {
   const control = useControl(props);
   const affix = "pointer-events-none grid shrink-0 place-items-center text-muted select-none";

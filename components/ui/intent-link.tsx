@@ -7,14 +7,10 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 const restMs = 40;
 
 type Props = Omit<ComponentProps<typeof Link>, "prefetch"> & {
-  /** Prefetches the page with its data, and not only its code. */
   whole?: boolean;
 };
 
-/**
- * Prefetches when a person points at it or focuses it, and not when it scrolls into view, so that a list of rows causes
- * one request.
- */
+/** Prefetches when a person points at or focuses the link, not when it scrolls into view: a list causes one request. */
 export function IntentLink({ whole = false, onPointerEnter, onPointerLeave, onFocus, onBlur, ...rest }: Props) {
   const [wanted, setWanted] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -18,7 +18,7 @@ const symbols: Record<string, string> = {
   alt: "Alt",
 };
 
-/** `keys="mod+k"`, or `keys="g u"` for a sequence. A key that was turned off is shown only with `always`. */
+/** `keys` is "mod+k", or "g u" for a sequence. A key that was turned off is shown only with `always`. */
 export function Kbd({ keys, always = false }: { keys: string; always?: boolean }) {
   const t = useTranslations("ui");
   const mac = useSyncExternalStore(never, isMac, () => false);
@@ -50,7 +50,6 @@ export function Kbd({ keys, always = false }: { keys: string; always?: boolean }
   );
 }
 
-/** The key of a button, on devices with a keyboard. */
 export function KeyHint({ keys }: { keys: string }) {
   return (
     <span aria-hidden className="ms-0.5 hidden opacity-80 sm:inline pointer-coarse:hidden">

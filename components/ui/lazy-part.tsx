@@ -12,7 +12,7 @@ const againMs = 2_000;
  * Like `lazy`, for parts that the page can do without: if loading fails, for example without a network, the page stays
  * as it is. A part that a person opened reports the failure and closes; other parts are retried.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a part of any props, as of `lazy`
+// biome-ignore lint/suspicious/noExplicitAny: a part may have any props, as with `lazy`.
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
   let part: Promise<Part | null> | undefined;
   const forget = () => {
@@ -28,7 +28,7 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ 
     );
     return part;
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once, where a module is read
+  // biome-ignore lint/correctness/noComponentHookFactories: the component is made once, when a module loads.
   return function LazyPart(props: ComponentProps<Part>) {
     const [, again] = useReducer((tries: number) => tries + 1, 0);
     const Found: ComponentType<ComponentProps<Part>> | null = use(bring());
@@ -36,7 +36,7 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ 
   };
 }
 
-/** Focuses the field of a part whose box opened before it was loaded. */
+/** The box of a part opens before the part has loaded, so its field takes the focus later. */
 export const enter = (field: HTMLInputElement | null) => field?.focus();
 
 function Missing({ way: { onClose, onOpenChange }, onAgain }: { way: Way; onAgain: () => void }) {

@@ -17,7 +17,7 @@ export type MenuProps = {
   children: ReactNode;
 };
 
-/** A menu of actions. `trigger={(props) => <IconButton {...props} label="Actions" icon={<Ellipsis />} />}` */
+/** An example of `trigger` is `(props) => <IconButton {...props} label="Actions" icon={<Ellipsis />} />`. */
 export function Menu({ label, align, trigger, children }: MenuProps) {
   const { triggerProps, wasOpen, ...popover } = usePopover({ align });
   const { open, show, close } = popover;
@@ -55,7 +55,6 @@ type MenuBoxProps = {
   children: ReactNode;
 };
 
-/** The part of a menu that opens, for callers with their own trigger. */
 export function MenuBox({ label, popover: { open, close, boxProps }, children }: MenuBoxProps) {
   const typed = useRef({ text: "", at: 0 });
 
@@ -101,7 +100,6 @@ const itemClass =
 
 export type MenuItemProps = {
   icon?: ReactNode;
-  /** Shown at the end, for example `<Kbd keys="e" />`. */
   aside?: ReactNode;
   tone?: "neutral" | "danger";
   disabled?: boolean;
@@ -154,7 +152,7 @@ export type MenuChoiceProps = {
   children: ReactNode;
 };
 
-/** An option that can be toggled repeatedly: the menu stays open, except for `radio`. */
+/** Toggling an option leaves the menu open, except for `radio`. */
 export function MenuChoice({ checked, radio, disabled, onCheckedChange, children }: MenuChoiceProps) {
   const close = use(CloseMenu);
   return (
@@ -181,7 +179,7 @@ export function MenuChoice({ checked, radio, disabled, onCheckedChange, children
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a menu.
+    // biome-ignore lint/a11y/useSemanticElements: a menu cannot contain a fieldset.
     <div role="group" aria-labelledby={id}>
       <div id={id} className="px-2 pt-1.5 pb-1 text-xs font-medium text-muted">
         {label}

@@ -5,22 +5,22 @@ import { cn } from "./cn";
 type Common = {
   label: ReactNode;
   hideLabel?: boolean;
-  tone?: Tone /** The value in words, e.g. "18 of 20 left". */;
+  tone?: Tone;
+  /** The value in words, such as "18 of 20 left". */
   text?: string;
   className?: string;
 };
 export type MeterProps = Common & { value: number; max?: number };
 export type ProgressProps = Common & {
-  /** Undefined: it is not known how much is left. */ value?: number;
+  /** Undefined if it is not known how much is left. */
+  value?: number;
   max?: number;
 };
 
-/** An amount within a known range. */
 export function Meter({ value, max = 100, ...rest }: MeterProps) {
   return <Bar role="meter" value={value} max={max} {...rest} />;
 }
 
-/** The progress of a task. */
 export function Progress({ value, max = 100, ...rest }: ProgressProps) {
   return <Bar role="progressbar" value={value} max={max} {...rest} />;
 }
@@ -56,7 +56,7 @@ function Bar({
         {value === undefined ? (
           <div className="h-full w-1/3 animate-slide rounded-full bg-current" />
         ) : (
-          // Uses an attribute, because inline styles would need an exception in the content policy.
+          // The width is an SVG attribute, because inline styles would need an exception in the content policy.
           <svg
             aria-hidden="true"
             className="block size-full rtl:-scale-x-100"

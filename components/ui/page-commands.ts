@@ -5,11 +5,9 @@ const pressed = "main :is(button, a.btn)";
 const elsewhere =
   "[data-help], table *, dialog *, [popover] *, [aria-hidden=true] *, [inert] *, :disabled, [aria-disabled=true]";
 
-/** The name that a person sees. */
 const nameOf = (element: Element) =>
   (element.getAttribute("aria-label") ?? element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
 
-/** The named section of the page that contains it, if any. */
 function partOf(element: Element): string | undefined {
   const part = element.closest("main section, main fieldset, main form");
   const labelled = part?.getAttribute("aria-labelledby")?.split(" ")[0];
@@ -17,7 +15,6 @@ function partOf(element: Element): string | undefined {
   return title?.textContent?.trim() || undefined;
 }
 
-/** All buttons and links on the page that are actions, by their visible names. */
 export function pageCommands(): Command[] {
   const seen = new Set<string>();
   return [...document.querySelectorAll<HTMLElement>(pressed)].flatMap((element) => {
@@ -29,11 +26,11 @@ export function pageCommands(): Command[] {
     seen.add(id);
     const press = () => {
       if (!element.isConnected) return;
-      // A dialog that it opens returns the focus to it.
+      // A dialog that the element opens will return the focus to it.
       element.focus();
       element.click();
     };
-    // Runs after the palette has closed and returned the focus.
+    // The timeout lets the palette close and return the focus first.
     return [{ id, label, ...(aside !== label && { aside }), onSelect: () => setTimeout(press) }];
   });
 }

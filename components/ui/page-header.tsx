@@ -6,13 +6,10 @@ import { IntentLink } from "./intent-link";
 type Crumb = { href: string; label: ReactNode };
 export type PageHeaderProps = {
   title: ReactNode;
-  /** The path to the page, without the page itself. */
   crumbs?: readonly Crumb[];
-  /** Beside the title: a status or an id. */
   meta?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Below the title: tab links. */
   children?: ReactNode;
 };
 

@@ -12,11 +12,10 @@ import type { TableCount, TableState, TableStateChange } from "./table-types";
 export type PaginationProps = TableCount & {
   state: Pick<TableState, "page" | "perPage">;
   onStateChange: TableStateChange;
-  /** The number of rows on this page. */
   shown: number;
   loading?: boolean;
   sizes?: readonly number[];
-  /** With it, previous and next are links that can be opened in other tabs. */
+  /** With this, previous and next are links that can be opened in other tabs. */
   pageHref?: (page: number) => string;
 };
 
@@ -97,7 +96,7 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
   const button = useRef<HTMLButtonElement>(null);
   const pressed = useRef(false);
   const isEnd = to === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: becoming another element is what it waits for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the element becomes another one.
   useEffect(() => {
     if (pressed.current && document.activeElement === document.body) (link.current ?? button.current)?.focus();
     pressed.current = false;
@@ -117,7 +116,7 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
         className={className}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          // Turns the page without requesting the whole screen from the server.
+          // The page turns without requesting the whole screen from the server.
           event.preventDefault();
           turn();
         }}

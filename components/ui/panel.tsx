@@ -3,14 +3,11 @@ import { cn } from "./cn";
 
 export type PanelProps = {
   title?: ReactNode;
-  /** Beside the title, outside of the heading. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
   footer?: ReactNode;
-  /** Without padding, for tables and lists. */
   flush?: boolean;
-  /** The heading level; 2 unless the panel is in a titled section. */
   level?: 2 | 3;
   className?: string;
   children?: ReactNode;
@@ -32,7 +29,7 @@ export function Panel({
     <section
       className={cn(
         "min-w-0 rounded-lg border border-line bg-surface",
-        // Tables may continue on the next page.
+        // A table may continue on the next printed page.
         !flush && "print:break-inside-avoid",
         className,
       )}

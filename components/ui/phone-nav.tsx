@@ -6,7 +6,6 @@ import { type ReactNode, useState } from "react";
 import { Dialog } from "./dialog";
 import { IconButton } from "./icon-button";
 
-/** The sidebar behind a button, below 1024 px. Following a link closes it. */
 export function PhoneNav({ brand, children }: { brand: ReactNode; children: ReactNode }) {
   const t = useTranslations("ui");
   const [open, setOpen] = useState(false);

@@ -18,7 +18,6 @@ export type PopoverProps = {
   label: string;
   align?: "start" | "end";
   className?: string;
-  /** Opens as soon as it is rendered. */
   defaultOpen?: boolean;
   onClose?: () => void;
   trigger: (props: PopoverTrigger) => ReactNode;
@@ -28,7 +27,6 @@ export type PopoverProps = {
 const focusFirst = (box: HTMLElement) =>
   box.querySelector<HTMLElement>("[data-autofocus], input, select, textarea, button, a[href]")?.focus();
 
-/** A small non-modal panel beside its button. `trigger={(props) => <Button {...props}>Columns</Button>}` */
 export function Popover({ label, align, className, defaultOpen, onClose, trigger, children }: PopoverProps) {
   const { open, show, close, triggerProps, boxProps, wasOpen } = usePopover({ align, onClose });
   useEffect(() => {

@@ -11,7 +11,7 @@ type Choice<Value extends string> = {
   disabled?: boolean;
 };
 type Group<Value extends string> = {
-  /** Names the group; hidden if a `Field` with `group` has a legend already. */
+  /** Names the group, unless a `Field` with `group` already does. */
   label?: string;
   options: readonly Choice<Value>[];
   value: Value | null | undefined;
@@ -20,9 +20,7 @@ type Group<Value extends string> = {
   className?: string;
 };
 
-/**
- * Options with a sentence each. They are native radio buttons, so the browser handles arrow keys, forms and validation.
- */
+/** Native radio buttons leave arrow keys, forms and validation to the browser. */
 export function RadioCards<Value extends string>({
   label,
   options,
@@ -80,7 +78,6 @@ type SegmentedProps<Value extends string> = Group<Value> & {
   iconOnly?: boolean | "phone";
 };
 
-/** Two to five short options in one line, for example a view, a unit or a device. */
 export function Segmented<Value extends string>({
   label,
   options,

@@ -9,10 +9,7 @@ const buttonOf = (event: { target: EventTarget }) =>
   event.target instanceof Element ? event.target.closest<HTMLButtonElement>("[data-row-menu]") : null;
 const rowOf = (button: Element) => button.closest<HTMLElement>("[data-row]")?.dataset.row ?? null;
 
-/**
- * One menu for all rows of a table, rendered beside the pressed button. A menu for each row would be most of a list's
- * work.
- */
+/** All rows of a table share one menu, because a menu for each row would be most of a list's rendering work. */
 export function useRowMenu() {
   const { triggerRef, wasOpen, ...popover } = usePopover({ align: "end" });
   const [at, setAt] = useState<string | null>(null);
@@ -27,7 +24,6 @@ export function useRowMenu() {
   return {
     openRow,
     menuId: popover.boxProps.id,
-    /** Listeners for the table. */
     listeners: {
       onPointerDown: (event: React.PointerEvent) => {
         const button = buttonOf(event);
@@ -48,7 +44,6 @@ export function useRowMenu() {
         return true;
       },
     },
-    /** Rendered beside the table. */
     menu: (label: (id: string) => string, items: (id: string) => ReactNode) => (
       <MenuBox label={at === null ? "" : label(at)} popover={popover}>
         {at !== null && items(at)}

@@ -19,20 +19,15 @@ export type RowsTableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row, at: number) => string;
   cell: (row: Row, column: string, at: number) => ReactNode;
-  /** Below the last row, for example totals. */
   footer?: (column: string) => ReactNode;
   sort?: { column: string | null; order: "asc" | "desc"; onChange: (column: string, order: "asc" | "desc") => void };
 };
 
-/** Rows that are shown at first, because a year of days would be slow to render and hard to read. */
+/** A year of days would be slow to render and hard to read, so only these rows are shown at first. */
 const first = 60;
-/** Rows that are rendered before the others, so that content above, such as a chart, does not wait. */
+/** These rows are rendered before the others, so that content above, such as a chart, does not wait. */
 const atFirst = 12;
 
-/**
- * A table with all of its rows. The first column stays visible while scrolling; with `cards`, each row is a card on a
- * phone.
- */
 export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort, cards }: RowsTableProps<Row>) {
   const t = useTranslations("ui.rows");
   const [all, setAll] = useState(false);
@@ -139,7 +134,6 @@ type SortProps = Omit<RowsColumn, "align"> & {
   sort: NonNullable<RowsTableProps<unknown>["sort"]>;
 };
 
-/** Numbers are sorted descending first, names ascending. */
 function SortButton({ id, label, align, sort }: SortProps) {
   const chosen = sort.column === id;
   const begin = align === "end" ? "desc" : "asc";

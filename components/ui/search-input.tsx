@@ -14,7 +14,7 @@ export type SearchInputProps = {
   onValueChange: (value: string) => void;
   label: string;
   placeholder?: string;
-  /** The `/` key focuses it. Use one on a page. */
+  /** The `/` key focuses this input. Only one input on a page may have this. */
   shortcut?: boolean;
   className?: string;
 };

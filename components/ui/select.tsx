@@ -8,12 +8,11 @@ import { controlLook, controlSize, useControl } from "./control";
 type SelectOption = { value: string; label: string; disabled?: boolean };
 export type SelectProps = Omit<ComponentProps<"select">, "size"> & {
   options?: readonly SelectOption[];
-  /** An empty first option. */
   placeholder?: string;
   size?: "sm" | "md";
 };
 
-/** The browser's own select, which works best on phones, with keyboards and with screen readers, and needs no code. */
+/** The browser's own select works best on phones, with keyboards and with screen readers, and needs no code. */
 export function Select({ options, placeholder, size = "md", className, children, ...props }: SelectProps) {
   const control = useControl(props);
   return (

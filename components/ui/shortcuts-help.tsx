@@ -10,11 +10,9 @@ import { onSingleKeys, singleKeysAreOn } from "./single-keys";
 export type ShortcutGroup = { title: string; items: readonly { keys: readonly string[]; label: string }[] };
 
 type Props = {
-  /** Shortcuts of the present page. */
   groups: readonly ShortcutGroup[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Shortcuts of other pages, listed below. */
   others?: { title: string; groups: readonly ShortcutGroup[] };
   /** Shown if single-key shortcuts are turned off, with a way to turn them on. */
   whenOff?: { text: string; href: string; action: string };

@@ -1,7 +1,7 @@
 const place = "shortcuts";
 const changed = "shortcutschange";
 
-/** Whether single letters, digits or signs are shortcuts in this browser. They can interfere with speech input. */
+/** Single letters, digits or signs as shortcuts can interfere with speech input, so a person can turn them off. */
 export function singleKeysAreOn(): boolean {
   try {
     return localStorage.getItem(place) !== "off";
@@ -16,7 +16,6 @@ export function setSingleKeys(on: boolean): void {
   window.dispatchEvent(new Event(changed));
 }
 
-/** For `useSyncExternalStore`, together with the getter above. */
 export function onSingleKeys(listener: () => void): () => void {
   window.addEventListener(changed, listener);
   window.addEventListener("storage", listener);

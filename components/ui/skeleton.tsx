@@ -2,12 +2,11 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
-/** One grey bar in the size of the content to come. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn("block h-3.5 animate-breathe rounded-sm bg-hover", className)} />;
 }
 
-/** Wraps bars and announces once that something is loading. */
+/** Screen readers hear once that something is loading, not every bar. */
 export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const t = useTranslations("ui");
   return (

@@ -3,7 +3,6 @@ import { cn } from "./cn";
 export type SparklineProps = {
   /** Null leaves a gap in the line. */
   values: readonly (number | null)[];
-  /** A description with the figures that matter. */
   label: string;
   className?: string;
 };
@@ -12,7 +11,6 @@ const width = 120;
 const height = 28;
 const inset = 2;
 
-/** The shape of a series without axes, beside its figure. */
 export function Sparkline({ values, label, className }: SparklineProps) {
   const { line, area, dots } = sparkPath(values);
   return (
@@ -45,7 +43,7 @@ export function Sparkline({ values, label, className }: SparklineProps) {
         vectorEffect="non-scaling-stroke"
       />
       {dots.map(({ x, y }) => (
-        // A line without length, because a circle would be stretched with the drawing.
+        // A dot is a line without length, because a circle would be stretched with the drawing.
         <path
           key={x}
           d={`M${x} ${y}h0`}
@@ -61,7 +59,7 @@ export function Sparkline({ values, label, className }: SparklineProps) {
 
 type Point = { x: number; y: number };
 
-/** Lines and areas for connected values, and dots for single values between gaps. */
+/** A single value between gaps has no line, so it becomes a dot. */
 export function sparkPath(values: readonly (number | null)[]): { line: string; area: string; dots: Point[] } {
   const known = values.filter((value) => value !== null);
   const low = Math.min(0, ...known);

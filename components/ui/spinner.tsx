@@ -1,6 +1,6 @@
 import { cn } from "./cn";
 
-/** Decoration only: the caller says in words what is in progress. */
+/** The spinner is only decoration; the caller says in words what is in progress. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 16 16" className={cn("size-4 animate-spin", className)} fill="none">

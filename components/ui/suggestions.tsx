@@ -8,7 +8,7 @@ export type Suggestion = { value: string; label: string; hint?: string };
 
 type Options = { options: readonly Suggestion[]; onChoose: (option: Suggestion) => void };
 
-/** The ARIA combobox: the focus stays in the input, and `aria-activedescendant` moves through the list. */
+/** An ARIA combobox keeps the focus in the input and moves `aria-activedescendant` through the list. */
 export function useSuggestions({ options, onChoose }: Options) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -43,7 +43,6 @@ export function useSuggestions({ options, onChoose }: Options) {
     close();
     onChoose(option);
   };
-  /** Returns true if the key was handled. */
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return false;
     const option = options[at];
@@ -99,7 +98,7 @@ export function useSuggestions({ options, onChoose }: Options) {
       >
         {open &&
           options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.
             <div
               key={option.value}
               id={`${id}-${index}`}

@@ -14,12 +14,11 @@ type BulkProps<Row extends RowData> = {
   table: TableInstance<Row>;
   count: number;
   onClear: () => void;
-  /** "Select all 240 that match", if the page offers it. */
   selectAll?: ReactNode;
   children?: ReactNode;
 };
 
-/** Covers the header row, so that nothing moves when the first row is selected. */
+/** The bar covers the header row, so that nothing moves when the first row is selected. */
 export function BulkBar<Row extends RowData>({ table, count, onClear, selectAll, children }: BulkProps<Row>) {
   const t = useTranslations("ui");
   const before = useRef(0);

@@ -119,7 +119,7 @@ export function SelectPage<Row extends RowData>({ table }: { table: TableInstanc
   );
 }
 
-/** On a phone the header row is hidden, so the sort order is chosen here. */
+/** On a phone the header row is hidden, so the sort order is selected here. */
 export function PhoneSort<Row extends RowData>({
   table,
   state,

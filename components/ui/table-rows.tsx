@@ -21,14 +21,13 @@ type RowsProps<Row extends RowData> = {
   onRowOpen?: (row: Row) => void;
   currentRow?: string;
   hasActions: boolean;
-  /** The row whose menu is open, and the id of its menu. */
   openRow: string | null;
   menuId: string;
 };
 
 const cards = "(width < 40rem)";
 
-/** Rows that are rendered first. The others follow a frame or two later, in space reserved for them. */
+/** These rows are rendered first; the others follow a frame or two later, in space reserved for them. */
 const atFirst = 5;
 const rowHeight = 40;
 
@@ -65,7 +64,7 @@ export function TableRows<Row extends RowData>(props: RowsProps<Row>) {
   );
 }
 
-/** Listeners for all links of the rows, which are prefetched when a person points at one or focuses it. */
+/** The table listens for all links of its rows, and prefetches one when a person points at it or focuses it. */
 function useRowLinks(onOpen: ((id: string | undefined) => void) | undefined) {
   const router = useRouter();
   const prefetched = useRef(new Set<string>());
@@ -115,8 +114,8 @@ type RowProps = {
 };
 
 /**
- * Rerendered only if its own data changes. It contains elements instead of components, because extra work in a row is
- * repeated a hundred times in a list. So a column's `cell` is a plain function without hooks.
+ * A row is rendered again only if its own data changes. It contains elements instead of components, because extra work
+ * is repeated for a hundred rows. So a column's `cell` is a plain function without hooks.
  */
 const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...props }: RowProps) {
   const { selectable, hasActions, open, current, menuId } = props;
@@ -226,7 +225,7 @@ type SkeletonProps<Row extends RowData> = {
   hasActions: boolean;
 };
 
-/** Placeholder rows with the height and number of the rows to come, so that nothing jumps. */
+/** The placeholder has the height and number of the rows to come, so that nothing jumps. */
 export function SkeletonRows<Row extends RowData>({ table, rows, selectable, hasActions }: SkeletonProps<Row>) {
   const widths = ["sm:w-4/5", "sm:w-1/2", "sm:w-2/5", "sm:w-3/5", "sm:w-1/3"];
   return (

@@ -17,17 +17,19 @@ const hides = (...rows: Omit<Row, "name">[]) =>
   );
 
 describe("a column is hidden", () => {
-  test("where no row has its value", () => expect(hides({}, {})).toEqual(["place", "tags", "sum"]));
-  test("where it is an empty text", () => expect(hides({ place: "", tags: [], sum: { value: 0 } })).toEqual(["place"]));
-  test("where a row cannot have one and the others do not", () =>
+  test("if no row has a value for it", () => expect(hides({}, {})).toEqual(["place", "tags", "sum"]));
+  test("if its only value is an empty text", () =>
+    expect(hides({ place: "", tags: [], sum: { value: 0 } })).toEqual(["place"]));
+  test("if some rows cannot have a value and the others lack it", () =>
     expect(hides({ place: null }, {})).toContain("place"));
 });
 
 describe("a column is shown", () => {
   test("in an empty list", () => expect(hides()).toEqual([]));
-  test("where one row has a value", () => expect(hides({ place: "Cart" }, {})).toEqual(["tags", "sum"]));
-  test("where it is an empty list or zero", () => expect(hides({ tags: [], sum: { value: 0 } })).toEqual(["place"]));
-  test("where each row says that it has none", () =>
+  test("if one row has a value", () => expect(hides({ place: "Cart" }, {})).toEqual(["tags", "sum"]));
+  test("if its value is an empty list or zero", () =>
+    expect(hides({ tags: [], sum: { value: 0 } })).toEqual(["place"]));
+  test("if every row states that it has none", () =>
     expect(hides({ place: null }, { place: null })).not.toContain("place"));
 });
 

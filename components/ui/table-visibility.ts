@@ -4,7 +4,7 @@ import type { TableColumns, TableState } from "./table-types";
 
 type Hidden = TableState["hidden"];
 
-/** Ids of the optional columns for which at least one row lacks its value and no row has one. */
+/** Returns optional columns without any value; at least one value must be missing, not only impossible (null). */
 export function columnsWithoutValues<Row extends RowData>(columns: TableColumns<Row>, rows: readonly Row[]): string[] {
   return columns.flatMap((column) => {
     if (!column.meta?.optional) return [];
@@ -20,7 +20,7 @@ export function columnsWithoutValues<Row extends RowData>(columns: TableColumns<
     const values = rows.map((row, at) =>
       accessorFn ? accessorFn(row, at) : (row as Record<string, unknown>)[accessorKey],
     );
-    // Readers give a required text that is missing as an empty one.
+    // Readers return a missing required text as an empty one.
     const missing = values.filter((value) => value === undefined || value === "").length;
     return missing > 0 && missing + values.filter((value) => value === null).length === rows.length
       ? [id ?? accessorKey]
@@ -28,7 +28,7 @@ export function columnsWithoutValues<Row extends RowData>(columns: TableColumns<
   });
 }
 
-/** What a person hides or asks for takes precedence over what is hidden because it has no values (`unasked`). */
+/** A person's choice takes precedence over hiding a column without values (`unasked`). */
 export function useVisibility<Row extends RowData>(columns: TableColumns<Row>, rows: readonly Row[], hidden: Hidden) {
   const withoutValues = useMemo(() => columnsWithoutValues(columns, rows), [columns, rows]);
   return useMemo(() => {

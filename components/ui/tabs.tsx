@@ -9,7 +9,7 @@ const tab =
   "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-muted -outline-offset-2 pointer-coarse:h-11 hover:border-control hover:text-ink";
 const chosen = "border-accent! font-medium text-ink";
 
-/** Scrolls the selected tab into view without scrolling the page. */
+/** `scrollIntoView` would also scroll the page. */
 function intoView(tab: HTMLElement | null): void {
   const row = tab?.parentElement;
   if (!tab || !row) return;
@@ -19,7 +19,6 @@ function intoView(tab: HTMLElement | null): void {
 
 export type TabLink = { href: string; label: ReactNode; active?: boolean; badge?: ReactNode };
 
-/** Parts of a page with addresses of their own. */
 export function TabLinks({ label, items }: { label: string; items: readonly TabLink[] }) {
   return (
     <nav aria-label={label} className={strip}>
@@ -47,7 +46,6 @@ export type TabsProps<Id extends string> = {
   onValueChange: (id: Id) => void;
 };
 
-/** Parts within a page; arrow keys switch tabs at once. */
 export function Tabs<Id extends string>({ label, items, value, onValueChange }: TabsProps<Id>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

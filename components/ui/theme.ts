@@ -2,14 +2,10 @@ export type Theme = "light" | "dark" | "system";
 
 const place = "theme";
 
-/** The theme in a cookie or in storage. */
 export const toTheme = (said: string | null | undefined): Theme =>
   said === "light" || said === "dark" ? said : "system";
 
-/**
- * The attribute on the document. The server sets it from the cookie, so the first paint has the right theme without a
- * script.
- */
+/** The server sets this attribute from the cookie, so the first paint has the right theme without a script. */
 export const themeMark = (theme: Theme) => (theme === "system" ? undefined : theme);
 
 export const readTheme = (): Theme => toTheme(document.documentElement.dataset.theme);
@@ -21,9 +17,7 @@ export function storeTheme(theme: Theme): void {
   show(theme);
 }
 
-/**
- * Other tabs follow the one in which the theme was chosen. If the cookie was deleted, the stored choice still holds.
- */
+/** Other tabs follow the one in which the theme was selected. The stored theme outlives a deleted cookie. */
 export function keepTheme(): void {
   window.addEventListener("storage", ({ key, newValue }) => {
     if (key === place) show(toTheme(newValue));
@@ -32,7 +26,7 @@ export function keepTheme(): void {
   if (chosen && toTheme(chosen) !== readTheme()) storeTheme(toTheme(chosen));
 }
 
-/** Null also if the browser blocks storage. */
+/** Returns null if the browser blocks storage, too. */
 function stored(): string | null {
   try {
     return localStorage.getItem(place);

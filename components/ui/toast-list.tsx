@@ -20,7 +20,7 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const [held, setHeld] = useState(false);
   const newest = toasts.at(-1)?.id;
 
-  // Shown again for each new toast, because the top layer is ordered by time and a dialog may have opened since.
+  // The top layer is ordered by time and a dialog may have opened since, so each new toast shows the list again.
   useEffect(() => {
     if (newest === undefined) return;
     if (ref.current?.matches(":popover-open")) ref.current.hidePopover();

@@ -8,7 +8,7 @@ export type Toast = {
   detail?: ReactNode;
   action?: { label: string; onAction: () => void };
   undo?: () => void;
-  /** Called when the time has run out or the toast was closed: a held act may be sent. */
+  /** Called when the time has run out or the toast was closed, so that an action on hold may be sent. */
   onExpire?: () => void;
   /** Counts down even while the pointer is on it, because the server keeps the time. */
   fixed?: boolean;
@@ -45,7 +45,7 @@ const plain =
   (message: string, options: ToastOptions = {}) =>
     add({ tone, message, seconds, ...options });
 
-/** Removes a toast. Its `onExpire` runs unless it was undone or is obsolete. */
+/** `onExpire` runs unless the toast was undone or is obsolete. */
 export function dismissToast(id: number, outcome: "expired" | "undone" | "gone" = "expired") {
   const found = list.find((toast) => toast.id === id);
   if (!found) return;
@@ -59,11 +59,8 @@ export const toast = {
   success: plain("success", 5),
   info: plain("info", 6),
   warning: plain("warning", 10),
-  /** Errors stay until they are closed. */
   error: plain("danger", null),
-  /**
-   * Shows a countdown. With `onExpire`, the act waits for its end; without, the act is done and `onUndo` reverses it.
-   */
+  /** With `onExpire`, the action waits for the countdown; without it, the action is done and `onUndo` reverts it. */
   undo: ({
     message,
     onUndo,

@@ -12,13 +12,11 @@ export type TokenFieldProps = {
   value: readonly string[];
   onValueChange: (value: string[]) => void;
   options?: readonly Suggestion[];
-  /** If given, the caller filters the options. */
   onQueryChange?: (text: string) => void;
-  /** False: accepts only the options. */
+  /** If false, only the options are accepted. */
   freeText?: boolean;
-  /** Splits typed or pasted text; by default at commas, semicolons and white space. */
+  /** Splits entered or pasted text; by default at commas, semicolons and white space. */
   split?: (text: string) => string[];
-  /** How a token looks; by default the label of its option. */
   renderToken?: (value: string) => ReactNode;
   /** The label of a value that is not among the options; the value itself by default. */
   nameOf?: (value: string) => string;
@@ -124,7 +122,6 @@ export function TokenField({
           suggestions.type();
           const parts = split(event.target.value);
           const isComposing = (event.nativeEvent as InputEvent).isComposing;
-          // A separator ends a token; pasted text may contain several.
           if (freeText && !isComposing && parts.length > 1) return add(parts);
           write(event.target.value);
         }}
@@ -132,7 +129,7 @@ export function TokenField({
           if (suggestions.onKey(event) || event.nativeEvent.isComposing) return;
           const last = value.at(-1);
           if (event.key === "Enter") {
-            // Enter adds a token here, so it must never submit the form.
+            // Enter adds a token, so it must never submit the form.
             event.preventDefault();
             if (text.trim() !== "") add(split(text));
           } else if (event.key === "Backspace" && text === "" && last !== undefined) remove(last);

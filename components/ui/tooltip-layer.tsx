@@ -4,9 +4,8 @@ import { useEffect, useRef } from "react";
 import { place } from "./use-popover";
 
 /**
- * Rendered once in the frame. Any element with `data-tip="…"` shows that text on hover and on keyboard focus. The
- * tooltip stays while the pointer is on it, and Escape hides it. One layer serves the whole page, so a tooltip costs
- * only an attribute.
+ * Any element with `data-tip="…"` shows that text on hover and on keyboard focus. One layer in the frame serves the
+ * whole page, so a tooltip costs only an attribute.
  */
 export function TooltipLayer() {
   const ref = useRef<HTMLDivElement>(null);

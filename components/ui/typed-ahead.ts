@@ -1,5 +1,5 @@
-// Keeps keys that a person types after opening something that is still loading. They go to the field that the person
-// meant, and shortcuts of the page behind it ignore them.
+// Keys that a person types while something is loading go to the field that is about to appear, and not to shortcuts of
+// the page behind it.
 
 let typed = "";
 let listening = false;
@@ -10,7 +10,7 @@ export function keepTyping(): void {
   window.addEventListener("keydown", keep, { capture: true });
 }
 
-/** Returns the typed text; from now on, keys work normally. */
+/** Once the text is taken, keys work normally again. */
 export function takeTyped(): string {
   window.removeEventListener("keydown", keep, { capture: true });
   listening = false;

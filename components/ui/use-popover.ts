@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 
 export type PopoverOptions = { align?: "start" | "end"; matchWidth?: boolean; onClose?: () => void };
 
-/** Places a top-layer box beside its anchor, flips it if there is no room, and keeps it on the screen. */
+/** The box flips if there is no room beside its anchor, and stays on the screen. */
 export function place(anchor: Element, box: HTMLElement, { align = "start", matchWidth = false }: PopoverOptions = {}) {
   const gap = 4;
   const edge = 8;
@@ -22,10 +22,9 @@ export function place(anchor: Element, box: HTMLElement, { align = "start", matc
   box.style.top = `${flips ? at.top - gap - box.offsetHeight : at.bottom + gap}px`;
 }
 
-/** Keeps the box beside its anchor while the page scrolls. */
 export function keepPlaced(anchor: Element, box: HTMLElement, options: PopoverOptions): () => void {
   const again = ({ target }: Event) => {
-    // Ignores scrolling inside the box, because placing it again would reset its scroll position.
+    // Scrolling inside the box is ignored, because placing the box again would reset its scroll position.
     if (!(target instanceof Node && box.contains(target))) place(anchor, box, options);
   };
   window.addEventListener("scroll", again, { capture: true, passive: true });
@@ -36,7 +35,7 @@ export function keepPlaced(anchor: Element, box: HTMLElement, options: PopoverOp
   };
 }
 
-/** The browser's popover (top layer, Escape, closes on a press outside) with a trigger and a position. */
+/** The browser's popover provides the top layer, Escape, and closing on a press outside. */
 export function usePopover({ align, matchWidth, onClose }: PopoverOptions = {}) {
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -48,7 +47,7 @@ export function usePopover({ align, matchWidth, onClose }: PopoverOptions = {}) 
     (focus?: (box: HTMLDivElement) => void) => {
       flushSync(() => setOpen(true));
       if (!box.current || !trigger.current) return;
-      // The browser returns the focus here later; Safari does not focus a clicked button.
+      // The browser later returns the focus to the trigger; Safari does not focus a clicked button.
       trigger.current.focus({ preventScroll: true });
       if (!box.current.matches(":popover-open")) box.current.showPopover();
       place(trigger.current, box.current, { align, matchWidth });
@@ -82,7 +81,7 @@ export function usePopover({ align, matchWidth, onClose }: PopoverOptions = {}) 
       ref: trigger,
       "aria-expanded": open,
       "aria-controls": open ? id : undefined,
-      // Pressing outside closes it before the click arrives; without this, the click would open it again.
+      // Pressing outside closes the box before the click arrives; without this, the click would open it again.
       onPointerDown: () => {
         wasOpen.current = open;
       },

@@ -21,9 +21,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/**
- * The time since which the page is being printed, or null. Printed pages show everything that a button would unfold.
- */
+/** Returns the time when printing began, or null. Printed pages show everything that a button would unfold. */
 export const usePrinting = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,10 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import { useIsHydrating } from "./use-is-hydrating";
 
-/**
- * Whether content below the first screen is rendered. After a navigation it follows once the first screen is painted;
- * on a full page load it is there from the start.
- */
+/** After a navigation, the rest follows once the first screen is painted; a full page load has it from the start. */
 export function useRestFollows(): boolean {
   const [follows, setFollows] = useState(useIsHydrating());
   useEffect(() => {

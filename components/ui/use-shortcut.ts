@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { singleKeysAreOn } from "./single-keys";
 
-/** True if the keys belong to a text: an input, an editable element, or an input method that is composing. */
+/** Keys belong to a text in an input, in an editable element, or while an input method is composing. */
 export function isTyping(event: KeyboardEvent) {
   if (event.isComposing || event.keyCode === 229) return true;
   const target = event.composedPath()[0];
@@ -18,11 +18,10 @@ export function isTyping(event: KeyboardEvent) {
 
 type Options = {
   enabled?: boolean;
-  /** Also while a dialog or a menu is open. */
+  /** Works while a dialog or a menu is open, too. */
   inDialogs?: boolean;
-  /** Also in text fields, for combinations such as mod+k. */
+  /** Works in text fields, too; for combinations such as mod+k. */
   whileTyping?: boolean;
-  /** Repeats while the key is held down. */
   repeats?: boolean;
 };
 
@@ -31,18 +30,14 @@ const named = (event: KeyboardEvent) => {
   return event.metaKey || event.ctrlKey ? `mod+${key}` : event.altKey ? `alt+${key}` : key;
 };
 
-/** When a key sequence was begun that may continue. */
+/** The time of the first key of a sequence that may continue. */
 let begunAt = Number.NEGATIVE_INFINITY;
 
 const bound = new Map<string, number>();
 
-/** The shortcuts of the present page. */
 export const boundShortcuts = (): ReadonlySet<string> => new Set(bound.keys());
 
-/**
- * `useShortcut("?", …)`, `useShortcut("mod+k", …)`, or a sequence with at most a second between its keys:
- * `useShortcut("g u", …)`.
- */
+/** `keys` is one key ("?"), a combination ("mod+k"), or a sequence within a second ("g u"). */
 export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
   const { enabled = true, inDialogs = false, whileTyping = false, repeats = false } = options;
   const run = useEffectEvent(handler);

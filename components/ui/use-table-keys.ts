@@ -4,9 +4,8 @@ import { type KeyboardEvent, type RefObject, useCallback } from "react";
 import { useShortcut } from "./use-shortcut";
 
 /**
- * The active row is the one whose link has the focus: Enter opens it, screen readers read it, and there is no second
- * state. J, K and X work anywhere on the page; the arrow keys and Space only within the table, where they do not
- * scroll.
+ * The active row is the one whose link has the focus, so Enter opens it, screen readers read it, and no second state is
+ * needed. J, K and X work anywhere on the page; arrow keys and Space only within the table, where they do not scroll.
  */
 export function useTableKeys(
   body: RefObject<HTMLTableElement | null>,

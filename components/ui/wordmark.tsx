@@ -1,6 +1,5 @@
 import { cn } from "./cn";
 
-/** A wheel under construction: rim, hub, and six spokes, one of which is still being set. */
 function Mark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24" fill="none" className={cn("size-6 shrink-0", className)}>

@@ -16,7 +16,7 @@ export function AskForm() {
     await post("/api/password/request", { email: email.trim() });
     setAsked(email.trim());
   });
-  // The same for every address, so that nobody learns who has an account.
+  // The text is the same for every address, so that nobody learns who has an account.
   if (asked !== null) return <Banner tone="success">{t("sent", { email: asked })}</Banner>;
   return (
     <form className="grid gap-4" method="post" {...formProps}>

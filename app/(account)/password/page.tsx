@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account.tabs"))("password") };
 }
 
-// The environment decides whether mail is sent, which is unknown at build time.
+// Whether mail is sent depends on the environment, which is unknown at build time.
 export const dynamic = "force-dynamic";
 
 export default async function PasswordPage() {

@@ -33,7 +33,7 @@ export function SetUpForm({
   token: string;
   currencies: string[];
   timeZones: string[];
-  /** Whether the sandbox is the embedded service, which can be filled with a demo shop. */
+  /** The sandbox is the embedded service, so it can be filled with a demo shop. */
   mayFill: boolean;
 }) {
   const t = useTranslations("account.setUp");
@@ -53,7 +53,6 @@ export function SetUpForm({
   const working = isSubmitting || (isSubmitSuccessful && problem === "");
 
   useEffect(() => {
-    // The browser's time zone is the best first guess.
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (timeZones.includes(zone)) setValue("store.time_zone", zone);
   }, [timeZones, setValue]);

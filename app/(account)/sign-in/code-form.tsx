@@ -11,7 +11,7 @@ import { usePlainForm } from "@/components/use-plain-form";
 import { post } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
 
-/** The second step of signing in: a code of the app, or a recovery code. */
+/** The second step of signing in: a code from the authenticator app, or a recovery code. */
 export function CodeForm({ after, onOver }: { after: string; onOver: (why: string) => void }) {
   const t = useTranslations("account.signIn");
   const [recovery, setRecovery] = useState(false);

@@ -10,10 +10,7 @@ import type { ApiError } from "@/lib/contract/errors";
 
 const load = () => import("@/lib/api/passkeys");
 
-/**
- * Loads its code when it is pressed, or at once in browsers that have used a passkey before, where the email field
- * offers it as well.
- */
+/** The passkey code loads on press, or at once in browsers that used a passkey before: their email field offers it. */
 export function PasskeyButton({ after }: { after: string }) {
   const t = useTranslations("account.signIn");
   const [pending, setPending] = useState(false);
@@ -23,7 +20,7 @@ export function PasskeyButton({ after }: { after: string }) {
     if (!wasPasskeyHere()) return;
     load()
       .then(async ({ offerPasskeys }) => (await offerPasskeys()) && window.location.assign(after))
-      // Nobody pressed a button, so only the server's answer about a chosen passkey is shown.
+      // No button was pressed, so a cancelled prompt is silent; only the server's verdict on a chosen passkey is shown.
       .catch((cause: ApiError) => [401, 409].includes(cause.status) && setProblem(cause.message));
   }, [after]);
 

@@ -39,7 +39,7 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
     setPending(true);
     try {
       if (await signIn(email, password)) return setWantsCode(true);
-      // Loads a new page, so that no data from before the sign-in remains.
+      // A full page load leaves no data from before the sign-in.
       window.location.assign(after);
     } catch (cause) {
       const error = cause as ApiError;
@@ -80,7 +80,6 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
   );
 }
 
-/** Returns whether a code is required as well. */
 async function signIn(email: string, password: string): Promise<boolean> {
   const answer = await post("/api/auth/sign-in/email", { email, password });
   return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;

@@ -12,13 +12,13 @@ const reading = (experiment: string, status: string, counts: [number, number] = 
 });
 const running = (id: string) => ({ id, name: id, status: "running", variants });
 
-test("a running experiment is to be decided once its result is significant", () => {
+test("a running experiment needs a decision once its result is significant", () => {
   const experiments = [running("a"), running("b"), running("unread"), { id: "d", status: "draft" }];
   const readings = [reading("a", "significant"), reading("b", "collecting"), reading("d", "significant")];
   expect(experimentsToDecide(experiments, readings, now)).toEqual([{ id: "a", name: "a", why: "significant" }]);
 });
 
-test("a split that is not the planned one comes before any result", () => {
+test("a split that differs from the plan is reported before any result", () => {
   const readings = [reading("a", "significant", [1_000, 1_000]), reading("b", "collecting", [2_010, 990])];
   expect(experimentsToDecide([running("a"), running("b")], readings, now)).toEqual([
     { id: "a", name: "a", why: "split" },
@@ -29,7 +29,7 @@ test("a split that is not the planned one comes before any result", () => {
   ]);
 });
 
-test("who has won is news for two weeks", () => {
+test("a winner is reported for two weeks", () => {
   const won = (ended_at: string) => ({ id: "a", name: "A", status: "completed", winner: "variant_a", ended_at });
   expect(experimentsToDecide([won("2026-11-10T00:00:00Z")], [], now)).toEqual([
     { id: "a", name: "A", why: "won", winner: "variant_a" },
@@ -38,7 +38,7 @@ test("who has won is news for two weeks", () => {
   expect(experimentsToDecide([{ id: "a", status: "completed", winner: "variant_a" }], [], now)).toEqual([]);
 });
 
-test("an endpoint fails that was paused, gave up on an event, or refuses one of twenty; one that is off does not", () => {
+test("an enabled endpoint fails if it was paused, lost an event or refuses one event in twenty", () => {
   const health = { delivered: 99, exhausted: 0, waiting: 0, held: 0, success_rate: 0.99 };
   const endpoint = (id: string, more: object) => ({
     id,

@@ -5,12 +5,11 @@ import { sampleRatioMismatch } from "@/lib/stats/index";
 
 export type ToDecide = { id: string; name: string; why: "significant" | "split" | "won"; winner?: string };
 
-/** A split this improbable is not a coincidence. */
+/** A traffic split that is this improbable is not a coincidence. */
 const faultySplit = 0.001;
-/** After this time, people have seen who won. */
+/** After this time, people have seen which variant won. */
 const newsMs = 14 * 86_400_000;
 
-/** Experiments with a result, with a broken split, or with a recent winner. */
 export function experimentsToDecide(
   experiments: readonly Experiment[],
   readings: readonly LatestSnapshot[],
@@ -25,7 +24,7 @@ export function experimentsToDecide(
       return winner !== undefined && isNew ? [{ id, name, why: "won", winner }] : [];
     }
     if (status !== "running" || !reading) return [];
-    // A broken split comes first, because it invalidates everything else.
+    // A broken split comes first, because it invalidates every result.
     if (isSplitFaulty(experiment, reading)) return [{ id, name, why: "split" }];
     return reading.status === "significant" ? [{ id, name, why: "significant" }] : [];
   });
@@ -34,16 +33,15 @@ export function experimentsToDecide(
 function isSplitFaulty({ variants }: Experiment, reading: LatestSnapshot): boolean {
   const visitors = reading.variants.map((variant) => variant.visitors ?? Number.NaN);
   const weights = reading.variants.map(({ name }) => variants?.find((variant) => variant.name === name)?.weight);
-  // Without a plan, the split cannot be judged.
+  // Without planned weights, the split cannot be judged.
   if (!weights.every((weight) => weight !== undefined)) return false;
   const { pValue } = sampleRatioMismatch(visitors, weights);
   return pValue !== null && pValue < faultySplit;
 }
 
-/** Below this success rate, the receiver has a problem. */
+/** Below this success rate, the endpoint's receiver has a problem. */
 const healthy = 0.95;
 
-/** Enabled endpoints that fail. */
 export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
   return endpoints.filter(({ state, enabled, health }) => {
     if (state === "paused") return true;
@@ -52,7 +50,7 @@ export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
   });
 }
 
-/** The host, by which people recognise an endpoint. */
+/** People recognise an endpoint by its host. */
 export function hostOf({ id, url }: Webhook): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : id;
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ErrorState } from "@/components/ui/error-state";
 
-/** Rendered inside the frame, so that the navigation stays available. */
+/** The error is shown inside the frame, so that the navigation stays available. */
 export default function StorePageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useTranslations("errors");
   return (

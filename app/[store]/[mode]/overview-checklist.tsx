@@ -23,7 +23,6 @@ import {
 
 type Step = { name: string; label: string; about: string; done: boolean; href: string };
 
-/** The first steps, for whoever may take them, until they are done or nobody wants to see them. */
 export function Checklist() {
   const desk = useDesk();
   const kept = useQuery(dismissed(desk));
@@ -40,7 +39,7 @@ function Open() {
   const done = steps?.filter((step) => step.done).length ?? 0;
   const finished = steps !== null && done === steps.length;
   useEffect(() => {
-    // Once done it asks nothing any more.
+    // Once all steps are done, the list is dismissed, so that no later visit fetches them.
     if (finished) mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
   }, [finished, mutate]);
   if (!steps || finished) return null;
@@ -62,7 +61,7 @@ function Open() {
   );
 }
 
-/** Null until all is known, so that nothing jumps about. What cannot be read is open. */
+/** Returns null until every step is known, so that nothing jumps. A step that cannot be read counts as open. */
 function useSteps(): Step[] | null {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
@@ -123,7 +122,7 @@ function useSteps(): Step[] | null {
   ];
 }
 
-/** With our own service the shop itself has to call; of another checkout service only the stored key is known. */
+/** The embedded service sees the shop's calls; of another checkout service only the stored key is known. */
 function useFirstStep(): Step | null {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();

@@ -59,7 +59,7 @@ export function Figures({ range, today }: Period) {
         <dl
           aria-busy={now.isPlaceholderData || undefined}
           className={cn(
-            // The lines between are the gaps, however many stand in a row; each part of a tile is as high as its neighbours'.
+            // The gaps show the background as lines, for any number of columns.
             "grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-line md:grid-cols-3 xl:grid-cols-6",
             now.isPlaceholderData && "[&>div]:text-muted",
           )}

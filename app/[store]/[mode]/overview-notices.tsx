@@ -11,7 +11,6 @@ import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { notices, shows } from "./overview-reads";
 
-/** Notices of the checkout service that nobody has dismissed. */
 export function Notices() {
   const t = useTranslations("overview.notices");
   const desk = useDesk();

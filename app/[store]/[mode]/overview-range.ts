@@ -3,7 +3,7 @@ import { addDays } from "@/lib/days";
 import type { Preset, Range } from "@/lib/ranges";
 import { rangeOf } from "@/lib/ranges";
 
-/** Whole weeks, so that the previous period has the same weekdays. */
+/** Longer ranges are whole weeks, so that the previous period has the same weekdays. */
 export const overviewRanges = ["today", "7d", "28d", "91d", "364d"] as const satisfies readonly Preset[];
 export type OverviewRange = (typeof overviewRanges)[number];
 
@@ -11,7 +11,7 @@ export const overviewRange = { range: parseAsStringLiteral(overviewRanges).withD
 
 export const loadOverviewRange = createLoader(overviewRange);
 
-/** The days in a sparkline: those of the range, or for today the two weeks before it. */
+/** Sparklines show the days of the range, or for today the two weeks that end with it. */
 export function daysShown(name: OverviewRange, today: string): Range {
   return name === "today" ? { start: addDays(today, -13), end: today } : rangeOf(name, today);
 }

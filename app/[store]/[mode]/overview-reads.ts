@@ -8,11 +8,11 @@ export type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "extensions" |
 
 type Read = { queryKey: readonly unknown[] };
 
-// What the overview asks, the same on the server and in the browser, so that both speak of one cache entry.
+// Server and browser build the same reads, so that both use the same cache entries.
 
 const one = { per_page: 1 };
 
-/** The smallest reads that count. */
+/** A list of one row is the smallest request that returns the total. */
 export const allOffers = ({ checkout }: Apis) => checkout.upsells.list.options({ query: one });
 export const activeOffers = ({ checkout }: Apis) =>
   checkout.upsells.list.options({ query: { ...one, status: "active" } });
@@ -20,11 +20,10 @@ export const anyBundle = ({ checkout }: Apis) => checkout.bundles.list.options({
 export const anyAffiliate = ({ affiliate }: Apis) => affiliate.affiliates.list.options({ query: one });
 export const pendingCommissions = ({ affiliate }: Apis) =>
   affiliate.commissions.list.options({ query: { ...one, status: "pending" } });
-/** For what stands open by now, which is of all time whatever the period. */
+/** Open commissions and balances are of all time, so the period of this request does not matter. */
 export const standing = ({ affiliate }: Apis, today: string) =>
   affiliate.analytics.summary.options({ query: { start_date: today, end_date: today } });
 
-/** Of what was paid from here. */
 export const paid = ({ desk }: Apis) => desk.payouts.counts.options();
 
 export const experiments = ({ checkout }: Apis) => checkout.experiments.list.options({ query: { per_page: 100 } });
@@ -36,7 +35,6 @@ export const dismissed = ({ desk }: Apis) => desk.personal.list.options({ params
 export const testedWebhooks = ({ desk }: Apis, mode: "live" | "sandbox") =>
   desk.audit.list.options({ query: { operation: "webhooks.test", outcome: "ok", mode, per_page: 1 } });
 
-/** Which of them this person's overview shows. */
 export const shows = {
   figures: ({ can }: Apis) => can("checkout", "analytics", "metrics"),
   offers: ({ can, extensions }: Apis) => extensions.checkout && can("checkout", "upsells", "list"),
@@ -47,7 +45,6 @@ export const shows = {
   worth: ({ can, extensions }: Apis) => extensions.affiliate && can("affiliate", "analytics", "summary"),
 };
 
-/** All that the first paint carries. */
 export function firstReads(apis: Apis, name: OverviewRange, today: string): Read[] {
   const range = rangeOf(name, today);
   return [
@@ -63,7 +60,6 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
   ];
 }
 
-/** What the list of first steps asks beyond that, as long as somebody wants to see it. */
 export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
   return [
     apis.extensions.checkout ? shopContact(apis) : apis.desk.connections.list.options(),
@@ -74,7 +70,6 @@ export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
   ];
 }
 
-/** What the hint is dismissed as. */
 export const checklist = "checklist";
 
 export const isChecklistDismissed = (kept: { data: readonly { id: string }[] } | undefined): boolean =>

@@ -27,12 +27,11 @@ import {
 type Line = {
   name: "payouts" | "commissions" | "experiments" | "endpoints" | "offers";
   icon: ReactNode;
-  /** Null where nothing waits. */
   found: { title: string; details: string[]; href?: string } | null;
 };
 type Part = { name: Line["name"]; pending: boolean; error: Error | null; retry: () => void; line: Line | null };
 
-/** Every part by itself: one that cannot be read says so, and the others stay. */
+/** Each part is read separately, so that a failed one does not hide the others. */
 export function Waiting({ today }: { today: string }) {
   const t = useTranslations("overview.waiting");
   const parts = [usePayouts(), useCommissions(today), useExperiments(), useEndpoints(), useOffers()].filter(
@@ -101,7 +100,7 @@ function Row({ icon, title, details, href }: { icon: ReactNode; title: string; d
 
 const mostDetails = 3;
 
-/** A payout that nobody knows the outcome of comes before everything: money may have gone, or may not. */
+/** A payout with unknown outcome comes first, because nobody knows whether money was sent. */
 function usePayouts(): Part | null {
   const t = useTranslations("overview.waiting");
   const desk = useDesk();

@@ -13,7 +13,6 @@ import { overviewRange, overviewRanges } from "./overview-range";
 import { shows } from "./overview-reads";
 import { Waiting } from "./overview-waiting";
 
-/** The figures, and what waits for a decision. */
 export function Overview({ day }: { day: string }) {
   const t = useTranslations("overview");
   const desk = useDesk();

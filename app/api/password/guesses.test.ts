@@ -4,8 +4,6 @@ import { store } from "@/lib/database/schema/desk";
 import { openTestDesk } from "@/lib/testing/desk";
 import { openMailbox } from "@/lib/testing/smtp";
 
-// What an outsider may learn, and how often they may try.
-
 const origin = "http://desk.test";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let mailbox: Awaited<ReturnType<typeof openMailbox>>;
@@ -36,7 +34,7 @@ async function post(route: keyof typeof routes, body: object, { from = "192.0.2.
   return { status: answer.status, text: await answer.text() };
 }
 
-test("asking for a new password tells nobody who has an account, and only they get a mail", async () => {
+test("a password request does not reveal who has an account, and only account owners get a mail", async () => {
   const unknown = await post("request", { email: "nobody@shop.test" });
   const known = await post("request", { email: "MIA@shop.test" });
   expect(known).toEqual(unknown);
@@ -46,7 +44,7 @@ test("asking for a new password tells nobody who has an account, and only they g
   expect((await post("request", { email: "mia@shop.test" }, { by: "http://evil.test" })).status).toBe(403);
 });
 
-test("one address is mailed five times in a quarter of an hour, from wherever that is asked", async () => {
+test("one address gets at most five mails in a quarter of an hour, wherever the requests come from", async () => {
   const ask = (n: number) => post("request", { email: "nobody@shop.test" }, { from: `192.0.2.${n}` });
   for (let n = 1; n <= 5; n++) expect((await ask(n)).status).toBe(200);
   expect((await ask(6)).status).toBe(429);

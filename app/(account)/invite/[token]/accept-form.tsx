@@ -11,7 +11,6 @@ import { post } from "@/lib/api/send";
 
 type Props = { token: string; email: string; hasAccount: boolean; signedIn: string | null };
 
-/** A new person enters a name and a password; a person with an account must be signed in. */
 export function AcceptForm({ token, email, hasAccount, signedIn }: Props) {
   const t = useTranslations("account.invite");
   const { formProps, pending, errors, problem } = usePlainForm(["name", "password"], async ({ name, password }) => {

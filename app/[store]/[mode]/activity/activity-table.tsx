@@ -42,7 +42,7 @@ export function ActivityTable() {
     setFilters({ ...change, after: null });
   const page = filters.after.length + 1;
   const turn = ({ page: to, ...change }: Partial<TableState>) => {
-    // Only the next and the previous page, because a page's start is known from the page before.
+    // Only the next and the previous page can be opened, because a page's start is known only from the page before.
     const after =
       to === undefined ? undefined : to > page && next ? [...filters.after, next] : filters.after.slice(0, to - 1);
     return setFilters({ ...tableAddress(change), ...(after && { after: after.length > 0 ? after : null }) });
@@ -99,7 +99,7 @@ export function ActivityTable() {
                 ...{ id: "record", label: t("filters.record"), value: filters.record },
                 onChange: (record) => narrow({ record: record || null }),
               }),
-              // Chosen in a row's menu, because nobody knows people by their ids.
+              // This filter is set from a row's menu and has no field, because nobody knows people by their ids.
               ...(filters.person
                 ? [
                     choiceFilter({
@@ -185,7 +185,6 @@ function useColumns(): TableColumns<AuditEntry> {
       column.accessor((deed) => words.deed(deed), { id: "what", header: t("columns.what"), meta: { primary: true } }),
       column.accessor("record", {
         header: t("columns.record"),
-        // A person is shown by name instead of id.
         cell: ({ getValue, row: { original } }) =>
           getValue() === original.actor.id ? words.actor(original.actor) : (getValue() ?? none),
       }),

@@ -14,7 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 
-/** Checks every row of the chain. It runs on request, because a long history takes a while. */
+/** The check runs on request, because it reads every entry and a long history takes a while. */
 export function ChainPanel() {
   const t = useTranslations("activity.verify");
   const { base, desk, format } = useDesk();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changesOf } from "./changes";
 
-test("only what differs is told, under its path", () => {
+test("only changed fields are listed, each under its path", () => {
   const before = { name: "Mug", discount: { type: "percentage", value: 10 }, trigger_products: ["a", "b"], note: null };
   const after = { name: "Mug", discount: { type: "percentage", value: 15 }, trigger_products: ["b", "a"], note: null };
   expect(changesOf(before, after)).toEqual([
@@ -11,7 +11,7 @@ test("only what differs is told, under its path", () => {
   ]);
 });
 
-test("what was made stands beside nothing, and what was deleted too", () => {
+test("a created record has no values before, a deleted one none after", () => {
   expect(changesOf(null, { name: "Mug", note: null })).toEqual([
     { field: "name", before: undefined, after: "Mug" },
     { field: "note", before: undefined, after: null },
@@ -19,13 +19,13 @@ test("what was made stands beside nothing, and what was deleted too", () => {
   expect(changesOf({ name: "Mug" }, null)).toEqual([{ field: "name", before: "Mug", after: undefined }]);
 });
 
-test("an answer that puts the record into data is compared with one that does not", () => {
+test("a response with the record in `data` is compared with a response without `data`", () => {
   expect(changesOf({ data: { name: "Mug" } }, { name: "Cup" })).toEqual([
     { field: "name", before: "Mug", after: "Cup" },
   ]);
 });
 
-test("records in a list are told one by one", () => {
+test("records in a list are compared one by one", () => {
   const before = { products: [{ id: "a", quantity: 1 }] };
   const after = { products: [{ id: "a", quantity: 2 }, { id: "b" }] };
   expect(changesOf(before, after)).toEqual([
@@ -34,7 +34,7 @@ test("records in a list are told one by one", () => {
   ]);
 });
 
-test("the same on both sides is no change, whatever it is, and a swap of sides swaps them", () => {
+test("equal values are no change, and swapping before and after swaps each change", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       expect(changesOf(one, one)).toEqual([]);

@@ -2,12 +2,12 @@ import { isRecord } from "@/lib/contract/errors";
 
 export type FieldChange = { field: string; before: unknown; after: unknown };
 
-/** The record in a response: some APIs return it directly, others in `data`. */
+/** Unwraps a response's record, which some APIs return directly and others in `data`. */
 function recordOf(image: unknown): unknown {
   return isRecord(image) && isRecord(image.data) && Object.keys(image).length === 1 ? image.data : image;
 }
 
-/** Every leaf that differs, by its path. A missing leaf is undefined; null is a value. */
+/** Lists every leaf that differs, by its path. A missing leaf is undefined, because null is a value. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
   const [was, is] = [leavesOf(recordOf(before)), leavesOf(recordOf(after))];
   const fields = [...new Set([...was.keys(), ...is.keys()])];

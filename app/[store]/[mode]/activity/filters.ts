@@ -5,7 +5,6 @@ import { addDays, startOfDay } from "@/lib/days";
 
 export const activityFilters = {
   search: parseAsString.withDefault(""),
-  /** An API and a resource, such as `checkout.upsells`. */
   what: parseAsString.withDefault(""),
   outcome: parseAsString.withDefault(""),
   in: parseAsString.withDefault(""),
@@ -13,7 +12,7 @@ export const activityFilters = {
   record: parseAsString.withDefault(""),
   from: parseAsString.withDefault(""),
   to: parseAsString.withDefault(""),
-  /** The start of each page from the second one to the one that is shown, because the list has no page numbers. */
+  /** The starts of all pages from the second to the shown one, because the activity list has no page numbers. */
   after: parseAsArrayOf(parseAsString).withDefault([]),
   per_page: pageFilters.per_page,
   hide: pageFilters.hide,
@@ -25,7 +24,6 @@ export const loadActivityFilters = createLoader(activityFilters);
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The filters for the list and its export. Unknown words are ignored. */
 export function toNarrowing(filters: ActivityFilters, timeZone: string) {
   const { search, what, person, record, from, to } = filters;
   const outcome = auditOutcomes.find((word) => word === filters.outcome);

@@ -5,7 +5,6 @@ import { prefetchDesk } from "@/lib/server/desk-page";
 import { ActivityTable } from "./activity-table";
 import { loadActivityFilters, toActivityQuery } from "./filters";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

@@ -12,7 +12,7 @@ const audited = Object.entries({ checkout, affiliate, desk }).flatMap(([api, con
     .map(({ resource, name }) => [api, resource, name] as const),
 );
 
-test.each(audited)("what %s %s.%s did is told in words, and its resource can be chosen", (api, resource, name) => {
+test.each(audited)("%s %s.%s has a description, and its resource is offered as a filter", (api, resource, name) => {
   expect(messages.deeds).toHaveProperty([api, resource, name]);
   expect(auditedResources).toContain(resource);
 });

@@ -16,14 +16,13 @@ type Deed = Pick<AuditEntry, "api" | "operation" | "outcome">;
 export function useActivityWords() {
   const t = useTranslations("activity");
   return {
-    /** Describes an operation and whether it succeeded. */
     deed: ({ api, operation, outcome }: Deed): string => {
       if (outcome === "refused" && operation === "session.sign_in") return t("refusedSign");
       if (outcome === "refused" && operation === "session.sign_in_passkey") return t("refusedPasskey");
       const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";
       return t.has(key) ? t(key) : humanize(operation);
     },
-    /** A job is named by what it does and who started it. */
+    /** A background job is named by what it does and who started it. */
     actor: ({ kind, name }: AuditEntry["actor"]): string => {
       const [, owner] = kind === "job" ? (/^\S+ of (.+)$/.exec(name) ?? []) : [];
       return owner === undefined ? name : t("jobOf", { name: owner });
@@ -37,7 +36,6 @@ export function useActivityWords() {
   };
 }
 
-/** Pages of records, by API and resource. */
 const pages: Record<string, string> = {
   "checkout.upsells": "upsells",
   "checkout.bundles": "bundles",
@@ -49,7 +47,7 @@ const pages: Record<string, string> = {
   "desk.jobs": "jobs",
 };
 
-/** The page of the record that was changed, unless it has none or was deleted. */
+/** Returns null if the changed record has no page or was deleted. */
 export function pageOf({ api, operation, record, mode }: AuditEntry, store: string, here: string): string | null {
   const [resource = "", name] = operation.split(".");
   const page = pages[`${api}.${resource}`];

@@ -17,7 +17,7 @@ import { ReportTable } from "./report-table";
 
 const column = columnsFor<AffiliateMetrics>();
 
-/** One row for each affiliate and currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
+/** A row is one affiliate in one currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
 export function AffiliateRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");
@@ -30,7 +30,7 @@ export function AffiliateRows(props: PanelProps) {
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const none = <span className="text-muted">—</span>;
     const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
-    /** Without clicks or orders a ratio does not exist, which is different from not being reported. */
+    /** Without clicks or orders a ratio does not exist (null), which differs from a ratio that is not reported. */
     const per = (value: number | undefined, of: number | undefined) => value ?? (of === 0 ? null : undefined);
     const ratio = (value: number | null | undefined) =>
       value === undefined ? absent : value === null ? none : format.ratioInColumn(value);

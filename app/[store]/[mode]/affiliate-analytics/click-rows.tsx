@@ -19,7 +19,6 @@ import { ReportTable } from "./report-table";
 
 const column = columnsFor<Click>();
 
-/** Single clicks, latest first. */
 export function ClickRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");

@@ -14,7 +14,6 @@ const parts = [
   { name: "pending_balance", to: "/commissions?status=pending", needs: "commissions" },
 ] as const;
 
-/** Commissions of the period by status and the present balances, each with a link to its rows. */
 export function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
   const t = useTranslations("performance.parts");
   const { base, can, money } = useDesk();

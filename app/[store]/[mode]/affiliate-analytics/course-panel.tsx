@@ -22,7 +22,6 @@ import type { Summary } from "./use-summary";
 type Day = Figures & { day: string };
 type Row = { day: string; value: number | null; beside: string | null; before: number | null };
 
-/** One figure by day, as a chart and as a table. */
 export function CoursePanel({ filters, period, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("performance.course");
   const names = useTranslations("performance.figures.names");
@@ -61,7 +60,7 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
   const openDay = (day: string) => onChange({ range: "custom", from: day, to: day, page: null });
   const values = rows.flatMap(({ value }) => (value === null ? [] : [value]));
   const quiet = now.data !== undefined && !rows.some((row) => row.value || row.before);
-  // Hidden for a single day, and for an API that reports no days.
+  // The chart is hidden for a single day, and for an API that reports no days.
   if (start === end || (now.data && daily === undefined) || (now.error && !now.data)) return null;
 
   return (

@@ -7,7 +7,7 @@ const totals = [
 ];
 const figures = { clicks: 40, orders: 11, conversion_rate: 0.275, totals };
 
-test("money is of one currency, and what has none is of all", () => {
+test("amounts are in one currency, and counts without a currency cover all of them", () => {
   expect(currenciesOf(figures)).toEqual(["EUR", "USD"]);
   expect([figureOf("orders", figures, "USD"), figureOf("clicks", figures, "USD")]).toEqual([11, 40]);
   expect([figureOf("revenue", figures, "USD"), figureOf("revenue", figures, "EUR")]).toEqual([500, 7_000]);
@@ -15,13 +15,13 @@ test("money is of one currency, and what has none is of all", () => {
   expect(figureOf("epc", figures, "USD")).toBeUndefined();
 });
 
-test("the one entry of an API without currencies is what it tells, and nothing is made up beyond", () => {
+test("an API without currencies has one entry, and figures it does not report stay absent", () => {
   expect(figureOf("revenue", { totals: [{ revenue: 18.5 }] }, undefined)).toBe(18.5);
   expect(figureOf("clicks", { totals: [{ revenue: 18.5 }] }, undefined)).toBeUndefined();
   expect(figureOf("revenue", {}, "EUR")).toBeUndefined();
 });
 
-test("a day without an entry for a currency had none of its money; one without entries tells nothing", () => {
+test("a day without an entry for a currency has revenue 0; a day without any entries has no figure", () => {
   const day = { clicks: 0, orders: 0, totals: [{ currency: "USD", revenue: 5 }] };
   expect(figureOfDay("revenue", day, "EUR")).toBe(0);
   expect(figureOfDay("revenue", day, "USD")).toBe(5);
@@ -30,7 +30,7 @@ test("a day without an entry for a currency had none of its money; one without e
   expect(figureOfDay("revenue", { clicks: 1 }, "EUR")).toBeNull();
 });
 
-test("ratios change by points, the rest by a part of itself, and from nothing there is no change", () => {
+test("ratios change by points and other figures by percent; there is no change from zero", () => {
   expect(changeOf("refund_rate", 0.3, 0.25)).toBeCloseTo(0.05);
   expect(changeOf("revenue", 150, 100)).toBe(0.5);
   expect(changeOf("clicks", 3, 0)).toBeNull();

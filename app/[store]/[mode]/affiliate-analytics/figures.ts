@@ -7,7 +7,6 @@ export const figureNames = [
 ] as const;
 export type FigureName = (typeof figureNames)[number];
 
-/** The unit of each figure. Differences of ratios are in points and not in percent. */
 export const unitOf: Record<FigureName, Unit> = {
   clicks: "count",
   orders: "count",
@@ -19,44 +18,38 @@ export const unitOf: Record<FigureName, Unit> = {
   refund_rate: "ratio",
 };
 
-/** Whether an amount is an average. */
 export const isAverage = (name: FigureName): boolean => name === "average_order_value" || name === "epc";
 
-/**
- * These figures cover all currencies, because clicks have none and all orders count. The others are in one currency and
- * never added up.
- */
+/** These figures cover all currencies, because clicks have none. The others are in one currency and never added up. */
 const ofAll: readonly FigureName[] = ["clicks", "orders", "conversion_rate"];
 
 export type Figures = Pick<AffiliateSummary, "clicks" | "orders" | "conversion_rate" | "totals">;
 export type Totals = NonNullable<Figures["totals"]>[number];
 
-/** The currencies with figures, most orders first. */
 export function currenciesOf({ totals = [] }: Figures): string[] {
   const known = totals.filter((entry) => entry.currency !== undefined);
   return known.toSorted((a, b) => (b.orders ?? 0) - (a.orders ?? 0)).map((entry) => entry.currency as string);
 }
 
-/** If an API names no currency, it has one entry, which is used. */
+/** An API that names no currency has one entry, which is used. */
 export function totalsOf({ totals = [] }: Figures, currency: string | undefined): Totals | undefined {
   return totals.find((entry) => entry.currency === currency) ?? (totals.length === 1 ? totals[0] : undefined);
 }
 
-/** Undefined if the API does not report it or its denominator is zero. */
+/** Returns undefined if the API does not report the figure or its denominator is zero. */
 export function figureOf(name: FigureName, figures: Figures, currency: string | undefined): number | undefined {
   if (ofAll.includes(name)) return figures[name as "clicks" | "orders" | "conversion_rate"];
   const totals = figures.totals?.find((entry) => entry.currency === currency);
   return (totals ?? totalsOf(figures, currency))?.[name as "revenue"];
 }
 
-/** A day without any event in a currency has no entry for it, so its counts are zero. */
+/** A day without any event in a currency has no entry for that currency, so its amounts are zero. */
 export function figureOfDay(name: FigureName, day: Figures, currency: string | undefined): number | null {
   const told = figureOf(name, { ...day, totals: day.totals?.filter((entry) => entry.currency === currency) }, currency);
   if (told !== undefined) return told;
   return (name === "revenue" || name === "commissions") && day.totals !== undefined ? 0 : null;
 }
 
-/** The change of a figure in percent or points, or null if there is nothing to compare with. */
 export function changeOf(name: FigureName, now: number | undefined, before: number | undefined): number | null {
   return changeBetween(now, before, unitOf[name]);
 }

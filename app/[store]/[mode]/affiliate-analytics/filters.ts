@@ -12,12 +12,9 @@ import { figureNames } from "./figures";
 
 export const reports = ["affiliates", "products", "clicks"] as const;
 
-/** The URL parameters. With them, everybody in the store sees the same page. */
 export const performanceFilters = {
   ...periodFilters,
-  /** The currency that is shown. */
   currency: parseAsString,
-  /** The figure that is drawn. */
   figure: parseAsStringLiteral(figureNames).withDefault("revenue"),
   report: parseAsStringLiteral(reports).withDefault("affiliates"),
   status: parseAsString.withDefault(""),
@@ -38,10 +35,7 @@ const firstSort = { affiliates: "revenue", products: "revenue", clicks: "created
 
 export const sortOf = ({ report, sort }: PerformanceFilters) => sort ?? firstSort[report];
 
-/**
- * The query of the rows. The specification shows no period and only one sort field, so another API gets only what it
- * shows, and validates its own words.
- */
+/** The specification shows no period and only one sort field, so another API gets only those, and checks the words. */
 export function toQuery(filters: PerformanceFilters, { range }: Period, extensions: boolean) {
   const { report, status, affiliate, link, order } = filters;
   const { page, per_page } = toPage(filters);
@@ -65,7 +59,7 @@ type Words<St extends readonly string[], So extends readonly string[]> = Omit<Qu
   sort: So[number];
 };
 
-/** Casts to the contract's words; other words are for the API to validate. */
+/** Unknown words are cast instead of refused, because the API validates them. */
 export const asAffiliates = (query: Query) => query as Words<typeof affiliateStatuses, typeof affiliateMetricSorts>;
 export const asProducts = (query: Query) => query as Words<typeof attributedOrderStatuses, typeof productMetricSorts>;
 export const asClicks = (query: Query) => query as Words<typeof clickStatuses, readonly ["created_at"]>;

@@ -13,7 +13,7 @@ import type { Summary } from "./use-summary";
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const weekdays = Array.from({ length: 7 }, (_, day) => day);
 
-/** At which hours of the week people click. Shown where the affiliate service counts it: pages of single clicks do not tell. */
+/** The heat map needs the affiliate service's counts by hour, because one page of single clicks cannot give them. */
 export function HoursPanel({ period, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("performance.hours");
   const { format, store } = useDesk();

@@ -19,7 +19,6 @@ import { ReportPanel } from "./report-panel";
 import { SummaryPanel } from "./summary-panel";
 import { useSummary } from "./use-summary";
 
-/** What the program's days came to, how that went, and who and what it is made of. */
 export function PerformanceView({ day }: { day: string }) {
   const t = useTranslations("performance");
   const { can, extensions } = useDesk();
@@ -51,12 +50,7 @@ export function PerformanceView({ day }: { day: string }) {
         }
       >
         {extensions.affiliate ? (
-          <PeriodBar
-            {...shared}
-            today={today}
-            // Another period begins at the first page of its rows.
-            onChange={(change) => setFilters({ ...change, page: null })}
-          />
+          <PeriodBar {...shared} today={today} onChange={(change) => setFilters({ ...change, page: null })} />
         ) : (
           <p className="text-sm text-pretty text-muted">{t("noPeriod")}</p>
         )}

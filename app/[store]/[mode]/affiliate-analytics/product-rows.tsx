@@ -15,7 +15,6 @@ import { ReportTable } from "./report-table";
 
 const column = columnsFor<ProductMetrics>();
 
-/** One row for each product and currency. */
 export function ProductRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("performance.reports");

@@ -5,7 +5,7 @@ import { asAffiliates, asClicks, asProducts, type PerformanceFilters, toQuery } 
 
 type Apis = Pick<Desk, "affiliate" | "extensions">;
 
-/** Requests no period from another API, because its specification shows none. */
+/** Another API is asked without a period, because its specification shows none. */
 export const summaryOf = ({ affiliate, extensions }: Apis, { start, end }: Range) =>
   affiliate.analytics.summary.options(extensions.affiliate ? { query: { start_date: start, end_date: end } } : {});
 

@@ -8,10 +8,9 @@ import { type PanelProps, reports } from "./filters";
 import { ProductRows } from "./product-rows";
 
 const rows = { affiliates: AffiliateRows, products: ProductRows, clicks: ClickRows };
-/** What was chosen of one list means nothing in another. */
+/** A new report starts without the filters of the one before, which mean nothing in it. */
 const afresh = { status: null, affiliate: null, link: null, sort: null, order: null, page: null, hide: null };
 
-/** The figures by affiliate, by product and by click, page by page. */
 export function ReportPanel(props: PanelProps) {
   const t = useTranslations("performance.reports");
   const { filters, onChange } = props;

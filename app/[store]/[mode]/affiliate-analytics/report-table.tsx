@@ -28,13 +28,11 @@ type Props<Row extends object> = PanelProps & {
   rowName: (row: Row) => string;
   rowHref?: (row: Row) => string;
   choices?: readonly Filter[];
-  /** The last page that the API returns. */
   lastPage?: number;
 };
 
 const cleared = { status: null, affiliate: null, link: null, page: null };
 
-/** One page of a list, filtered and sorted by the API. */
 export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INFINITY, ...props }: Props<Row>) {
   const { filters, period, onChange, resource, list, columns, choices = [] } = props;
   const t = useTranslations("performance.reports");

@@ -13,7 +13,6 @@ import type { PanelProps } from "./filters";
 import { Tile } from "./tile";
 import type { Summary } from "./use-summary";
 
-/** The figures of the whole period as the API reports them. The selected one is drawn below. */
 export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("performance.figures");
   const { now, before, currencies, currency, whole } = summary;

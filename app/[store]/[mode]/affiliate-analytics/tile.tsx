@@ -13,16 +13,15 @@ import { changeOf, type FigureName, type Figures, figureOf, isAverage, unitOf } 
 type Props = {
   name: FigureName;
   now: Figures | undefined;
-  /** Null if there is nothing to compare with. */
+  /** Null means that there is nothing to compare with, undefined that the figures are loading. */
   before: Figures | null | undefined;
   currency: string | undefined;
-  /** True for an unfinished day beside a whole one. */
+  /** True if `now` is an unfinished day and `before` a whole one. */
   whole: boolean;
   chosen: boolean;
   onChoose: () => void;
 };
 
-/** Formats a figure in its unit. */
 export function useShow(name: FigureName, currency: string | undefined): (value: number) => string {
   const { format, money, average } = useDesk();
   return (value) => {
@@ -35,7 +34,7 @@ export function Tile({ name, now, before, currency, whole, chosen, onChoose }: P
   const t = useTranslations("performance.figures");
   const addressWith = useAddressWith();
   const { extensions } = useDesk();
-  // A link, so that it can be opened in a new tab; a plain click changes the chart on this page.
+  // A link can be opened in a new tab; a plain click changes the chart on this page.
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -78,7 +77,6 @@ export function Tile({ name, now, before, currency, whole, chosen, onChoose }: P
   );
 }
 
-/** The value in large type, the reason why there is none, or a placeholder while it loads. */
 function Value({
   name,
   figures,
@@ -106,7 +104,7 @@ function Value({
 
 type BesideProps = Pick<Props, "name" | "now" | "currency" | "whole"> & { before: Figures | undefined };
 
-/** The change and the earlier value. An unfinished day is only shown beside a whole one, without a change. */
+/** An unfinished day is shown beside a whole one without a change, because the two cannot be compared. */
 function Beside({ name, now, before, currency, whole }: BesideProps) {
   const t = useTranslations("figures");
   const show = useShow(name, currency);

@@ -9,12 +9,11 @@ import { summaryOf } from "./reads";
 
 export type Summary = ReturnType<typeof useSummary>;
 
-/** The figures of the period and of its comparison, in the selected currency. */
 export function useSummary({ range, comparison, partial }: Period, wanted: string | null) {
   const desk = useDesk();
   const enabled = desk.can("affiliate", "analytics", "summary");
   const compared = comparison !== null && desk.extensions.affiliate;
-  // Orders of past days may still be refunded, so these figures are read again like any others.
+  // Orders of past days may still be refunded, so the figures of closed days are fetched again like any others.
   const { placeholderData } = ofClosedDays;
   const now = useQuery({ ...summaryOf(desk, range), placeholderData, enabled });
   const before = useQuery({

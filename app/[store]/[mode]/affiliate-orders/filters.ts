@@ -2,7 +2,6 @@ import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral
 import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { attributedOrderSorts, type attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 
-/** The URL parameters of the list. Default values are left out. */
 export const attributedOrderFilters = {
   status: parseAsString.withDefault(""),
   affiliate_id: parseAsString.withDefault(""),
@@ -16,14 +15,13 @@ export type AttributedOrderFilters = inferParserType<typeof attributedOrderFilte
 
 export const loadAttributedOrderFilters = createLoader(attributedOrderFilters);
 
-/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toQuery(filters: AttributedOrderFilters, extensions: boolean) {
   const { status, affiliate_id, attributed, created_after, sort, order } = filters;
   return {
     ...toPage(filters),
     sort,
     order,
-    // Another API has statuses of its own, so any word goes.
+    // Another API may have other statuses, so any word is sent.
     ...(status && { status: status as (typeof attributedOrderStatuses)[number] }),
     ...(created_after && { created_after }),
     ...(extensions && affiliate_id && { affiliate_id }),

@@ -8,7 +8,6 @@ import { defaultQuery } from "@/lib/server/views";
 import { loadAttributedOrderFilters, toQuery } from "./filters";
 import { AttributedOrderTable } from "./order-table";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

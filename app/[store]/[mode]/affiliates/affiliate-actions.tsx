@@ -20,7 +20,6 @@ export const stepIcons: Record<Step, ReactNode> = {
   suspend: <Ban aria-hidden />,
 };
 
-/** The status changes in an affiliate's menu. */
 export function AffiliateSteps({ one, onDelete }: { one: Affiliate; onDelete: () => void }) {
   const t = useTranslations("affiliates.actions");
   const changes = useAffiliateChanges();
@@ -39,7 +38,6 @@ export function AffiliateSteps({ one, onDelete }: { one: Affiliate; onDelete: ()
   );
 }
 
-/** The items of a row's menu. */
 export function AffiliateRowActions({ one, onDelete }: { one: Affiliate; onDelete: (one: Affiliate) => void }) {
   const t = useTranslations("affiliates.actions");
   const { base } = useDesk();
@@ -53,7 +51,7 @@ export function AffiliateRowActions({ one, onDelete }: { one: Affiliate; onDelet
   );
 }
 
-/** The dialog belongs to the page, because the menu closes when an item is chosen. */
+/** The delete dialog belongs to the page, because the menu closes when an item is selected. */
 export function useDeleteDialog(onDeleted?: () => void) {
   const [one, setOne] = useState<Affiliate | null>(null);
   const dialog = one && (

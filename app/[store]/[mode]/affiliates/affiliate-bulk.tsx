@@ -9,7 +9,7 @@ import { useAffiliateChanges } from "./use-affiliate-changes";
 
 const shown = ["approve", "reject", "activate", "deactivate"] as const;
 
-/** Offers the status changes that at least one selected affiliate can take, and applies them to those. */
+/** A status change is offered if at least one selected affiliate can take it, and applied only to those who can. */
 export default function AffiliateBulkActions({ chosen, onDone }: { chosen: readonly Affiliate[]; onDone: () => void }) {
   const t = useTranslations("affiliates.actions");
   const changes = useAffiliateChanges();

@@ -107,7 +107,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
   }, [t, format, money, statusOf, changing]);
 }
 
-/** Affiliates whose change is held or being sent. */
+/** Returns the ids of affiliates whose change is held for undo or being sent. */
 export function useChanging(): ReadonlySet<string> {
   const writes = useHeld().data?.data;
   return useMemo(

@@ -20,7 +20,6 @@ import type { AffiliateForm } from "./to-form";
 type Name = keyof AffiliateForm & string;
 type TextName = Exclude<Name, "commission_rate" | "minimum_payout" | "coupon_codes">;
 
-/** In screen order. */
 export const affiliatePaths: readonly Name[] = [
   ...(["first_name", "last_name", "email", "company_name", "website", "country"] as const),
   ...(["status", "group", "commission_type", "commission_rate", "referral_code", "coupon_codes"] as const),
@@ -49,7 +48,7 @@ export function AffiliateFields({ form, values, initial, isNew }: Props) {
       name,
       <Input
         {...form.register(name)}
-        // Default values are needed for the first paint, because `register` sets them only when scripts run.
+        // The first paint needs default values, because `register` sets them only when scripts run.
         defaultValue={initial[name]}
         type={type}
         maxLength={maxLength}

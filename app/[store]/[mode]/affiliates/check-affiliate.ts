@@ -3,19 +3,16 @@ import type { Resolver } from "react-hook-form";
 import { affiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { type AffiliateForm, toBody } from "./to-form";
 
-// Loaded with the first key press in the form, because the operation's schema is large.
+// This module is loaded with the first key press in the form, because the operation's schema is large.
 
 const judge = zodResolver(affiliateDraft);
 
-/**
- * Validates the values as they would be sent and leaves the form's values unchanged. An error of one coupon code is
- * shown at the field of all.
- */
+/** Validates the values as they would be sent; an error in one coupon code is shown at the field of all codes. */
 const resolver =
   (isNew: boolean): Resolver<AffiliateForm> =>
   async (values, context, options) => {
     const { status, ...rest } = toBody(values, isNew);
-    // An unknown status of another API is kept, because nobody changes it here.
+    // An unknown status of another API is kept, because this form does not change it.
     const body = isNew ? { status, ...rest } : rest;
     const judged = await judge(body as never, context, options as never);
     if (Object.keys(judged.errors).length === 0) return { values, errors: {} };

@@ -14,14 +14,13 @@ import { useAffiliateChanges } from "./use-affiliate-changes";
 
 type Props = { one: Affiliate; onClose: () => void; onDeleted?: () => void };
 
-/** Shows known reasons against the delete, as far as the API reports them, and offers an alternative. */
 export default function DeleteDialog({ one, onClose, onDeleted }: Props) {
   const t = useTranslations("affiliates.deleting");
   const { affiliate, extensions } = useDesk();
   const changes = useAffiliateChanges();
   const record = useQuery({ ...affiliate.affiliates.get.options({ params: { id: one.id } }), staleTime: 0 });
   const reasons = useReasons(record.data);
-  // Only another API itself knows what it refuses, so there the reasons are shown and the delete can be tried.
+  // Only another API itself knows what it refuses, so there the reasons are shown and deleting can be tried.
   const blocked = reasons.length > 0 && extensions.affiliate;
   const isReady = record.data !== undefined && !record.isFetching;
   const canDeactivate = isReady && stepsFrom(record.data?.status).includes("deactivate");
@@ -83,7 +82,6 @@ export default function DeleteDialog({ one, onClose, onDeleted }: Props) {
   );
 }
 
-/** Open amounts with the affiliate, in each currency. */
 function useReasons(one: Affiliate | undefined): string[] {
   const t = useTranslations("affiliates.deleting.reasons");
   const { money } = useDesk();

@@ -5,7 +5,6 @@ import type { FieldWords } from "@/components/conflict-dialog";
 import { useDesk } from "@/lib/api/desk";
 import type { AffiliateForm } from "./to-form";
 
-/** Labels of the fields and their values in words, for comparing two versions. */
 export function useFieldWords(currency: string): FieldWords<AffiliateForm> {
   const t = useTranslations("affiliates.form");
   const { format, money } = useDesk();

@@ -3,7 +3,6 @@ import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { affiliateSorts, type affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
-/** The URL parameters of the list. Default values are left out. */
 export const affiliateFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
@@ -19,7 +18,6 @@ export const loadAffiliateFilters = createLoader(affiliateFilters);
 /** Another API may have other statuses, so any word is accepted. */
 export type AnyStatus = (typeof affiliateStatuses)[number];
 
-/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toQuery(filters: AffiliateFilters, extensions: boolean) {
   const { search, status, created_after, sort, order } = filters;
   return {
@@ -32,7 +30,6 @@ export function toQuery(filters: AffiliateFilters, extensions: boolean) {
   };
 }
 
-/** Statuses to choose from: the known ones, and those that occur in the list. */
 export function statusesAmong(rows: readonly Pick<Affiliate, "status">[] = [], known: readonly string[], chosen = "") {
   const met = rows.flatMap(({ status }) => status ?? []);
   return [...new Set([...known, ...met, ...(chosen ? [chosen] : [])])];

@@ -7,7 +7,6 @@ import { defaultQuery } from "@/lib/server/views";
 import { AffiliateTable } from "./affiliate-table";
 import { loadAffiliateFilters, toQuery } from "./filters";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

@@ -3,7 +3,6 @@ import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 const steps = ["approve", "reject", "activate", "deactivate", "suspend"] as const;
 export type Step = (typeof steps)[number];
 
-/** The status after each step. */
 export const statusAfter = {
   approve: "active",
   reject: "rejected",
@@ -20,5 +19,5 @@ const known: Record<string, readonly Step[]> = {
   suspended: ["activate", "deactivate"],
 };
 
-/** The steps that a status allows. For an unknown status, all steps are offered and the API decides. */
+/** For an unknown status, all steps are offered and the API decides. */
 export const stepsFrom = (status: Affiliate["status"]): readonly Step[] => known[status ?? ""] ?? steps;

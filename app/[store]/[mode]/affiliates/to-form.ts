@@ -1,6 +1,6 @@
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
-/** The form's values; an empty text means that the value is absent. */
+/** An empty text means that the value is absent. */
 export type AffiliateForm = {
   first_name: string;
   last_name: string;
@@ -32,7 +32,7 @@ export function toForm(one: Affiliate): AffiliateForm {
   return { ...Object.fromEntries(filled), status: one.status ?? "" } as AffiliateForm;
 }
 
-/** Fields whose value can be removed; the others must not be empty. */
+/** Only these fields can be cleared; the others must not be empty. */
 const nullable = [
   "company_name",
   "website",
@@ -47,7 +47,7 @@ const nullable = [
 const isEmpty = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : typeof value === "number" && Number.isNaN(value);
 
-/** The body to send: empty fields are left out for a new affiliate, and null for an existing one. */
+/** Empty fields are left out for a new affiliate, and null for an existing one. */
 export function toBody(form: Partial<AffiliateForm>, isNew: boolean): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => {

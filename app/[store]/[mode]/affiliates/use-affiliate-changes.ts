@@ -15,7 +15,7 @@ export function useAffiliateChanges() {
   const { mutateAsync: hold } = useMutation(desk.held.hold.mutation());
 
   async function write(operation: "update" | "delete", of: readonly Affiliate[], body?: Record<string, unknown>) {
-    // The undo notice must be loaded when the change is held.
+    // The undo notice must be loaded before the change is held.
     await import("@/components/held-notices");
     const writes = of.map((one) => ({ id: one.id, label: nameOf(one).slice(0, 200), ...(body && { body }) }));
     try {

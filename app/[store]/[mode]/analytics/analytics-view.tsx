@@ -17,7 +17,6 @@ import { FiguresPanel } from "./figures-panel";
 import { analyticsFilters } from "./filters";
 import { ReportPanel } from "./report-panel";
 
-/** What the shop's days came to, how that went, and what it is made of. */
 export function AnalyticsView({ day }: { day: string }) {
   const t = useTranslations("analytics");
   const { can } = useDesk();

@@ -15,7 +15,7 @@ import type { Annotation } from "@/lib/contract/desk/annotations";
 
 type Props = { note: Annotation | null; day: string; onClose: () => void };
 
-// A plain form, because the form library would be larger than these three fields.
+// This is a plain form, because the form library would be larger than these three fields.
 export function AnnotateDialog({ note, day, onClose }: Props) {
   const t = useTranslations("analytics.annotations");
   const { desk, role } = useDesk();
@@ -32,9 +32,7 @@ export function AnnotateDialog({ note, day, onClose }: Props) {
     try {
       await (note ? update.mutateAsync({ params: { id: note.id }, body: draft }) : create.mutateAsync({ body: draft }));
       onClose();
-    } catch {
-      // The field shows the mutation's error.
-    }
+    } catch {}
   };
   return (
     <Dialog

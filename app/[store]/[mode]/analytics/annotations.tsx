@@ -16,7 +16,6 @@ const AnnotateDialog = lazyPart(() => import("./annotate-dialog").then((file) =>
 
 export type Listed = Annotation & { sign: string };
 
-/** Annotations of the drawn days: a mark for each day that has any, and its texts. */
 export function useAnnotations(notes: readonly Annotation[] | undefined, rows: readonly { day: string }[]) {
   return useMemo(() => {
     const days = [...new Set((notes ?? []).map(({ day }) => day))].filter((day) => rows.some((row) => row.day === day));
@@ -32,7 +31,6 @@ export function useAnnotations(notes: readonly Annotation[] | undefined, rows: r
   }, [notes, rows]);
 }
 
-/** The annotations of these days, below the chart. */
 export function Annotations({ notes, day }: { notes: readonly Listed[]; day: string }) {
   const t = useTranslations("analytics.annotations");
   const [dialog, setDialog] = useState<Annotation | "new" | null>(null);

@@ -24,7 +24,6 @@ import { patience, useMetrics } from "./figures-panel";
 import type { PanelProps } from "./filters";
 import { annotationsOf, drawnBeside, drawnRange } from "./reads";
 
-/** One figure from day to day, as lines and as rows. */
 export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.course");
   const names = useTranslations("figures.names");
@@ -44,7 +43,7 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const name = names(figure);
 
   const { start, end } = drawn;
-  // What the API has just said of today is fresher than what was collected of it.
+  // The API's current figures for today are fresher than the collected ones.
   const soFar = partial && start !== period.range.start ? now.data && figureOf(figure, now.data.data) : undefined;
   const days = history.data;
   const others = beside ? earlier.data : undefined;
@@ -160,7 +159,6 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
     });
   }
 
-  /** What a glance at it tells. */
   function seen(): string {
     const values = rows.flatMap(({ now }) => ofDay(now) ?? []);
     const days = format.days(drawn.start, drawn.end);
@@ -174,7 +172,7 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
 const nothing = { data: [] };
 const unknown: FigurePoint = { value: null };
 
-/** The value of a day; null where only a step is known. */
+/** A day is null if only the change over several days is known. */
 const ofDay = ({ value, step }: FigurePoint): number | null => (step ? null : value);
 
 const lineOf = (points: readonly FigurePoint[]) => ({

@@ -15,13 +15,12 @@ type Props = {
   figure: FigureName;
   compared: boolean;
   show: (point: FigurePoint) => string;
-  /** The day that is not over, where it is one of these. */
+  /** The unfinished day, or null if it is not among the rows. */
   today: string | null;
   known: readonly HistoryDay[];
   onDay: (day: string) => void;
 };
 
-/** The days as they are drawn, the latest first. */
 export function CourseRows({ rows, figure, compared, show, today, known, onDay }: Props) {
   const t = useTranslations("analytics.course");
   const names = useTranslations("figures.names");
@@ -62,7 +61,7 @@ export function CourseRows({ rows, figure, compared, show, today, known, onDay }
           if (column === "value") return value(row);
           if (column === "before") return before(row);
           if (column === "change") {
-            // Beside a whole day, one that is not over would only look bad.
+            // A day that is not over would look bad beside a whole one.
             if (row.day === today || row.now.step || row.before.step) return "—";
             return (
               <FigureChange name={figure} now={row.now.value ?? undefined} before={row.before.value ?? undefined} />

@@ -4,13 +4,11 @@ import { usePathname, useSearchParams } from "next/navigation";
 import type { MouseEvent } from "react";
 import { useDesk } from "@/lib/api/desk";
 
-/** A day with a link to its figures. */
 export function DayLink({ day, onOpen }: { day: string; onOpen: (day: string) => void }) {
   const { format } = useDesk();
   const path = usePathname();
   const search = new URLSearchParams(useSearchParams());
   for (const [name, value] of Object.entries({ range: "custom", from: day, to: day })) search.set(name, value);
-  // A plain click changes this page without a navigation.
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -28,7 +28,6 @@ export function useMetrics({ range, comparison, partial }: Period) {
   return { now, before: comparison ? before : null };
 }
 
-/** The figures of the whole period as the API reports them. The selected one is drawn below. */
 export function FiguresPanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.figures");
   const { now, before } = useMetrics(period);
@@ -75,9 +74,9 @@ export function FiguresPanel({ filters, period, onChange }: PanelProps) {
 type TileProps = {
   name: FigureName;
   now: Metrics | undefined;
-  /** Null if there is nothing to compare with. */
+  /** Null means that there is nothing to compare with, undefined that the figures are loading. */
   before: Metrics | null | undefined;
-  /** True for an unfinished day beside a whole one. */
+  /** True if `now` is an unfinished day and `before` a whole one. */
   whole: boolean;
   chosen: boolean;
   onChoose: () => void;
@@ -86,7 +85,7 @@ type TileProps = {
 function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
   const names = useTranslations("figures.names");
   const addressWith = useAddressWith();
-  // A link, so that it can be opened in a new tab; a plain click changes the chart on this page.
+  // A link can be opened in a new tab; a plain click changes the chart on this page.
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -6,7 +6,7 @@ import { loadAnalyticsFilters } from "./filters";
 const today = "2026-11-21";
 const period = (search: string) => periodOf(loadAnalyticsFilters(new URLSearchParams(search)), today);
 
-test("an address that says nothing is the last 28 days beside the 28 before", () => {
+test("an address without parameters means the last 28 days, compared with the 28 days before", () => {
   expect(period("")).toMatchObject({
     range: { start: "2026-10-24", end: "2026-11-20" },
     comparison: { range: { start: "2026-09-26", end: "2026-10-23" } },
@@ -14,12 +14,12 @@ test("an address that says nothing is the last 28 days beside the 28 before", ()
   });
 });
 
-test("thirty days stand beside thirty with the same weekdays, five weeks earlier", () => {
+test("thirty days are compared with thirty days on the same weekdays, five weeks earlier", () => {
   const { comparison, weeks } = period("range=30d");
   expect([weeks, comparison?.range]).toEqual([5, { start: "2026-09-17", end: "2026-10-16" }]);
 });
 
-test("a period of one's own is in order, not in the future, and not longer than an API gives", () => {
+test("a custom period is put in order and cut to today and to 400 days", () => {
   expect(period("range=custom&from=2026-11-10&to=2026-11-01").range).toEqual({
     start: "2026-11-01",
     end: "2026-11-10",
@@ -31,13 +31,13 @@ test("a period of one's own is in order, not in the future, and not longer than 
   expect([countDays(start, end), end]).toEqual([400, "2026-11-01"]);
 });
 
-test("what is no day, and a period that is not said, are as if nothing were asked", () => {
+test("invalid days and periods in the address are ignored", () => {
   expect(period("range=custom&from=yesterday").range).toEqual(period("").range);
   expect(period("compare=custom").comparison?.range).toEqual(period("").comparison?.range);
   expect(period("range=fortnight&compare=mars").range).toEqual(period("").range);
 });
 
-test("it stands beside last year, beside any other period, or alone", () => {
+test("a period can be compared with last year, with any other period, or with none", () => {
   expect(period("range=month&compare=year").comparison?.range).toEqual({ start: "2025-11-01", end: "2025-11-20" });
   const { comparison } = period("range=7d&compare=custom&against_from=2026-11-01&against_to=2026-11-05");
   expect(comparison?.range).toEqual({ start: "2026-11-01", end: "2026-11-05" });
@@ -45,7 +45,7 @@ test("it stands beside last year, beside any other period, or alone", () => {
   expect(period("compare=none").comparison).toBeNull();
 });
 
-test("only what ends today is not over", () => {
+test("only a period that ends today is incomplete", () => {
   expect(period("range=today")).toMatchObject({ partial: true, comparison: { range: { start: "2026-11-14" } } });
   expect(period("range=365d").partial).toBe(false);
 });

@@ -3,14 +3,11 @@ import { figureNames } from "@/components/figures";
 import { type Period, periodFilters } from "@/components/period";
 import { reportTypes } from "@/lib/contract/checkout/report-words";
 
-/** The URL parameters. With them, everybody in the store sees the same page. */
 export const analyticsFilters = {
   ...periodFilters,
   figure: parseAsStringLiteral(figureNames).withDefault("revenue"),
   report: parseAsStringLiteral(reportTypes).withDefault("upsell_performance"),
-  /** The column of the report that is drawn. */
   measure: parseAsString,
-  /** The column that rows are ordered by. */
   sort: parseAsString,
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
 };

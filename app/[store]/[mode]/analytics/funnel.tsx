@@ -14,7 +14,7 @@ import { useWords } from "./report-words";
 
 type Props = { steps: readonly Step[]; before: readonly Step[] | null; range: Range };
 
-/** How many go on from step to step, and how many are lost. Events are counted, so a step is no number of people. */
+/** Each step counts events, not people, so a step can be larger than the one before. */
 export function Funnel({ steps, before, range }: Props) {
   const t = useTranslations("analytics.funnel");
   const course = useTranslations("analytics.course");

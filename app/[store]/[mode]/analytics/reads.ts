@@ -15,7 +15,7 @@ export function drawnRange({ start, end }: Range): Range {
 export function drawnBeside({ range, comparison }: Period): Range | null {
   if (!comparison) return null;
   const { start, end } = drawnRange(range);
-  // Where the period beside is the longer one, its last days stand beside nothing.
+  // A comparison period that is longer than the drawn days is cut to them; a shorter one is drawn to its end.
   const first = firstOf(comparison, start);
   const last = firstOf(comparison, end) ?? comparison.range.end;
   return { start: first ?? comparison.range.start, end: last };
@@ -31,11 +31,10 @@ export const annotationsOf = ({ desk }: Pick<Apis, "desk">, range: Range) => {
   return desk.annotations.list.options({ query: { from: start, to: end } });
 };
 
-/** The days that reports stand beside. A day that is not over would only look bad beside a whole one. */
+/** An unfinished day alone is not compared, because it would look bad beside a whole one. */
 export const reportedBeside = ({ range, comparison, partial }: Period): Range | null =>
   comparison && !(partial && range.start === range.end) ? comparison.range : null;
 
-/** All that the first paint carries, the same on the server and in the browser. */
 export function firstReads(apis: Apis, period: Period, report: ReportType) {
   if (!apis.can("checkout", "analytics", "metrics")) return [];
   const { range, comparison } = period;

@@ -32,7 +32,6 @@ type Props = PanelProps & {
   course: ReportTable;
 };
 
-/** How a report went from day to day: lines, or parts on each other where they add up, and their rows behind a click. */
 export function ReportCourse({ type, parts, beside, course, filters, period, onChange }: Props) {
   const t = useTranslations("analytics.reports");
   const besideName = useTranslations("analytics.course")("beside");
@@ -46,7 +45,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
     [course, type, measure, words],
   );
   const [main, ...others] = lines.series;
-  // Beside a line of each source, as many more could not be told apart.
+  // The comparison is drawn only beside a single line, because a second line for each source could not be told apart.
   const earlier = useMemo(
     () =>
       main && others.length === 0 && beside
@@ -74,7 +73,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
   const name = lines.series.map(({ label }) => label).join(", ");
   const title = t("courseOf", { report: t(`types.${type}`), measure: name });
   const { start, end } = period.range;
-  // What has no table of its own is one by its days.
+  // If the days are the report's only table, its rows are shown below the chart anyway.
   const only = parts.tables[0] === course;
   if (lines.days.length < 2) return null;
   return (

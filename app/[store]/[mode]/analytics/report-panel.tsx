@@ -19,7 +19,6 @@ import { isFlat, partsOf, stepsOf } from "./report-parts";
 import { ReportRest } from "./report-rest";
 import { ReportRows } from "./report-rows";
 
-/** What the figures are made of: the API's four reports, whatever their bodies hold. */
 export function ReportPanel(props: PanelProps) {
   const t = useTranslations("analytics.reports");
   const { filters, onChange } = props;
@@ -31,7 +30,7 @@ export function ReportPanel(props: PanelProps) {
       <Tabs
         label={t("title")}
         value={filters.report}
-        // What was chosen of one report means nothing in another.
+        // A report's measure and sort column mean nothing in another report.
         onValueChange={(report) => onChange({ report, measure: null, sort: null, order: null })}
         items={reportTypes.map((type) => ({
           id: type,
@@ -71,7 +70,7 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
   }
   if (!report.data || !parts) return <TextSkeleton lines={10} className={`${box} min-h-96 p-4`} />;
   const steps = type === "conversion_funnel" ? stepsOf(report.data) : null;
-  // The steps are the report's first table.
+  // The funnel's steps are the report's first table.
   const tables = steps && parts.tables[0] !== parts.course ? parts.tables.slice(1) : parts.tables;
   const flat = parts.course === null || isFlat(parts.course);
   const nothing = parts.tables.length === 0 && !steps && flat;

@@ -30,7 +30,7 @@ const ours = normalizeReport({
 });
 const drawn = { type: "upsell_performance" as const, measure: null, most: 5, label: (name: string) => name };
 
-test("of our report the days are drawn in their order, and the offers are the table", () => {
+test("the embedded service's report draws its days in order and lists its offers in a table", () => {
   const { course, tables, totals, currency, rest } = partsOf(ours);
   expect(tables.map(({ name }) => name)).toEqual(["data"]);
   expect([currency, totals.shown, rest]).toEqual(["EUR", 15, []]);
@@ -41,7 +41,7 @@ test("of our report the days are drawn in their order, and the offers are the ta
   expect(linesOf(course as never, { ...drawn, measure: "nothing" })).toMatchObject({ unit: "money" });
 });
 
-test("a row leads to its record, whose id stands behind the name", () => {
+test("a row links to its record by name, and the id column is hidden", () => {
   const [table] = partsOf(ours).tables;
   expect(recordOf("upsell_performance", table?.rows[0] ?? {})).toMatchObject({ id: "ups_1", screen: "upsells" });
   expect(recordOf("conversion_funnel", { id: "1" })).toBeNull();
@@ -55,7 +55,7 @@ test("a row leads to its record, whose id stands behind the name", () => {
   ).toBe("bundle");
 });
 
-test("a report of any other shape is tables where it has rows, and what is left by its place", () => {
+test("a report of unknown shape becomes tables where it has rows; other values keep their path", () => {
   const { course, tables, rest } = partsOf(
     normalizeReport({
       report: {
@@ -70,7 +70,7 @@ test("a report of any other shape is tables where it has rows, and what is left 
   expect(partsOf(normalizeReport("no report at all")).rest).toEqual([["value", "no report at all"]]);
 });
 
-test("what is nothing but a course is drawn and a table, and of an attribution every source is a line", () => {
+test("a report with nothing but days is drawn and listed, and an attribution report has a line per source", () => {
   const parts = partsOf(
     normalizeReport({
       "2026-10-02": { upsells: "99.00", bundles: 0, total: 99 },
@@ -85,7 +85,7 @@ test("what is nothing but a course is drawn and a table, and of an attribution e
   ]);
 });
 
-test("sources stand on each other only where they add up to the total of every day", () => {
+test("sources are stacked only if they add up to the total of every day", () => {
   const stacked = (...daily: object[]) =>
     linesOf(partsOf(normalizeReport({ daily })).course as never, { ...drawn, type: "revenue_attribution" }).stacked;
   const day = { date: "2026-11-01", upsells: 19.99, bundles: 0, other: 0.1, total: 20.09 };
@@ -96,26 +96,26 @@ test("sources stand on each other only where they add up to the total of every d
   expect(linesOf(partsOf(ours).course as never, drawn).stacked).toBe(false);
 });
 
-test("of a period in which nothing happened there are days and no rows", () => {
+test("a period without events has days but no rows", () => {
   const { course, tables } = partsOf(normalizeReport({ data: [], daily: [{ date: "2026-11-01", shown: 0 }] }));
   expect(tables).toEqual([]);
   expect(isFlat(course as never)).toBe(true);
   expect(isFlat(partsOf(ours).course as never)).toBe(false);
 });
 
-test("dates that come twice are no course", () => {
+test("a table with repeated dates is not drawn by day", () => {
   const made = [1, 2].map((id) => ({ id: `u${id}`, made: "2026-10-01", shown: id }));
   expect(partsOf(normalizeReport({ data: made })).course).toBeNull();
 });
 
-test("a rate above one is not taken for a part of one, and what is no money has no currency", () => {
+test("a rate above 1 is shown as a plain number, and counts have no currency", () => {
   const unit = (name: string, value: number) => unitOfColumn("upsell_performance", { name, rows: [{ [name]: value }] });
   expect([unit("acceptance_rate", 0.5), unit("acceptance_rate", 50)]).toEqual(["ratio", "count"]);
   expect([unit("net_revenue", 5), unit("shown", 5)]).toEqual(["money", "count"]);
   expect(unitOfColumn("revenue_attribution", { name: "bundles", rows: [{ bundles: 5 }] })).toBe("money");
 });
 
-test("a funnel is rows of steps, or an object of counts", () => {
+test("a funnel is read from rows of steps or from an object of counts", () => {
   const rows = normalizeReport({
     data: [
       { step: "visits", count: 100, of_first: 1 },
@@ -137,7 +137,7 @@ test("a funnel is rows of steps, or an object of counts", () => {
   expect(stepsOf(normalizeReport({ note: "nothing" }))).toBeNull();
 });
 
-test("rows are ordered by any column, what is not told last", () => {
+test("rows can be sorted by any column, with missing values last", () => {
   const rows = [{ n: 2 }, { n: null }, { n: 10 }, {}];
   const { compare } = createFormat({ locale: "de", currency: "EUR", timeZone: "UTC" });
   expect(sortRows(rows, "n", "desc", compare).map((row) => row.n)).toEqual([10, 2, null, undefined]);
@@ -147,7 +147,7 @@ test("rows are ordered by any column, what is not told last", () => {
   expect(sortRows(named, "n", "asc", compare).map((row) => row.n)).toEqual(["Filter 9", "Filter 10", "Öl", "Zucker"]);
 });
 
-test("rows stand beside those of the same record or day of the period before", () => {
+test("a row is compared with the earlier row of the same record or day", () => {
   const before = partsOf(
     normalizeReport({
       data: [{ upsell_id: "ups_1", upsell_name: "Kettle, once called so", revenue: 10 }],

@@ -6,17 +6,15 @@ import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 import type { Format } from "@/lib/format";
 
-// What a screen makes of a report, whose body the specification does not show: of ours, and of whatever else comes.
+// The specification does not show a report's body, so screens must work with any tables and values.
 
 export type ReportParts = {
-  /** Rows in the order of time, that lines are drawn of. */
   course: ReportTable | null;
-  /** The report itself. Where all it has is a course, that. */
+  /** All tables except the course; if the course is the only table, the course. */
   tables: ReportTable[];
-  /** Sums, by the columns they are of. */
   totals: Raw;
   currency: string | undefined;
-  /** What is no table, by its place. */
+  /** Values outside any table, by their path. */
   rest: [name: string, value: unknown][];
 };
 
@@ -36,17 +34,15 @@ export function partsOf(report: Report): ReportParts {
   };
 }
 
-/** The same report of the days beside. */
 export type BesideParts = { parts: ReportParts; dayFor: (day: string) => string | null };
 
-/** Whether anything happened on any of its days. */
 export const isFlat = (course: ReportTable): boolean =>
   course.rows.every((row) => numbersOf(course).every((name) => !readNumber(row[name])));
 
 const dateOf = ({ columns }: ReportTable) => columns.find(({ kind }) => kind === "date")?.name ?? "";
 
 function isCourse(table: ReportTable): boolean {
-  // A row a day: dates of records, such as when each was made, come twice.
+  // A course has one row per day; in other tables, dates such as a record's creation date repeat.
   const column = dateOf(table);
   const dates = table.rows.map((row) => row[column]);
   return column !== "" && new Set(dates).size === dates.length && numbersOf(table).length > 0;
@@ -60,12 +56,12 @@ export const numbersOf = ({ columns }: ReportTable): string[] =>
 const ratioNames = /(^|_)(rate|share|ratio)$|^of_|_per_/;
 const moneyNames = /revenue|sales|savings|amount|price|turnover/;
 
-/** What a column counts, by its name: nothing else says it. A rate above 1 is in percent, or something else again. */
+/** The column's name is the only hint of its unit. A rate above 1 may be in percent or not, so it is a plain count. */
 export function unitOfColumn(type: ReportType, { name, rows }: { name: string; rows: readonly Raw[] }): Unit {
   const values = rows.map((row) => readNumber(row[name])).filter((value) => value !== undefined);
   if (ratioNames.test(name) && values.every((value) => Math.abs(value) <= 1)) return "ratio";
   if (ratioNames.test(name)) return "count";
-  // An attribution's columns are the sources of money.
+  // An attribution report's columns are sources of money.
   return moneyNames.test(name) || type === "revenue_attribution" ? "money" : "count";
 }
 
@@ -73,11 +69,10 @@ export type Lines = {
   days: string[];
   series: ChartSeries[];
   unit: Unit;
-  /** They are the parts of a total. */
   stacked: boolean;
 };
 
-/** One line of the column that was chosen; of an attribution that nobody chose from all of its sources. */
+/** Draws the selected column. An attribution report without a selection is drawn as one line per source. */
 export function linesOf(
   course: ReportTable,
   {
@@ -106,14 +101,13 @@ export function linesOf(
   };
 }
 
-/** Whether columns are the parts of the total that the row names. Without one, some might be counted in others. */
+/** Returns true if the columns add up to the row's total. Without a total, one column might be counted in another. */
 function isWhole(row: Raw, names: readonly string[]): boolean {
   const parts = names.map((name) => readNumber(row[name]) ?? Number.NaN);
   const total = readNumber(row.total) ?? Number.NaN;
   return parts.every((part) => part >= 0) && Math.abs(parts.reduce((sum, part) => sum + part, 0) - total) < 0.005;
 }
 
-/** The values of the days that those of a course are compared with; null where there is none. */
 export function valuesBeside(
   course: ReportTable | null,
   { days, name, dayFor }: { days: readonly string[]; name: string; dayFor: (day: string) => string | null },
@@ -124,7 +118,7 @@ export function valuesBeside(
   return days.map((day) => readNumber(byDay.get(dayFor(day) ?? "")?.[name]) ?? null);
 }
 
-/** Of a row the one of the same record or the same name, or of the day that its day is compared with. */
+/** Matches a row with the earlier row of the same record or name, or of the day that its day is compared with. */
 export function rowsBeside(
   type: ReportType,
   table: ReportTable | undefined,
@@ -145,12 +139,12 @@ export type Step = {
   count: number;
   ofFirst: number | null;
   ofPrevious: number | null;
-  /** Since the step before, in number and as a part of it; below zero where there are more. */
+  /** Loss since the previous step, in number and as a part of that step; negative if there are more. */
   lost: number | null;
   lostPart: number | null;
 };
 
-/** A funnel as rows of steps with their counts, or as one object of counts, wherever it stands. */
+/** Reads a funnel from rows of steps with counts, or from one object of counts, at any place in the report. */
 export function stepsOf({ tables, rest }: Report): Step[] | null {
   for (const table of tables) {
     if (isCourse(table)) continue;
@@ -197,14 +191,13 @@ const ids: Record<ReportType, { columns: string[]; screen: string } | null> = {
 
 export type RowRecord = { id: string; screen: string; column: string };
 
-/** The record that a row is of. */
 export function recordOf(type: ReportType, row: Raw): RowRecord | null {
   const known = ids[type];
   const column = known?.columns.find((name) => readString(row[name]));
   return known && column ? { id: readString(row[column]) as string, screen: known.screen, column } : null;
 }
 
-/** The columns that are shown: the id of a row is behind its name, where every row has one. */
+/** An id column is hidden if every row has a name, because the name links to the id. */
 export function columnsOf(type: ReportType, { columns, rows }: ReportTable) {
   const id = rows[0] && recordOf(type, rows[0])?.column;
   const name = columns.find(
@@ -224,7 +217,7 @@ export function sortRows(
   const way = order === "asc" ? 1 : -1;
   return rows.toSorted((a, b) => {
     const [one, other] = [a[column], b[column]];
-    // What is not told comes last, whichever the order.
+    // Missing values come last in either direction.
     if (one == null || other == null) return one == null ? (other == null ? 0 : 1) : -1;
     if (typeof one === "number" && typeof other === "number") return (one - other) * way;
     return compare(String(one), String(other)) * way;

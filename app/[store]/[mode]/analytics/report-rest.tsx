@@ -7,9 +7,13 @@ import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { type ReportParts, unitOfColumn } from "./report-parts";
 import { useUnits, useWords } from "./report-words";
 
-type Props = { type: ReportType; parts: ReportParts /** What stands elsewhere already. */; but: readonly string[] };
+type Props = {
+  type: ReportType;
+  parts: ReportParts;
+  /** Names of values that are already shown elsewhere. */
+  but: readonly string[];
+};
 
-/** Whatever a report tells that is no table. */
 export function ReportRest({ type, parts, but }: Props) {
   const t = useTranslations("analytics.reports");
   const words = useWords();

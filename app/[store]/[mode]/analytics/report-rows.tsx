@@ -29,10 +29,9 @@ import { useUnits, useWords } from "./report-words";
 
 type Props = PanelProps & { type: ReportType; parts: ReportParts; beside: BesideParts | null; table: ReportTable };
 
-/** Columns of ours beside those of the report: what the barred one was, and by how much it changed. */
+/** Ids of the two added columns: the charted column's earlier value and its change. */
 const [beforeColumn, changeColumn] = ["compared_value", "compared_change"];
 
-/** Any rows of a report as a table, with bars for one of its figures. */
 export function ReportRows({ type, parts, beside, table, filters, period, onChange }: Props) {
   const t = useTranslations("analytics.reports");
   const course = useTranslations("analytics.course");
@@ -145,7 +144,7 @@ type LeadProps = {
   say: (value: unknown, column: string) => React.ReactNode;
 };
 
-/** What a row is of, as a way there. What was deleted since has an id and no name, and is nowhere to go to. */
+/** A row's name links to its record. A deleted record has an id and no name, and no link. */
 function Lead({ type, row, column, onDay, say }: LeadProps) {
   const t = useTranslations("analytics.reports");
   const { base } = useDesk();
@@ -170,7 +169,7 @@ function Lead({ type, row, column, onDay, say }: LeadProps) {
   );
 }
 
-/** A figure over a bar of its size, so that a column is a chart. */
+/** A bar under each figure turns the column into a chart. */
 function Barred({ value, of, text }: { value: number | undefined; of: number; text: React.ReactNode }) {
   return (
     <span className="inline-grid min-w-28 justify-items-end print:min-w-16 gap-0.5">

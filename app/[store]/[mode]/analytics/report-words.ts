@@ -16,13 +16,12 @@ const known = [
 type Known = (typeof known)[number];
 const isKnown = (name: string): name is Known => known.includes(name as Known);
 
-/** The names of columns, steps and sources: ours in words, others as they come. */
+/** Names of known columns, steps and sources are translated; those of another API are shown as they come. */
 export function useWords(): (name: string) => string {
   const t = useTranslations("analytics.words");
   return useCallback((name) => (isKnown(name) ? t(name) : name.split(".").map(humanize).join(" › ")), [t]);
 }
 
-/** A number of a report in its unit, in full and at an axis. */
 export function useUnits(currency: string | undefined) {
   const { format } = useDesk();
   return useMemo(() => {

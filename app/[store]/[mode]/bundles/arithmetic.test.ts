@@ -11,7 +11,6 @@ const set = (type: string, pricing: { type: string; value: number }, products: [
   pricing,
   products: products.map(([product_id, quantity]) => ({ product_id, quantity })),
 });
-/** Prices are read from typed text, with the digits of the currency. */
 const priced = (price: string, digits: number) => {
   const decimal = toDecimal(price);
   return { price: decimal && Number(round(shift(decimal, digits))) };
@@ -30,8 +29,8 @@ const percent = (value: number) => ({ type: "percentage_off", value });
 const amounts = ({ cases }: ReturnType<typeof ledgerOf>) =>
   cases.map(({ subtotal, price, savings }) => [subtotal, price, savings]);
 
-describe("by hand", () => {
-  test("a fixed bundle is all of it", () => {
+describe("prices computed by hand", () => {
+  test("a fixed bundle contains everything listed", () => {
     const ledger = ledgerOf(set("fixed", percent(10), three), shelf, 2);
     expect(ledger.lines.map(({ unit, total }) => [unit, total])).toEqual([
       [1450n, 2900n],
@@ -45,21 +44,21 @@ describe("by hand", () => {
     expect(ledger.doubts).toEqual([]);
   });
 
-  test("a mix is as many items as are listed, from the cheapest to the dearest", () => {
+  test("a mix contains as many items as are listed, from all cheapest to all dearest", () => {
     expect(amounts(ledgerOf(set("mix_match", percent(10), three), shelf, 2))).toEqual([
       [1620n, 1458n, 162n],
       [5800n, 5220n, 580n],
     ]);
   });
 
-  test("a box is one item or more, up to all that is listed", () => {
+  test("a box contains one item or more, up to everything listed", () => {
     expect(amounts(ledgerOf(set("build_a_box", { type: "amount_off", value: 3.5 }, three), shelf, 2))).toEqual([
       [405n, 55n, 350n],
       [4205n, 3855n, 350n],
     ]);
   });
 
-  test("a type of somebody else's counts as it is listed", () => {
+  test("an unknown bundle type counts as everything listed", () => {
     const ledger = ledgerOf(set("subscription_box", { type: "fixed_price", value: 30 }, three), shelf, 2);
     expect(amounts(ledger)).toEqual([[4205n, 3000n, 1205n]]);
   });
@@ -78,7 +77,7 @@ describe("by hand", () => {
     expect(amounts(ledger)).toEqual([expected]);
   });
 
-  test("what is doubtful is said", () => {
+  test("doubtful prices and unknown values are reported", () => {
     const doubts = (bundle: Contents) => ledgerOf(bundle, shelf, 2).doubts;
     const mug: [string, number][] = [["mug", 1]];
     expect(doubts(set("fixed", { type: "amount_off", value: 9 }, mug))).toEqual(["price_not_positive"]);
@@ -93,7 +92,7 @@ describe("by hand", () => {
     expect(doubts({ products: [{ product_id: "mug" }], pricing: percent(5) })).toEqual(["quantity_unknown"]);
   });
 
-  test("a price that nobody told is unknown, and so is what would follow from it", () => {
+  test("an unknown price makes every amount unknown that depends on it", () => {
     const products = [...three, ["tea", 1] as [string, number]];
     const ledger = ledgerOf(set("mix_match", percent(10), products), shelf, 2);
     expect(ledger.doubts).toEqual(["price_unknown"]);
@@ -103,7 +102,7 @@ describe("by hand", () => {
     expect(amounts(fixed)).toEqual([[null, 2000n, null]]);
   });
 
-  test("an empty line, an empty value and a quantity that is none make no claim", () => {
+  test("an empty line, an empty value and an invalid quantity give no amounts", () => {
     expect(ledgerOf({ products: [{ product_id: "", quantity: 1 }], pricing: percent(5) }, shelf, 2)).toEqual({
       lines: [],
       cases: [],
@@ -116,7 +115,7 @@ describe("by hand", () => {
   });
 });
 
-// The same computation with fractions of BigInts, which shares no line with the tested code.
+// This reference computation uses fractions of BigInts and shares no line with the tested code.
 
 type Fraction = [numerator: bigint, denominator: bigint];
 const parse = (text: string): Fraction => {
@@ -126,7 +125,7 @@ const parse = (text: string): Fraction => {
 const times = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * c, b * d];
 const minus = ([a, b]: Fraction, [c, d]: Fraction): Fraction => [a * d - c * b, b * d];
 const whole = (n: bigint): Fraction => [n, 1n];
-/** The nearest whole number, and the greater one if two are equally near. Found by searching, not by a formula. */
+/** Searches for the nearest whole number, without a formula; of two equally near numbers, the greater one. */
 const nearest = ([n, d]: Fraction): bigint => {
   let below = n / d;
   while (below * d > n) below -= 1n;
@@ -222,7 +221,7 @@ test("10,000 bundles agree with exact rational arithmetic", () => {
   );
 }, 60_000);
 
-test("no mix and no box that a shopper could choose costs less or more than the range says", () => {
+test("every mix and box that a shopper can choose costs within the range", () => {
   const small = fc.record({
     currency: fc.constantFrom<Currency>("EUR", "JPY", "KWD"),
     type: fc.constantFrom("mix_match", "build_a_box"),
@@ -255,7 +254,7 @@ test("no mix and no box that a shopper could choose costs less or more than the 
   );
 });
 
-/** Every way to take from none to the given number of each. */
+/** Returns every way to take from none to the given number of each product. */
 function everyPick(most: number[]): number[][] {
   const [first, ...rest] = most;
   if (first === undefined) return [[]];

@@ -1,7 +1,6 @@
 import { type Decimal, floorDivide, less, power, round, shift, toDecimal } from "@/lib/decimal";
 
-// Computes the price of a bundle in whole minor units and exact decimals, so that no binary fraction decides about a
-// cent.
+// Bundle prices are whole minor units and exact decimals, so that no binary fraction decides about a cent.
 
 type Component = { product_id?: string | undefined; quantity?: number | undefined };
 type Pricing = { type?: string | undefined; value?: number | undefined };
@@ -11,14 +10,12 @@ export type Contents = {
   pricing?: Pricing | undefined;
 };
 
-/** In whole minor units; null if the price is unknown. */
 export type Prices = ReadonlyMap<string, { price: number | null }>;
 
-/** Null means unknown, and never zero. */
+/** Null means unknown, never zero. */
 type Line = { product: string; quantity: number | null; unit: bigint | null; total: bigint | null };
 export type Case = {
   subtotal: bigint | null;
-  /** Before rounding. */
   discount: Decimal | null;
   /** Subtotal − discount + rounding = price. */
   rounding: Decimal | null;
@@ -26,14 +23,13 @@ export type Case = {
   savings: bigint | null;
 };
 type Doubt = "price_not_positive" | "above_sum" | "price_unknown" | "quantity_unknown" | "pricing_unknown";
-/** One case if nothing is left to choose, otherwise the cheapest and the dearest case. */
+/** There is one case if nothing is left to choose, otherwise the cheapest and the dearest case. */
 export type Ledger = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
 
 /**
- * The specification does not say how many items a shopper gets beyond the quantities. Here, a fixed bundle contains
- * everything. A mix contains as many items as the quantities add up to, each of any of the products. A box contains
- * what the shopper puts in, from one item up to everything listed. An unknown type counts as listed. `digits` is the
- * number of decimals of the currency.
+ * The specification does not say how many items a shopper gets beyond the quantities. Here, a fixed bundle and an
+ * unknown type contain everything. A mix contains as many items as the quantities add up to, each of any of the
+ * products. A box contains what the shopper puts in, from one item up to everything listed.
  */
 export function ledgerOf(bundle: Contents, prices: Prices, digits: number): Ledger {
   const lines = (bundle.products ?? []).flatMap((component) => toLine(component, prices));
@@ -94,7 +90,7 @@ function doubtsOf(lines: readonly Line[], cases: readonly Case[], pricing: Prici
   return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
 }
 
-/** The savings as a share of the subtotal, in hundredths of a percent. */
+/** Returns the savings as a share of the subtotal, in hundredths of a percent. */
 export function savedShare({ subtotal, savings }: Case): number | null {
   if (subtotal === null || savings === null || subtotal <= 0n) return null;
   return Number(floorDivide(savings * 20_000n + subtotal, subtotal * 2n));

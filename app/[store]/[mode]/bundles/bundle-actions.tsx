@@ -7,7 +7,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { useBundleChanges, useMayChange } from "./use-bundle-changes";
 
-/** The items of a row's menu and of the menu on a bundle's page. What the API cannot do is left out. */
 export function BundleActions({ bundle, onPage = false }: { bundle: Bundle; onPage?: boolean }) {
   const t = useTranslations("bundles.actions");
   const { base } = useDesk();

@@ -13,7 +13,6 @@ const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 
 type Props = {
   bundles: readonly Bundle[];
-  /** If given, the act applies to all bundles that match it, instead of the selected rows. */
   filter: BundleFilter | null;
   onDone: () => void;
 };

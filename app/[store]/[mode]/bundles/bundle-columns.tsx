@@ -18,7 +18,7 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
   const { extensions } = useDesk();
   const words = useBundleWords();
   return useMemo(() => {
-    // Without our extensions, it is unknown what the API can sort by.
+    // Only the embedded checkout service is known to sort by these columns.
     const sort = (name: string) => (extensions.checkout ? { sort: name } : {});
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const date = (at: string | undefined) => (at === undefined ? absent : <Moment at={at} />);

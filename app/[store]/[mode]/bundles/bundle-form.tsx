@@ -35,7 +35,6 @@ const icons = {
   build_a_box: <PackagePlus aria-hidden />,
 };
 
-/** In screen order. */
 const fieldsOf = ({ products }: Draft): Path<Draft>[] => [
   "name",
   "type",
@@ -89,7 +88,7 @@ function Fields(props: FieldsProps) {
   return (
     <>
       <FormSection title={t("basics")}>
-        {/* A default value is needed for the first paint, because `register` sets it only when scripts run. */}
+        {/* The first paint needs a default value, because `register` sets it only when scripts run. */}
         <Field name="name" label={t("name")} error={form.formState.errors.name?.message}>
           <Input {...form.register("name")} defaultValue={initial.name} autoComplete="off" />
         </Field>
@@ -116,7 +115,7 @@ function TypeField({ form: { control, formState }, initial }: FieldsProps) {
             name="type"
             value={field.value}
             onValueChange={field.onChange}
-            // An unknown word stays available, so that saving does not change it by accident.
+            // An unknown type stays available, so that saving does not change it by accident.
             options={[...new Set<string>([...bundleTypes, initial.type])].map((value) => ({
               value,
               label: words.type(value),

@@ -4,15 +4,14 @@ import type { Bundle } from "@/lib/contract/checkout/bundles";
 import type { ChangeTools } from "./use-bundle-changes";
 import { isOneOf } from "./words";
 
-/** The statuses that people set. A bundle begins as a draft. */
+/** People set only these statuses, because every bundle begins as a draft. */
 export type Status = "active" | "archived";
 export type BulkKind = "activate_bundles" | "archive_bundles";
-/** A list's query without page and order. */
 export type BundleFilter = Partial<Record<"search" | "type" | "status", string>>;
 
 const kindOf = { active: "activate_bundles", archived: "archive_bundles" } as const;
 
-/** The handlers of actions, loaded with the first click. */
+/** This module with the handlers of actions is loaded with the first click. */
 export function changesWith({ t, go, failureWords, base, update, start, cancel }: ChangeTools) {
   const tell = (cause: unknown) => toast.error(failureWords(cause, (reason) => reason));
 
@@ -37,7 +36,7 @@ export function changesWith({ t, go, failureWords, base, update, start, cancel }
     });
   }
 
-  /** Several records are changed by a job, which continues without this page. */
+  /** Several bundles are changed by a background job, which continues without this page. */
   async function setMany(bundles: readonly Bundle[], status: Status): Promise<void> {
     try {
       const { id } = await start({ body: { kind: kindOf[status], ids: bundles.map((bundle) => bundle.id) } });
@@ -65,7 +64,6 @@ export function changesWith({ t, go, failureWords, base, update, start, cancel }
     if (undone) toast.success(t("undone"));
   }
 
-  /** Applies to all matching bundles on every page. */
   async function startJob(kind: BulkKind, filter: BundleFilter, count: number): Promise<boolean> {
     try {
       const { id } = await start({ body: { kind, filter } });

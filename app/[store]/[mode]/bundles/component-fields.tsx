@@ -22,7 +22,6 @@ type Props = {
   products: Products;
 };
 
-/** Products with their quantities, one in each line. */
 export function ComponentFields({ value, onValueChange, onBlur, errors, products }: Props) {
   const t = useTranslations("bundles.form");
   const list = useRef<HTMLUListElement>(null);
@@ -45,7 +44,7 @@ export function ComponentFields({ value, onValueChange, onBlur, errors, products
     <div className="grid gap-3">
       <ul ref={list} className="grid gap-3 sm:gap-0.5">
         {value.map((component, at) => {
-          // The label is visible once above all lines, and is read by screen readers in each.
+          // The label is visible once above all lines; screen readers read it in each line.
           const label = (short: string, name: string) => (
             <>
               <span aria-hidden className={at > 0 ? "sm:hidden" : undefined}>

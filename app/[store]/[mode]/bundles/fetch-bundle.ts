@@ -4,7 +4,7 @@ import { bundleOptions } from "./read-bundle";
 
 type Apis = Parameters<Parameters<typeof prefetchDesk>[2]>[0];
 
-/** Reads a bundle with the known facts of its products, so that the first paint shows its price. */
+/** The products are fetched too, so that the first paint shows the price. */
 export async function fetchBundle({ checkout, desk, facts, fetch }: Apis, id: string): Promise<void> {
   const bundle = await fetch(bundleOptions({ checkout, extensions: facts.extensions }, id));
   const wanted = lookUpOf(bundle?.products?.map(({ product_id }) => product_id) ?? []);

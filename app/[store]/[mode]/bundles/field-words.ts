@@ -5,7 +5,6 @@ import type { FieldWords } from "@/components/conflict-dialog";
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
 import { useBundleWords } from "./words";
 
-/** Labels of the fields and their values in words, for comparing two versions. */
 export function useFieldWords(): FieldWords<BundleForm> {
   const t = useTranslations("bundles.form");
   const words = useBundleWords();

@@ -7,8 +7,6 @@ import messages from "@/lib/i18n/messages/en";
 import type { Contents } from "./arithmetic";
 import { LedgerPanel } from "./ledger-panel";
 
-// The displayed text, for currencies with other than two digits.
-
 function shown(currency: string, bundle: Contents, prices: Record<string, number>): string {
   const store = { id: "shop", name: "Shop", currency, timeZone: "UTC" };
   const facts = { store, routes: { checkout: {}, affiliate: {}, desk: {} } } as unknown as DeskFacts;
@@ -28,20 +26,20 @@ function shown(currency: string, bundle: Contents, prices: Record<string, number
 
 const set = { type: "fixed", products: [{ product_id: "tea", quantity: 3 }] };
 
-test("yen have no digits behind the point, and what is rounded is shown", () => {
+test("yen amounts have no decimals, and rounding is shown", () => {
   const text = shown("JPY", { ...set, pricing: { type: "percentage_off", value: 12.5 } }, { tea: 333 });
   expect(text).toContain("Price ¥874 tea 3 × ¥333 ¥999");
   expect(text).toContain("Subtotal ¥999 Discount 12.5% off −¥124.875 Rounding half up −¥0.125 Price ¥874");
   expect(text).toContain("Savings ¥125 (12.51%)");
 });
 
-test.each(["KWD", "BHD"])("%s has three", (currency) => {
+test.each(["KWD", "BHD"])("%s amounts have three decimals", (currency) => {
   const text = shown(currency, { ...set, pricing: { type: "percentage_off", value: 10 } }, { tea: 1005 });
   expect(text).toContain(`Subtotal ${currency} 3.015 Discount 10% off −${currency} 0.3015`);
   expect(text).toContain(`Rounding half up ${currency} 0.0005 Price ${currency} 2.714 Savings ${currency} 0.301`);
 });
 
-test("a range has both ends, and nothing is made up for a price that nobody told", () => {
+test("a price range shows both ends, and an unknown price shows no amount", () => {
   const mix = { type: "mix_match", products: [...set.products, { product_id: "cup", quantity: 1 }] };
   const bundle = { ...mix, pricing: { type: "amount_off", value: 2 } };
   const known = shown("EUR", bundle, { tea: 500, cup: 725 });

@@ -19,7 +19,6 @@ const NameProducts = lazyPart(() => import("@/components/name-products"));
 
 type Props = { bundle: Contents; products: Products };
 
-/** The way from the products to the price line by line, in the store's currency. */
 export function LedgerPanel({ bundle, products }: Props) {
   const t = useTranslations("bundles.ledger");
   const { store } = useDesk();
@@ -51,7 +50,6 @@ export function LedgerPanel({ bundle, products }: Props) {
   );
 }
 
-/** Opens the form for missing names and prices. */
 function NameThem({ ids }: { ids: string[] }) {
   const t = useTranslations("bundles.ledger");
   const { can } = useDesk();
@@ -155,7 +153,6 @@ function Lines({ ledger: { lines }, products }: { ledger: Ledger; products: Prod
   );
 }
 
-/** A table with one column, or with one for each end of a price range. */
 function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger }) {
   const t = useTranslations("bundles.ledger");
   const { format } = useDesk();

@@ -8,7 +8,6 @@ import { defaultQuery } from "@/lib/server/views";
 import { BundleTable } from "./bundle-table";
 import { loadBundleFilters, productIdsOf, toQuery } from "./filters";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

@@ -9,10 +9,7 @@ type Apis = { checkout: Pick<Client<typeof contract>, "bundles">; extensions: { 
 const pageSize = 100;
 const maxPages = 20;
 
-/**
- * The query of one bundle, equal on the server and in the browser. The specification has only the list: without our
- * extension, the list is searched.
- */
+/** The specification lists bundles but cannot get a single one, so without the extension the list is searched. */
 export function bundleOptions({ checkout: { bundles }, extensions }: Apis, id: string) {
   const own = bundles.get.options({ params: { id } });
   if (extensions.checkout) return own;
@@ -26,14 +23,14 @@ async function findInList(client: QueryClient, bundles: Apis["checkout"]["bundle
   const seen = new Set<string>();
   for (let page = 1; page <= maxPages; page++) {
     const options = bundles.list.options({ query: { page, per_page: pageSize } });
-    // Retried only as a whole. The page is dropped at once, because the screen needs one record and not a hundred.
+    // Only the whole search is retried. Its pages are dropped at once: the screen needs one record, not a hundred.
     const { data, pagination } = await client.fetchQuery({ ...options, retry: false, gcTime: 0 });
     const found = data.find((bundle) => bundle.id === id);
     if (found) return found;
     const before = seen.size;
     for (const bundle of data) seen.add(bundle.id);
     const { per_page, total } = pagination;
-    // Without a total, the list ends with a page that has no new records, because a page may be shorter than requested.
+    // Without a total, the list ends with a page that has no new bundles, because any page may be short.
     if (seen.size === before || (total !== null && page * per_page >= total)) {
       throw new ApiError(404, "not_found", `Bundle ${id} is not among the ${seen.size} that this API lists.`);
     }

@@ -1,7 +1,7 @@
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 
-/** The record as a body that would create it again. An unreported quantity must be entered by a person. */
+/** Returns a body that would create the bundle again. An unreported quantity must be entered by a person. */
 export function toDraft(bundle: Bundle): BundleForm {
   return {
     name: bundle.name ?? "",
@@ -20,7 +20,6 @@ export const emptyDraft: BundleForm = {
   status: "draft",
 };
 
-/** A copy that is created only when a person saves it. */
 export function toCopy(bundle: Bundle, name: string): BundleForm {
   return { ...toDraft(bundle), name: name.slice(0, 120), status: "draft" };
 }

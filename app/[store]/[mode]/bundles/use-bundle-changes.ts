@@ -10,7 +10,7 @@ import type { BulkKind, BundleFilter, Status } from "./change-bundles";
 
 export type ChangeTools = ReturnType<typeof useTools>;
 
-/** The specification cannot change a bundle; our own service can. */
+/** The specification cannot change a bundle; the embedded checkout service can. */
 export function useMayChange(): boolean {
   const { can, extensions } = useDesk();
   return extensions.checkout && can("checkout", "bundles", "update");
@@ -27,7 +27,6 @@ function useTools() {
   return { t, go, failureWords, base, update, start, cancel };
 }
 
-/** Changes the status of bundles, with undo. */
 export function useBundleChanges() {
   const tools = useTools();
   const load = async () => (await import("./change-bundles")).changesWith(tools);

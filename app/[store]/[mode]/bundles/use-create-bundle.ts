@@ -7,7 +7,6 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleDraft, BundleForm } from "@/lib/contract/checkout/bundle-draft";
 
-/** Creates a bundle and opens its page. */
 export function useCreateBundle() {
   const t = useTranslations("bundles.form");
   const router = useRouter();
@@ -17,8 +16,8 @@ export function useCreateBundle() {
     const path = window.location.pathname;
     const created = await mutateAsync({ body: draft as BundleDraft });
     toast.success(t("created", { name: draft.name }));
-    // Replaces the form in the history, unless the person has left the page. An API that returns no id has created the
-    // bundle all the same, and the list shows it.
+    // The form leaves the history, unless the person has left the page. An API may create a bundle without returning
+    // its id; then the list shows it.
     const id = created.id && `/${encodeURIComponent(created.id)}`;
     if (window.location.pathname === path) router.replace(`${base}/bundles${id}`);
     return draft;

@@ -18,7 +18,7 @@ const tones: Record<(typeof bundleStatuses)[number], Look> = {
 export const isOneOf = <T extends string>(known: readonly T[], word: string | undefined): word is T =>
   known.includes(word as T);
 
-/** Labels for the words of the API. An unknown word is shown as the API sends it. */
+/** An unknown word is shown as the API sends it. */
 export function useBundleWords() {
   const t = useTranslations("bundles");
   const { format } = useDesk();

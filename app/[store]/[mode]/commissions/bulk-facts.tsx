@@ -7,7 +7,6 @@ import type { JobPreview } from "@/lib/contract/desk/jobs";
 import type { ListFilter } from "./filters";
 import { useCommissionWords } from "./words";
 
-/** The commissions that the act applies to: their number, their value in each currency, and their affiliates. */
 export function BulkFacts({ preview, filter }: { preview: JobPreview; filter: ListFilter | null }) {
   const t = useTranslations("commissions.bulk");
   const { format, money } = useDesk();

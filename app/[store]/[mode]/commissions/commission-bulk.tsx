@@ -25,13 +25,12 @@ import { useCommissionWords } from "./words";
 
 type Props = {
   commissions: readonly Commission[];
-  /** If given, the act applies to all commissions that match it, instead of the selected rows. */
+  /** If given, the decision applies to all commissions that match this filter, instead of the selected rows. */
   filter: ListFilter | null;
-  /** Decisions of this person that are still being sent. */
+  /** The number of this person's decisions that are still being sent. */
   waiting: number;
   asked: Operation | null;
   onAsk: (operation: Operation | null) => void;
-  /** Receives the job's id. */
   onDone: (job: string) => void;
 };
 
@@ -53,7 +52,7 @@ export default function CommissionBulk({ asked, onAsk, ...props }: Props) {
 
 type ConfirmProps = Omit<Props, "asked" | "onAsk"> & { operation: Operation; onClose: () => void };
 
-/** The confirmed rows or the filter are frozen into the job. */
+/** The background job keeps the rows or the filter that were confirmed, even if the list changes in the meantime. */
 function Confirm({ operation, commissions, filter, waiting, onClose, onDone }: ConfirmProps) {
   const t = useTranslations("commissions.bulk");
   const go = useGo();

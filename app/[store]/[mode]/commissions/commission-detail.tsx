@@ -30,11 +30,11 @@ const restMs = 400;
 type Props = {
   commission: Commission;
   decision: Decision | undefined;
-  /** The names of the list, or null outside a list. */
+  /** Affiliate names of the list, or null outside a list. */
   names: AffiliateNames | null;
 };
 
-/** Everything about one commission. Details that need a call are read once the cursor rests on it. */
+/** Details that need a call are fetched only once the cursor rests on the commission. */
 export const CommissionDetail = memo(function CommissionDetail({ commission, decision, names }: Props) {
   const t = useTranslations("commissions.detail");
   const types = useCommissionWords();
@@ -134,7 +134,7 @@ function Link({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** For an API without the calculation: what follows from the commission's own fields. */
+/** An API without the calculation gets one from the commission's own fields. */
 function arithmeticOf({ arithmetic, sale_amount: base, rate, rate_type: type, amount }: Commission) {
   const given = <T,>(name: string, value: T | null | undefined) =>
     value === null || value === undefined ? {} : { [name]: value };
@@ -148,7 +148,7 @@ function arithmeticOf({ arithmetic, sale_amount: base, rate, rate_type: type, am
   );
 }
 
-/** The calculation is shown above and not repeated here. */
+/** The calculation is shown above the timeline and not repeated in it. */
 function withoutArithmetic(order: AttributedOrder): AttributedOrder {
   const { attribution_timeline: timeline } = order;
   if (!timeline) return order;
@@ -164,7 +164,7 @@ function Why({ order: id, commission, resting }: WhyProps) {
   if (order.error) {
     return <QueryError error={order.error} onRetry={() => order.refetch()} retrying={order.isFetching} />;
   }
-  // Reserves the usual height, so that the content below does not move.
+  // The placeholder has the usual height, so that the content below does not move.
   if (!order.data) return <TextSkeleton lines={4} className="min-h-40 content-start" />;
   return <AttributionTimeline order={withoutArithmetic(order.data)} names={names} commission={commission} />;
 }

@@ -11,7 +11,7 @@ import { useCommissionWords } from "./words";
 
 type Entry = { at: string; title: string; details: string[] };
 
-/** The history from the API, with the people who acted in this dashboard. */
+/** Combines the API's history with the people who acted in Cartwright. */
 export function CommissionHistory({ commission, resting }: { commission: Commission; resting: boolean }) {
   const t = useTranslations("commissions.history");
   const { desk, can } = useDesk();

@@ -9,9 +9,8 @@ import { useDesk } from "@/lib/api/desk";
 import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
 
 type Props = {
-  /** Why no decision is possible, or null. */
+  /** The reason why no decision is possible, or null. */
   hindrance: string | null;
-  /** There is nothing to decide. */
   idle: boolean;
   decisions: ReadonlyMap<string, Decision>;
   onApprove: () => void;
@@ -19,7 +18,7 @@ type Props = {
   onUndo: () => void;
 };
 
-/** The buttons for a decision, and the pending decisions. Its height never changes, so that nothing moves. */
+/** The height of the bar never changes, so that nothing moves. */
 export function DecisionBar({ hindrance, idle, decisions, onApprove, onReject, onUndo }: Props) {
   const t = useTranslations("commissions");
   const off = hindrance !== null || idle || undefined;

@@ -2,8 +2,6 @@ import { expect, test } from "vitest";
 import type { HeldWrite } from "@/lib/contract/desk/held";
 import { canUndo, combine, isOpen, latestOf, mergeHeld, type Sent } from "./decisions";
 
-// Which commissions the queue shows as decided: by the server's state, and before that by this tab's own.
-
 const at = 1_000_000;
 const write = (batch: string, record: string, state: HeldWrite["state"], more: Partial<HeldWrite> = {}): HeldWrite => ({
   ...{ id: `hw_${batch}`, batch, api: "affiliate", resource: "commissions", operation: "approve", record, label: null },
@@ -16,7 +14,7 @@ const sent = (id: string, batch: string | null, until = at + 8_000): Sent => ({
 const statesOf = (writes: HeldWrite[], own: Sent[] = []) =>
   Object.fromEntries([...combine(writes, at, own, "Ann")].map(([id, { state }]) => [id, state]));
 
-test("a decision counts from the key on, and what the server says of it is the last word", () => {
+test("a decision counts from the key press, until the server reports another state", () => {
   expect(statesOf([], [sent("c", null)])).toEqual({ c: "saving" });
   expect(statesOf([], [sent("c", "b1")])).toEqual({ c: "held" });
   expect(statesOf([write("b1", "c", "sending")], [sent("c", "b1")])).toEqual({ c: "sending" });
@@ -26,12 +24,12 @@ test("a decision counts from the key on, and what the server says of it is the l
   }
 });
 
-test("decided again after it was undone or refused, the later one counts", () => {
+test("after an undone or refused decision, a later decision on the same commission counts", () => {
   expect(statesOf([write("b1", "c", "undone"), write("b2", "c", "held")])).toEqual({ c: "held" });
   expect(statesOf([write("b1", "c", "undone")], [sent("c", null)])).toEqual({ c: "saving" });
 });
 
-test("of other resources and deeds nothing is taken", () => {
+test("writes to other resources and other operations are no decisions", () => {
   const others = [
     write("b1", "u", "held", { api: "checkout", resource: "upsells", operation: "delete" }),
     write("b2", "c", "held", { operation: "get" }),
@@ -39,7 +37,7 @@ test("of other resources and deeds nothing is taken", () => {
   expect(statesOf(others)).toEqual({});
 });
 
-test("what is undone is the latest of one's own, and only until its time is over", () => {
+test("a person undoes their own latest decision, and only until its time is over", () => {
   const writes = [
     write("b1", "first", "held", { seconds_left: 2 }),
     write("b2", "theirs", "held", { seconds_left: 8, person: "Bo" }),
@@ -54,7 +52,7 @@ test("what is undone is the latest of one's own, and only until its time is over
   expect(decisions.get("theirs")?.mine).toBe(false);
 });
 
-test("news of one write leave the others' clocks running", () => {
+test("news about one write leaves the countdowns of other writes running", () => {
   const before = [write("b1", "a", "held", { seconds_left: 6 }), write("b2", "b", "held", { seconds_left: 1 })];
   const merged = mergeHeld(before, at, [write("b2", "b", "undone"), write("b3", "c", "held")], at + 2_000);
   expect(merged.map(({ record, state, seconds_left }) => [record, state, seconds_left])).toEqual([

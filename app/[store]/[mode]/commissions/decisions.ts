@@ -1,11 +1,10 @@
 import type { HeldWrite } from "@/lib/contract/desk/held";
 
-// Decisions that the list does not show yet: those that the server holds, and those that this tab has just sent.
+// The list does not show a decision that is still held by the server, or that this tab has just sent.
 
 export const operations = ["approve", "reject"] as const;
 export type Operation = (typeof operations)[number];
 
-/** The kinds of jobs that decide about many commissions. */
 export const jobKinds: Record<string, Operation> = { approve_commissions: "approve", reject_commissions: "reject" };
 
 /** A decision sent by this tab. `batch` is null until the server has accepted it. */
@@ -13,7 +12,7 @@ export type Sent = { id: string; operation: Operation; label: string; batch: str
 
 export type Decision = Omit<Sent, "batch"> & {
   batch: string | null;
-  /** `done`: it can no longer be undone, or the server does not hold it any more. */
+  /** `done` means that the decision can no longer be undone, or that the server no longer holds it. */
   state: "saving" | "held" | "sending" | "done";
   person: string;
   mine: boolean;
@@ -27,7 +26,7 @@ export const targets = { approve: "approved", reject: "rejected" } as const sati
 export const isDecision = (write: HeldWrite): write is HeldWrite & { operation: Operation } =>
   write.api === "affiliate" && write.resource === "commissions" && operations.includes(write.operation as Operation);
 
-/** The decisions by commission. The server's state of a batch overrides this tab's. `at` is when it was read. */
+/** Returns the decisions by commission; the server's state, read at `at`, overrides what this tab has sent. */
 export function combine(
   writes: readonly HeldWrite[],
   at: number,
@@ -40,7 +39,7 @@ export function combine(
     const { batch, record: id, operation, label } = write;
     told.add(batch);
     const state = states[write.state];
-    // The decision was undone or not carried out, so the list is right about the commission.
+    // The decision was undone or not carried out, so the status in the list is right.
     if (!state) decisions.delete(id);
     else {
       const until = at + write.seconds_left * 1000;
@@ -57,7 +56,6 @@ export function combine(
 
 export const isOpen = ({ state }: Decision): boolean => state !== "done";
 
-/** The person's latest decision, whether or not it can still be undone. */
 export function latestOf(decisions: Iterable<Decision>): Decision | undefined {
   let latest: Decision | undefined;
   for (const decision of decisions) if (decision.mine && (!latest || decision.until >= latest.until)) latest = decision;
@@ -67,7 +65,7 @@ export function latestOf(decisions: Iterable<Decision>): Decision | undefined {
 export const canUndo = ({ state, until }: Decision, now: number): boolean =>
   state === "saving" || (state === "held" && until > now);
 
-/** Merges the server's news about some writes into the earlier state of all. Only the news has current countdowns. */
+/** Merges newer states of some writes into the earlier states of all. Only the newer ones have current countdowns. */
 export function mergeHeld(before: readonly HeldWrite[], readAt: number, news: readonly HeldWrite[], now: number) {
   const fresh = new Set(news.map(({ id }) => id));
   const age = Math.max(0, now - readAt) / 1000;

@@ -3,12 +3,12 @@ import { loadQueueFilters, toFilter, toQuery } from "./filters";
 
 const read = (search: string) => loadQueueFilters(new URLSearchParams(search));
 
-test("it opens on what waits, the oldest first", async () => {
+test("the queue opens on pending commissions, oldest first", async () => {
   const query = toQuery(await read(""), true);
   expect(query).toEqual({ page: 1, per_page: 20, sort: "created_at", order: "asc", status: "pending" });
 });
 
-test("a filter that is frozen into a job says no page, no order and not which row was looked at", async () => {
+test("a job's filter contains no page, no order and no open commission", async () => {
   const filters = await read("affiliate=aff_1&flagged=false&type=sale&from=2026-03-01&page=3&sort=amount&id=com_1");
   const meant = {
     status: "pending",
@@ -22,7 +22,7 @@ test("a filter that is frozen into a job says no page, no order and not which ro
   expect(toFilter(filters, false)).toEqual({ status: "pending", created_after: "2026-03-01" });
 });
 
-test("what makes no sense in an address is left out", async () => {
+test("invalid parameters in the address are ignored", async () => {
   expect(toQuery(await read("status=paid&from=yesterday&per_page=900&page=-1&type=x"), true)).toEqual({
     ...{ page: 1, per_page: 100, sort: "created_at", order: "asc", status: "pending" },
   });

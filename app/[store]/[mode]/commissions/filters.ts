@@ -2,7 +2,7 @@ import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral
 import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { commissionSorts, commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 
-/** The URL parameters of the queue. It opens on pending commissions, oldest first. */
+/** The queue opens on pending commissions, oldest first. */
 export const queueFilters = {
   status: parseAsStringLiteral([...commissionStatuses, "all"]).withDefault("pending"),
   affiliate: parseAsString.withDefault(""),
@@ -11,7 +11,6 @@ export const queueFilters = {
   from: parseAsString.withDefault(""),
   ...sortFilters(commissionSorts, "asc"),
   ...pageFilters,
-  /** The open commission. */
   id: parseAsString.withDefault(""),
 };
 
@@ -19,7 +18,6 @@ export type QueueFilters = inferParserType<typeof queueFilters>;
 
 export const loadQueueFilters = createLoader(queueFilters);
 
-/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toQuery(filters: QueueFilters, extensions: boolean) {
   const { sort, order } = filters;
   return { ...toPage(filters), sort, order, ...toFilter(filters, extensions) };
@@ -27,7 +25,6 @@ export function toQuery(filters: QueueFilters, extensions: boolean) {
 
 export type ListFilter = ReturnType<typeof toFilter>;
 
-/** The part of the query that selects commissions, without order and page. */
 export function toFilter({ status, affiliate, flagged, type, from }: QueueFilters, extensions: boolean) {
   return {
     ...(status !== "all" && { status }),

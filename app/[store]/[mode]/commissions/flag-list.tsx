@@ -12,7 +12,6 @@ import { byGravity, isSeverity, severities, useCommissionWords } from "./words";
 
 const mostOrders = 5;
 
-/** The flags, each with its evidence in a sentence. */
 export function FlagList({ flags }: { flags: readonly CommissionFlag[] | undefined }) {
   const t = useTranslations("commissions.flags");
   const words = useCommissionWords();

@@ -24,7 +24,7 @@ export default function JobOutcome({ id, onDismiss }: { id: string; onDismiss: (
   const retry = useMutation(desk.jobs.retry.mutation());
   const over = job !== undefined && isOver(job);
   const { prefix } = affiliate.commissions.list;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is read again once, when the job ends.
   useEffect(() => {
     if (over) void queryClient.invalidateQueries({ queryKey: prefix });
   }, [over]);

@@ -10,10 +10,7 @@ const JobOutcome = lazyPart(() => import("./job-outcome"));
 
 const none = { data: [] };
 
-/**
- * The jobs that change this list, with their progress and outcome. `started` are those of this page, which may finish
- * before running jobs are read.
- */
+/** `started` are the jobs that this page started; they may finish before the running jobs are fetched. */
 export function JobOutcomes({ started }: { started: readonly string[] }) {
   const { desk, busy } = useDesk();
   const active = useQuery({

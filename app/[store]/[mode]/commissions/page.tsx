@@ -8,7 +8,6 @@ import { defaultQuery } from "@/lib/server/views";
 import { loadQueueFilters, toQuery } from "./filters";
 import { ReviewQueue } from "./review-queue";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {
@@ -28,7 +27,7 @@ export default async function CommissionsPage({ params, searchParams }: PageProp
     const list = await fetch(affiliate.commissions.list.options({ query }));
     const rows = list?.data ?? [];
     const named = affiliateLookUp(rows.map((row) => row.affiliate_id));
-    // Reads what is shown beside the list as well, so that it does not appear later and move.
+    // The details beside the list are fetched as well, so that they do not appear later and move the page.
     const order = (rows.find(({ id }) => id === filters.id) ?? rows[0])?.order_id;
     await Promise.all([
       named.body.ids.length > 0 && fetch(desk.affiliate_names.look_up.options(named)),

@@ -19,7 +19,7 @@ type Change = Partial<Record<"affiliate" | "from", string | null>> & {
 };
 type Props = { filters: QueueFilters; onChange: (change: Change) => void; actions: ReactNode };
 
-/** Offers only filters that the API applies, because a filter of one page would be wrong for all others. */
+/** Only filters that the API applies are offered, because filtering one page would be wrong for all others. */
 export function QueueFilterBar({ filters, onChange, actions }: Props) {
   const { extensions } = useDesk();
   const ours = useOurFilters({ filters, onChange });

@@ -8,7 +8,7 @@ const read = (list: readonly number[], page: number): Reading<number> => ({
   total: list.length,
 });
 
-it("takes a page that was read too late only once the page before it was read again", () => {
+it("a page that was read too late is used only after the page before it was read again", () => {
   const list = Array.from({ length: 20 }, (_, n) => n);
   const first = read(list, 0);
   const shorter = list.slice(3);
@@ -24,7 +24,7 @@ it("takes a page that was read too late only once the page before it was read ag
   expect(joinPages([uncounted, uncounted], [])).toEqual([uncounted, uncounted]);
 });
 
-it("passes no row over, whatever leaves and whichever page is read again when", () => {
+it("no row is skipped, whichever rows disappear and in whatever order pages are read", () => {
   const deed = constantFrom("leave", "read 0", "read 1", "read 2");
   const walk = array(
     deed.chain((name) => integer({ min: 0, max: 40 }).map((at) => ({ name, at }))),

@@ -1,19 +1,14 @@
-// Pages of a list from which rows disappear while a person works through it.
-
-/** One reading of a page. `total` is the number of matching rows at that time, or null if the API does not count. */
+/** `total` is the number of matching rows when the page was read, or null if the API does not count. */
 export type Reading<Row> = { rows: readonly Row[]; total: number | null };
 
 /**
  * When rows disappear, later rows move forward. A row that crosses the border of two pages is missing if the second
- * page was read later, and is on both if it was read earlier, which is harmless. The total tells which.
+ * page was read later, and on both pages if it was read earlier, which is harmless. The totals tell the order.
  */
 const follows = (before: Reading<unknown>, next: Reading<unknown>): boolean =>
   before.total === null || next.total === null || next.total >= before.total;
 
-/**
- * Joins readings of consecutive pages without gaps. If a page was read too late for the one before it, its earlier
- * reading is used until the page before is read again.
- */
+/** Joins consecutive pages without gaps. A page read too late for the one before it keeps its earlier reading. */
 export function joinPages<Row>(
   fresh: readonly (Reading<Row> | undefined)[],
   used: readonly Reading<Row>[],

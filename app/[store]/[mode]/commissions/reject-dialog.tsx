@@ -13,16 +13,15 @@ import type { Rejection } from "@/lib/contract/affiliate/commissions";
 import { digitOf, useCommissionWords } from "./words";
 
 type Props = {
-  /** The name of what is rejected. */
   name: string;
-  /** True if a digit has chosen the reason and a note is required. */
+  /** True if the selected reason requires a note. */
   noting: boolean;
   onNoting: () => void;
   onClose: () => void;
   onReject: (rejection: Rejection) => void;
 };
 
-/** One digit chooses the reason; only "another reason" requires a note. */
+/** One digit selects the reason; only "another reason" requires a note. */
 export default function RejectDialog({ name, noting, onNoting, onClose, onReject }: Props) {
   const t = useTranslations("commissions.rejecting");
   const words = useCommissionWords();

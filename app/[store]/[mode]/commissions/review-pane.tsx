@@ -20,17 +20,14 @@ import { useWide } from "./use-wide";
 type Props = {
   filters: QueueFilters;
   review: Review;
-  /** True if the list could not be read. */
   failed: boolean;
-  /** True if the list is empty. */
   empty: boolean;
   decisions: ReadonlyMap<string, Decision>;
-  /** Names for all rows. */
   names: AffiliateNames;
   name: (commission: Commission) => string;
 };
 
-/** Shown beside the list if there is room, otherwise over it. */
+/** The pane is beside the list if there is room, otherwise over it. */
 export function ReviewPane(props: Props) {
   const t = useTranslations("commissions.detail");
   const wide = useWide();
@@ -77,7 +74,7 @@ export function ReviewPane(props: Props) {
 function Content({ filters, review, failed, empty, decisions, names, name }: Props) {
   const t = useTranslations("commissions.detail");
   const { away } = review;
-  // Deferred, so that moving through the list with a held key stays fast.
+  // The content is deferred, so that moving through the list with a held key stays fast.
   const commission = useDeferredValue(review.commission);
   const decision = commission && decisions.get(commission.id);
   if (!commission) {
@@ -91,7 +88,7 @@ function Content({ filters, review, failed, empty, decisions, names, name }: Pro
     );
   }
   const { status } = commission;
-  // Decided by another person, here or in the API.
+  // Another person has decided, in Cartwright or directly at the API.
   const decided = status !== undefined && status !== "pending" && (!decision || decision.state === "done");
   const left = away !== null && filters.status === "pending" && decided;
   return (

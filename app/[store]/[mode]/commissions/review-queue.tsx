@@ -46,7 +46,6 @@ export function ReviewQueue() {
   const [selection, everything, select] = useSelection(asked);
   const [started, setStarted] = useState<readonly string[]>([]);
   const names = useAffiliateNames(useMemo(() => rows?.map((row) => row.affiliate_id) ?? [], [rows]));
-  // If all rows have the same status, the column is hidden.
   const columns = useCommissionColumns({ names, decisions: filters.status === "pending" ? null : decisions });
   const words = useCommissionWords();
   const errorWords = useErrorWords();
@@ -55,7 +54,7 @@ export function ReviewQueue() {
   useKeepListAddress();
 
   const mayDecide = can("affiliate", "commissions", "approve");
-  // Formatted once for each row, because formatting is slow and every key press asks for every name.
+  // Each name is formatted once, because formatting is slow and every key press asks for every name.
   const nameOf = useMemo(() => {
     const known = new WeakMap<Commission, string>();
     const say = (row: Commission) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sumUp } from "./sum-up";
 
-test("money is summed exactly and never across currencies; what has no amount counts as a record", () => {
+test("amounts are summed exactly and by currency, and a commission without an amount is still counted", () => {
   const rows = [
     { id: "a", affiliate_id: "x", amount: 0.1, currency: "EUR", flags: [{ code: "shared_ip" }] },
     { id: "b", affiliate_id: "x", amount: 0.2, currency: "EUR", flags: [] },

@@ -2,7 +2,7 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { JobPreview } from "@/lib/contract/desk/jobs";
 import { sumOf } from "@/lib/money";
 
-/** The same totals for loaded rows as the server's, without adding up different currencies. */
+/** Sums loaded rows like the server does, without adding up different currencies. */
 export function sumUp(commissions: readonly Commission[]): JobPreview {
   const byCurrency = Map.groupBy(commissions, ({ currency = "" }) => currency);
   const totals = [...byCurrency].map(([currency, rows]) => ({

@@ -24,7 +24,7 @@ import {
 
 export type Undone = { outcome: "undone" | "late" | "nothing"; decision?: Decision };
 
-/** Decisions take effect at once on the screen, are held on the server for some seconds, and are then sent. */
+/** Decisions show on the screen at once, are held on the server for some seconds, and are then sent. */
 export function useDecisions() {
   const t = useTranslations("commissions.says");
   const failure = useFailureWords();
@@ -33,7 +33,7 @@ export function useDecisions() {
   const held = useHeld();
   const [sent, setSent] = useState<ReadonlyMap<string, Sent>>(new Map());
   const requests = useRef(new Map<string, Promise<string | null>>());
-  // The response updates the list of held writes, because reading it again after each key would never end.
+  // The response itself updates the list of held writes: fetching the list after each key press would never keep up.
   const hold = useMutation({ ...desk.held.hold.mutation(), meta: {} });
   const undoHeld = useMutation({ ...desk.held.undo.mutation(), meta: {} });
   const writes = held.data?.data;
@@ -90,7 +90,7 @@ export function useDecisions() {
     if (batch === null) return { outcome: "nothing" };
     try {
       const { data } = await undoHeld.mutateAsync({ params: { batch } });
-      // An earlier response must not bring back a decision that is being undone.
+      // A response that is still on its way must not bring back the undone decision.
       await queryClient.cancelQueries({ queryKey: desk.held.list.options().queryKey });
       const undone = data.some((write) => write.record === decision.id && write.state === "undone");
       if (undone) keep(decision.id, null);
@@ -113,7 +113,7 @@ export function useDecisions() {
       if (write.state === "done" || write.state === "already") done.set(write.record, targets[write.operation]);
       else failed ||= write.state !== "undone";
     }
-    // Until the list is read again, it shows these commissions with their new status.
+    // Until the list is fetched again, its cached rows get the decided status.
     if (done.size > 0) {
       queryClient.setQueriesData<Page<Commission>>(
         { queryKey: [...affiliate.commissions.list.prefix, "list"] },

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { queueFilters } from "./filters";
 import { isWide } from "./use-wide";
 
-/** The open commission is part of the address. If it covers the list, the back button leads to the list. */
+/** The open commission is in the address. If it covers the list, the back button leads to the list. */
 export function useLookedAt(id: string, setFilters: SetValues<typeof queueFilters>) {
   const pushed = useRef(false);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useLookedAt(id: string, setFilters: SetValues<typeof queueFilter
   }, [id]);
   return {
     onCurrent: (next: string) => {
-      // With a held key, the address is updated less often.
+      // While a key is held, the address is updated less often.
       const limitUrlUpdates = isWide() ? { limitUrlUpdates: debounce(300) } : {};
       void setFilters({ id: next || null }, { history: "replace", ...limitUrlUpdates });
     },

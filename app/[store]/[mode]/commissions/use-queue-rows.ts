@@ -11,7 +11,7 @@ import { joinPages, type Reading } from "./queue-pages";
 
 const mostAhead = 4;
 
-/** The state of one page of one list, while it is visible. */
+/** What is known of one page of one list, kept while that page is visible. */
 type Memory = { place: string; total: number | null; used: Reading<Commission>[]; seen: Set<string> };
 
 const dataOf = (results: readonly { data: Page<Commission> | undefined }[]) => results.map(({ data }) => data);
@@ -22,7 +22,7 @@ const readingOf = (page: Page<Commission>): Reading<Commission> => ({
 });
 
 /**
- * The requested page without decided commissions. The API still lists those while they wait, so rows from later pages
+ * Returns a page without decided commissions. The API lists those until the decision is sent, so rows from later pages
  * fill their places. Rows that left the list in the meantime cause no gap.
  */
 export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<string, Decision>) {
@@ -49,7 +49,7 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
   const isHere = list.data !== undefined && !list.isPlaceholderData;
   if (hides && isHere && memory.current?.place !== place) memory.current = { place, total, used: [], seen: new Set() };
   const kept = memory.current?.place === place ? memory.current : null;
-  // Rows of this page have moved to the page before, where they would be missed.
+  // A smaller total means that rows of this page moved to the page before, so that page is fetched as well.
   const slid = kept !== null && asked.page > 1 && kept.total !== null && total !== null && total < kept.total;
   const previous = useQuery({ ...read(asked.page - 1), enabled: slid });
   const { data } = list;
@@ -87,6 +87,6 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
     };
   }, [pages, data, decisions, filters.status, hides, total, perPage]);
 
-  /** `given` is the number of rows that the API returned for this page. */
+  /** `given` counts the rows that the API returned, including decided ones. */
   return { list, asked, perPage, ...shown, given: data?.data.length ?? 0 };
 }

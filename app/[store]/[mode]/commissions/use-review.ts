@@ -12,17 +12,15 @@ import type { useDecisions } from "./use-decisions";
 import { reasonOf, useCommissionWords } from "./words";
 
 type Input = {
-  /** Undefined while the first page loads. */
   rows: readonly Commission[] | undefined;
   total: number | null;
   nameOf: (commission: Commission) => string;
   deciding: ReturnType<typeof useDecisions>;
   selection: readonly string[];
   mayDecide: boolean;
-  /** The id in the address; without one, the first row is open. */
+  /** The commission id in the address; without one, the first row is open. */
   current: string;
   onCurrent: (id: string) => void;
-  /** Opens a row, and closes it. */
   onOpen: (id: string) => void;
   onClose: () => Promise<void>;
   onSelect: (ids: string[]) => void;
@@ -30,7 +28,6 @@ type Input = {
 const none: Commission[] = [];
 export type Review = ReturnType<typeof useReview>;
 
-/** The keyboard flow of the queue: the open commission, the decision, and the next commission. */
 export function useReview(input: Input) {
   const { total, nameOf, deciding, selection, mayDecide, current, onCurrent, onSelect } = input;
   const { rows = none } = input;
@@ -101,7 +98,7 @@ export function useReview(input: Input) {
     go(next?.id ?? "");
   };
 
-  /** The open commission if it can be decided; otherwise explains why not. */
+  /** Returns the open commission, or announces why it cannot be decided and returns null. */
   const decidable = (): Commission | null => {
     if (hindered) say(hindered);
     else if (underWay) say(underWay);
@@ -136,7 +133,7 @@ export function useReview(input: Input) {
   useShortcut("u", () => void undo(), { enabled: mayDecide });
   useShortcut("x", (event) => (event.shiftKey ? selectTo(id) : toggle()), { enabled: mayDecide && id !== "" });
 
-  // Active before the dialog has loaded, because a digit may follow at once.
+  // Digits work before the dialog has loaded, because one may follow at once.
   const digit = useEffectEvent((event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || !/^\d$/.test(event.key)) return;
     const reason = reasonOf(event.key);
@@ -176,7 +173,7 @@ export function useReview(input: Input) {
     ...{ id, commission, asked, ask, rejecting, reject, undo },
     loading: input.rows === undefined,
     hindrance: hindered,
-    /** The id in the address, if it is not in the list. */
+    /** The commission of the address, if it is not in the list. */
     away: current !== "" && at < 0 ? away : null,
     note: () => rejecting && setRejecting({ ...rejecting, noting: true }),
     cancelReject: () => setRejecting(null),

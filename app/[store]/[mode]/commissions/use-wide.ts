@@ -2,7 +2,6 @@ import { useSyncExternalStore } from "react";
 
 const query = "(width >= 80rem)";
 
-/** Whether the open commission fits beside the list. */
 export const isWide = (): boolean => window.matchMedia(query).matches;
 
 export function useWide(): boolean {

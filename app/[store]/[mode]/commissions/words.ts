@@ -31,7 +31,6 @@ export const knownFlags = [
 ] as const;
 const isKnownFlag = (code: string): code is (typeof knownFlags)[number] => isIn(knownFlags, code);
 
-/** Sorts by severity, highest first; unknown severities last. */
 export function byGravity(flags: readonly CommissionFlag[]): CommissionFlag[] {
   const rank = ({ severity }: CommissionFlag) => ["high", "medium", "low"].indexOf(severity ?? "") >>> 0;
   return flags.toSorted((a, b) => rank(a) - rank(b));
@@ -59,6 +58,6 @@ export function useCommissionWords() {
   );
 }
 
-/** The digit for a reason: 0 for the tenth. */
+/** The tenth reason has the digit 0. */
 export const digitOf = (reason: RejectReason): string => String((rejectReasons.indexOf(reason) + 1) % 10);
 export const reasonOf = (digit: string): RejectReason | undefined => rejectReasons[(Number(digit) + 9) % 10];

@@ -1,12 +1,12 @@
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 
-/** What is counted of a variant, whoever counted it. */
+/** Counts of a variant, from the API or from a stored reading. */
 export type Counted = { name: string; visitors?: number | undefined; conversions?: number | undefined };
 export type Arm = { name: string; visitors: number; conversions: number };
 export type Bounds = { lower: number | null; upper: number | null };
 
-/** In the order of the API; null where one of them cannot be counted, since then none can be compared. */
+/** Keeps the API's order. Returns null if one variant's counts are unusable, because then none can be compared. */
 export function armsOf(variants: readonly Counted[]): Arm[] | null {
   const arms = variants.flatMap(({ name, visitors, conversions }) =>
     visitors !== undefined && conversions !== undefined && conversions <= visitors && conversions >= 0
@@ -16,12 +16,11 @@ export function armsOf(variants: readonly Counted[]): Arm[] | null {
   return arms.length === variants.length ? arms : null;
 }
 
-/** The variant that is named so, else the first. */
 export function controlOf<T extends { name: string }>(arms: readonly T[]): T | undefined {
   return arms.find(({ name }) => name === "control") ?? arms[0];
 }
 
-/** What the merchant calls the variants, by the names that the checkout service has for them. */
+/** The merchant's names of variants, by the checkout service's technical names. */
 export type Names = ReadonlyMap<string, string>;
 
 export const namesOf = (plan: Pick<ExperimentPlan, "names"> | undefined): Names =>
@@ -29,11 +28,11 @@ export const namesOf = (plan: Pick<ExperimentPlan, "names"> | undefined): Names 
 
 export type Split = {
   weights: number[];
-  /** Who says that it was planned like this; nobody, where equal shares are only assumed. */
+  /** The source of the planned weights; `assumed` stands for equal shares without a source. */
   from: "person" | "api" | "assumed";
 };
 
-/** What a person has entered, else what the API tells, else equal shares. */
+/** Weights that a person has entered come first, then the API's, then equal shares. */
 export function splitOf(
   arms: readonly { name: string }[],
   experiment: Pick<Experiment, "variants"> | undefined,

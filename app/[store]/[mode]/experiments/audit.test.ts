@@ -39,7 +39,7 @@ const odd = (...given: Parameters<typeof results>) =>
     .filter(isContradiction)
     .map((finding) => findingSentence(finding, words));
 
-test("what agrees is said to agree, with both numbers", () => {
+test("an agreeing statistic is reported with both numbers", () => {
   const findings = auditNumbers(results());
   expect(findings.filter(isContradiction)).toEqual([]);
   expect(findings.map((finding) => findingSentence(finding, words))).toEqual([
@@ -131,7 +131,7 @@ test.each<[string, Parameters<typeof results>, string[]]>([
   ],
 ])("%s", (_, given, sentences) => expect(odd(...given)).toEqual(sentences));
 
-test("what is left out is worked out, and is no contradiction", () => {
+test("a statistic that the API leaves out is computed and is no contradiction", () => {
   const { lift: _lift, p_value: _p, ...bare } = variant;
   const findings = auditNumbers({ experiment_id: "e", variants: [control, bare] });
   expect(findings.some(isContradiction)).toBe(false);

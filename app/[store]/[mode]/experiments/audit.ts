@@ -4,7 +4,7 @@ import { armsOf, controlOf } from "./arms";
 import { rivalsOf } from "./verdict";
 
 type Figure = "rate" | "lift" | "p";
-/** What is odd about a number of the API's, beside what its own counts give. */
+/** The result of comparing one of the API's statistics with its own counts. */
 export type Finding =
   | { kind: "agrees" | "differs"; figure: Figure; variant: string; api: number; ours: number }
   | { kind: "percent"; figure: "rate" | "lift" | "p"; variant: string; api: number; ours: number }
@@ -17,10 +17,9 @@ export type Finding =
   | { kind: "significance"; p: number }
   | { kind: "uncounted"; variant: string };
 
-/** What needs to be known, and not only to be looked up. A number that is left out or agrees is no contradiction. */
+/** An absent or agreeing statistic is no contradiction. */
 export const isContradiction = ({ kind }: Finding): boolean => kind !== "agrees" && kind !== "missing";
 
-/** Compares what the API says with what follows from its own counts. */
 export function auditNumbers({ variants, winner, status }: ExperimentResults): Finding[] {
   const arms = armsOf(variants);
   if (!arms) {
@@ -95,7 +94,7 @@ function pFindings({ name, p_value: api }: ExperimentVariant, ours: number | nul
   if (ours === null) return [];
   if (api === undefined) return [{ kind: "missing", figure: "p", variant: name, ours }];
   const about = { figure: "p", variant: name, api, ours } as const;
-  // Other tests of the same counts differ in the third digit, and nobody decides by that.
+  // Other tests of the same counts differ in the third digit, which changes no decision.
   const isNear = (one: number, other: number) => isRounded(one, other) || Math.abs(one - other) <= 0.05 * other;
   if (isNear(api, ours)) return [{ ...about, kind: "agrees" }];
   if (isNear(api / 100, ours) && api > 1) return [{ ...about, kind: "percent" }];
@@ -103,10 +102,10 @@ function pFindings({ name, p_value: api }: ExperimentVariant, ours: number | nul
   return [{ ...about, kind: "differs" }];
 }
 
-/** Whether a number is another one, in as many digits as it was given in. */
+/** Returns true if `given` is `exact` rounded to the digits that `given` has. */
 function isRounded(given: number, exact: number): boolean {
   const [, decimals = ""] = /\.(\d+)$/.exec(String(given)) ?? [];
-  // A plain 0 or 1 may be either unit rounded; two digits are asked of everything.
+  // A plain 0 could be any small number rounded, so numbers below 1 are compared with at least two digits.
   const step = 10 ** -Math.max(/e/.test(String(given)) ? 12 : decimals.length, Math.abs(given) < 1 ? 2 : 0);
   return Math.abs(given - exact) <= step * 0.5000001 + Math.abs(exact) * 1e-9;
 }

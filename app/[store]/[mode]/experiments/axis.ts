@@ -2,10 +2,10 @@ import type { Estimate, Scale } from "./verdict";
 
 export type Axis = { from: number; to: number; ticks: number[] };
 
-/** Where nothing is known, and how far an axis goes at most. */
+/** `usual` is the reach of an axis without data, `most` the limit of any axis. */
 const reach = { lift: { usual: 0.1, most: 5 }, points: { usual: 0.01, most: 1 } };
 
-/** One axis for all rows, with zero and every value. A row that is known badly may go on beyond it. */
+/** One axis shows zero and every value of all rows; a row's wide interval may extend beyond it. */
 export function axisOf(estimates: readonly Estimate[], scale: Scale): Axis {
   const { usual, most } = reach[scale];
   const known = estimates.map(({ value, lower, upper }) => [value, lower, upper].filter((one) => one !== null));
@@ -18,7 +18,7 @@ export function axisOf(estimates: readonly Estimate[], scale: Scale): Axis {
   const lower = Math.max(-1, -near, Math.min(0, ...all));
   const upper = Math.min(most, near, Math.max(0, ...all));
   const step = stepFor((upper - lower || usual) / 4);
-  // No rate falls by more than all of it.
+  // No rate can fall by more than 100 %.
   const from = lower === -1 && step <= 1 ? -1 : Math.floor(lower / step - 1e-9) * step;
   const to = Math.ceil(upper / step + 1e-9) * step;
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step);
@@ -30,7 +30,7 @@ function stepFor(rough: number): number {
   return ([1, 2, 5, 10].find((times) => times * unit >= rough * (1 - 1e-9)) ?? 10) * unit;
 }
 
-/** In hundredths of the width; what lies beyond an end is at that end. */
+/** Returns hundredths of the width; a value beyond an end is placed at that end. */
 export function placeOn({ from, to }: Axis, value: number): number {
   return Math.min(100, Math.max(0, ((value - from) / (to - from)) * 100));
 }

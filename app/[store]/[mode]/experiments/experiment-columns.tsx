@@ -31,7 +31,7 @@ type Given = {
   today: string;
 };
 
-/** What a list shows of an experiment; nothing where a broken split takes the meaning from it. */
+/** A broken split makes results meaningless, so no estimate is shown with one. */
 function estimateOf(study: Study, scale: Scale): Estimate | undefined {
   const estimate = study.verdict.rule === "split" ? undefined : leadOf(study)?.on[scale];
   return estimate?.value === null ? undefined : estimate;
@@ -41,11 +41,11 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
   const t = useTranslations("experiments");
   const { format, store } = useDesk();
   const words = useExperimentWords();
-  // One axis for all rows, so that their intervals can be compared at a glance.
+  // All rows share one axis, so that their intervals can be compared at a glance.
   const axis = useMemo(() => {
     const studies = [...reads.values()].flatMap(({ study }) => study ?? []);
     return axisOf(
-      // Without its interval an estimate may lie anywhere.
+      // An estimate without an interval may lie anywhere and would stretch the axis.
       studies.flatMap((study) => estimateOf(study, scale) ?? []).filter(({ lower }) => lower !== null),
       scale,
     );
@@ -60,7 +60,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       if (read?.failed) return muted("—");
       return <Skeleton className="w-24" />;
     };
-    /** What needs the results, in a place of the same size before they are here. */
+    /** The placeholder has the size of the content, so that rows do not move when results arrive. */
     const cell = (id: string, show: Parameters<typeof shown>[1], more = "") => (
       <span className={cn("inline-grid content-center sm:min-h-9", more)}>{shown(id, show)}</span>
     );
@@ -153,7 +153,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
             ({ study: { arms, progress, verdict } }) => {
               const { least, needed, planned } = progress;
               if (original.status === "draft" || !arms) return muted("—");
-              // A verdict needs no more visitors, whatever a test of one look would have taken.
+              // A verdict needs no more visitors, even if a fixed-sample test would have required more.
               const goal = planned ?? (verdict.rule === "decided" ? null : needed);
               if (goal === null) return format.number(least);
               return (
@@ -219,7 +219,6 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
   }, [t, format, store.timeZone, words, reads, onSeen, sortable, scale, axis, today]);
 }
 
-/** Says once that it came into view. */
 function Seen({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
   const ref = useRef<HTMLSpanElement>(null);
   const say = useRef(onSeen);

@@ -10,16 +10,15 @@ import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { experimentSorts, experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import { scales } from "./verdict";
 
-/** By the last two only the page that is here can be sorted: they follow from its results. */
+/** `lift` and `verdict` follow from results, so only the loaded page can be sorted by them. */
 export const sorts = [...experimentSorts, "lift", "verdict"] as const;
 
-/** Differences are shown on one scale at a time, the same in the list and on the page of an experiment. */
+/** The list and the page of an experiment show differences on the same scale. */
 export const scaleFilter = parseAsStringLiteral(scales).withDefault("lift");
 
 export const experimentFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
-  /** Only what waits for a decision. */
   decide: parseAsBoolean.withDefault(false),
   ...sortFilters(sorts),
   ...pageFilters,
@@ -31,7 +30,6 @@ export type ExperimentFilters = inferParserType<typeof experimentFilters>;
 
 export const loadExperimentFilters = createLoader(experimentFilters);
 
-/** The operation's query, the same on the server and in the browser, so that both speak of one cache entry. */
 export function toQuery(filters: ExperimentFilters, extensions: boolean) {
   const { search, status, decide, sort, order } = filters;
   const known = experimentStatuses.find((word) => word === status);

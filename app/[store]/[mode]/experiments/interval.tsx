@@ -2,13 +2,12 @@ import { cn } from "@/components/ui/cn";
 import { type Axis, placeOn } from "./axis";
 import type { Estimate } from "./verdict";
 
-/** The marks of an axis above its intervals. */
 export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number) => string; sparse?: boolean }) {
   const room = sparse ? 26 : 30;
   const zero = placeOn(axis, 0);
   const nearZero = (percent: number) => percent !== zero && Math.abs(percent - zero) < room;
   return (
-    // Attributes, because a page from the server may bring no styles of its own.
+    // Positions are SVG attributes, because the content policy forbids inline styles in a page from the server.
     <svg aria-hidden="true" className="block h-4 w-full overflow-visible fill-muted text-xs font-normal">
       {axis.ticks.map((tick, at) => (
         <text
@@ -18,7 +17,7 @@ export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number
           textAnchor={at === 0 ? "start" : at === axis.ticks.length - 1 ? "end" : "middle"}
           className={cn(
             tick === 0 && "fill-ink font-semibold",
-            // Where there is little room, the ends say enough, and zero unless it is close to one.
+            // On small screens only the two ends are labelled, and zero unless it is close to an end.
             at > 0 &&
               at < axis.ticks.length - 1 &&
               (tick !== 0 || nearEnd(placeOn(axis, tick))) &&
@@ -34,11 +33,11 @@ export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number
 
 const height = 28;
 
-/** An estimate with its interval on an axis. It is decoration: the same stands beside it in figures. */
+/** The drawing is hidden from screen readers, because the same figures stand beside it as text. */
 export function Interval({ axis, estimate: { value, lower, upper } }: { axis: Axis; estimate: Estimate }) {
   const at = (place: number) => placeOn(axis, place);
   const middle = height / 2;
-  /** A cap where the interval ends; none where it goes on beyond the axis. */
+  /** The interval ends with a cap, unless it continues beyond the axis. */
   const cap = (end: number) => (end < axis.from || end > axis.to ? "" : `M${at(end)} ${middle - 5}v10`);
   return (
     <svg

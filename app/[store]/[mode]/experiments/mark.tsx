@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Tone, toneText } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 
-/** A state as a whole sentence, which may take several lines. */
+/** The text is a whole sentence, which may take several lines. */
 export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="inline-flex items-start gap-2">

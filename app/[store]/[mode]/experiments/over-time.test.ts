@@ -13,7 +13,7 @@ const reading = (hours: number, x0: number, x1: number, n = 1000): Snapshot => (
   ],
 });
 
-test("readings are one line until nobody read for too long", () => {
+test("readings form one line, with a gap where no reading was taken for too long", () => {
   const readings = [reading(0, 100, 110), reading(6, 100, 120), reading(60, 100, 130), reading(66, 100, 130)];
   const pieces = liftOverTime(readings, "variant_a", 6);
   expect(pieces.map((piece) => piece.map(({ lift }) => Number(lift.toFixed(3))))).toEqual([
@@ -23,13 +23,13 @@ test("readings are one line until nobody read for too long", () => {
   expect(pieces[0]?.[0]?.lower).toBeLessThan(0.1);
 });
 
-test("the band is the interval that decides, and begins with 50 conversions in every variant", () => {
+test("the band is the deciding interval and begins once every variant has 50 conversions", () => {
   const [[few, enough] = []] = liftOverTime([reading(0, 49, 60), reading(6, 183, 240, 2047)], "variant_a", 6);
   expect([few?.lower, few?.upper]).toEqual([null, null]);
   expect(enough?.lower).toBeCloseTo(alwaysValid(183, 2047, 240, 2047).relative.lower as number, 12);
 });
 
-test("what has no lift, no such arm or no counts is left out", () => {
+test("readings without a lift, without the variant or without counts are left out", () => {
   const bare = { ...reading(6, 0, 0), variants: [{ name: "control" }, { name: "variant_a", visitors: 3 }] };
   expect(liftOverTime([reading(0, 0, 5), bare], "variant_a", 6)).toEqual([]);
   expect(liftOverTime([reading(0, 100, 110)], "variant_b", 6)).toEqual([]);
@@ -46,7 +46,7 @@ test("the lift leaves the region of no difference exactly where the difference o
   }
 });
 
-test("a gap between readings is a place of which nothing is known, and the first readings do not stretch the axis", () => {
+test("a gap between readings has an empty place, and the first readings do not stretch the axis", () => {
   const readings = [reading(0, 3, 6, 40), reading(6, 100, 120), reading(60, 100, 130), reading(66, 100, 130)];
   const pieces = liftOverTime(readings, "variant_a", 6);
   const places = placesOf(pieces);
@@ -58,7 +58,7 @@ test("a gap between readings is a place of which nothing is known, and the first
   expect(high).toBeLessThan(0.8);
 });
 
-test("the pace is of the last two weeks, and takes readings of a day apart", () => {
+test("the pace covers the last two weeks and needs readings at least a day apart", () => {
   expect(paceOf([reading(0, 1, 1, 1000), reading(48, 1, 1, 1400)])).toBe(200);
   expect(paceOf([reading(0, 1, 1, 0), reading(24 * 20, 1, 1, 4000), reading(24 * 22, 1, 1, 5000)])).toBe(500);
   expect(paceOf([reading(0, 1, 1, 1000), reading(23, 1, 1, 1400)])).toBeNull();
@@ -66,7 +66,7 @@ test("the pace is of the last two weeks, and takes readings of a day apart", () 
   expect(paceOf([])).toBeNull();
 });
 
-test("of an experiment that is over, what was read while it ran is drawn, and all where that is too little", () => {
+test("an ended experiment is drawn from its running time, or from all readings if those are too few", () => {
   const [first, second, late] = [reading(0, 100, 110), reading(6, 100, 120), reading(900, 100, 120)];
   expect(whileRunning([first, second, late], new Date(start + 7 * hour).toISOString())).toEqual([first, second]);
   expect(whileRunning([first, second, late], new Date(start + hour).toISOString())).toEqual([first, second, late]);

@@ -5,16 +5,13 @@ import { rivalsOf } from "./verdict";
 export type Point = Bounds & {
   at: number;
   lift: number;
-  /** A lift nearer to zero than this is no difference that the test shows: it excludes zero exactly beyond it. */
+  /** The test excludes zero exactly for lifts farther from zero than this. */
   same: number | null;
 };
 
 const hour = 3_600_000;
 
-/**
- * The lift of one variant from reading to reading, with the interval that each reading's verdict rested on. It is in
- * pieces, since over a gap nobody knows what the lift was.
- */
+/** Returns the lift in pieces, because nothing is known about a gap. Each interval is the one that decided then. */
 export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyHours: number): Point[][] {
   const pieces: Point[][] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -25,7 +22,7 @@ export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyH
     if (!rival || rival.lift === null) continue;
     const { lift, on } = rival;
     const at = Date.parse(taken_at);
-    // Unchanged figures are kept again only every so often, and one reading may be late.
+    // Unchanged figures are stored only every `everyHours`, and one reading may be late.
     if (at - last > 3 * everyHours * hour) pieces.push([]);
     last = at;
     const { lower, upper } = on.points;
@@ -38,7 +35,7 @@ export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyH
 
 type Place = { at: number } & { [K in "lift" | "lower" | "upper" | "same"]: number | null };
 
-/** The readings in their order, with a place in each gap of which nothing is known. */
+/** A place without values separates two pieces, so that the chart shows the gap. */
 export function placesOf(pieces: readonly Point[][]): Place[] {
   return pieces.flatMap((piece, n) => {
     const [last, next] = [pieces[n - 1]?.at(-1), piece[0]];
@@ -47,7 +44,7 @@ export function placesOf(pieces: readonly Point[][]): Place[] {
   });
 }
 
-/** What the axis shows. The first readings are of few visitors, their intervals as wide as the world: the others count. */
+/** The first quarter is ignored, because few visitors make its intervals far too wide for the axis. */
 export function reachOf(points: readonly Point[]): readonly [number, number] {
   const settled = points.slice(Math.floor(points.length / 4));
   const lifts = settled.map(({ lift }) => lift);
@@ -58,7 +55,7 @@ export function reachOf(points: readonly Point[]): readonly [number, number] {
   return [Math.max(-most, -1, Math.min(0, ...lifts, ...bounds)), Math.min(most, Math.max(0, ...lifts, ...bounds))];
 }
 
-/** What was read while it ran: afterwards nothing changes any more. All there is where that is too little to draw. */
+/** Figures no longer change after the end, so later readings are left out, unless too few would remain to draw. */
 export function whileRunning(snapshots: readonly Snapshot[], ended: string | undefined): readonly Snapshot[] {
   if (ended === undefined) return snapshots;
   const end = Date.parse(ended);
@@ -68,7 +65,7 @@ export function whileRunning(snapshots: readonly Snapshot[], ended: string | und
 
 const day = 24 * hour;
 
-/** Visitors a day of the arm that gets the fewest, over the last two weeks; null where the readings do not tell. */
+/** Counts visitors per day of the smallest variant over the last two weeks; null if the readings are too few. */
 export function paceOf(snapshots: readonly Snapshot[]): number | null {
   const least = (variants: readonly Arm[]) => Math.min(...variants.map(({ visitors }) => visitors));
   const known = snapshots.flatMap(({ taken_at, variants }) => {

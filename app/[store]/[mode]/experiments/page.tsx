@@ -19,7 +19,7 @@ export default async function ExperimentsPage({ params, searchParams }: PageProp
     const query = await defaultQuery((await openDesk(store, mode)).membership, "experiments");
     if (query) redirect(`/${store}/${mode}/experiments?${query}`);
   }
-  // What was kept gives the first paint its numbers; the results themselves are read for the rows on screen.
+  // The first paint shows stored readings; results are fetched later for the rows on screen.
   const { state, facts } = await prefetchDesk(store, mode, ({ checkout, desk, fetch, facts }) =>
     Promise.all([
       fetch(checkout.experiments.list.options({ query: toQuery(filters, facts.extensions.checkout) })),

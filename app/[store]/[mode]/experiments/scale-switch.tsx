@@ -6,7 +6,6 @@ import { Segmented } from "@/components/ui/radio-group";
 import { scaleFilter } from "./filters";
 import { scales } from "./verdict";
 
-/** Differences as a lift, or in percentage points for whoever asks for them. The address holds the choice. */
 export function ScaleSwitch() {
   const t = useTranslations("experiments.scale");
   const [scale, setScale] = useQueryState("scale", scaleFilter);

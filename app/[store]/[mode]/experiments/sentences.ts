@@ -6,11 +6,9 @@ import { enoughPower, leastConversions, type Verdict } from "./verdict";
 type Words = {
   t: ReturnType<typeof useTranslations<"experiments">>;
   format: Format;
-  /** What a variant is called in a sentence. */
   called: (name: string) => string;
 };
 
-/** The verdict as one sentence or two: a function of the verdict and of nothing else. */
 export function verdictSentence(verdict: Verdict, { t, format, called }: Words): string {
   switch (verdict.rule) {
     case "nothing":
@@ -66,12 +64,12 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
   }
 }
 
-/** An experiment that takes longer, in days, is worth planning differently rather than waiting for. */
+/** An experiment that takes more days than this should be planned differently instead of waited for. */
 const patience = 90;
 
 export type NextStep = { over: boolean; control: string; days: number | null };
 
-/** What a merchant does next, which follows from the verdict. `days` is how long the rest takes at the present pace. */
+/** `days` is the time until the missing visitors have come, at the present pace. */
 export function nextStepSentence(verdict: Verdict, { t, called }: Words, { over, control, days }: NextStep): string {
   switch (verdict.rule) {
     case "nothing":
@@ -91,12 +89,10 @@ export function nextStepSentence(verdict: Verdict, { t, called }: Words, { over,
   }
 }
 
-/** A probability in as many digits as anybody uses. */
 export function pValue(value: number, format: Format): string {
   return value < 0.0001 ? "< 0.0001" : format.number(Number(value.toPrecision(3)));
 }
 
-/** What is odd about the API's numbers, one sentence each. */
 export function findingSentence(finding: Finding, { t, format, called }: Words): string {
   switch (finding.kind) {
     case "uncounted":
@@ -120,5 +116,5 @@ export function findingSentence(finding: Finding, { t, format, called }: Words):
 }
 
 const round = (value: number) => Number(value.toPrecision(4));
-/** As the API wrote it, but for digits that nobody reads. */
+/** Six digits are enough to recognise the API's number. */
 const plain = (value: number) => String(Number(value.toPrecision(6)));

@@ -19,7 +19,7 @@ const study = (given: ExperimentResults, more: object = {}) => {
   return found;
 };
 
-test("the split is a person's before the API's, and the API's before equal shares", () => {
+test("the planned split is a person's, otherwise the API's, otherwise equal shares", () => {
   const given = results(["control", 200, 60], ["variant_a", 100, 60]);
   const variants = [
     { name: "control", weight: 2 },
@@ -34,12 +34,12 @@ test("the split is a person's before the API's, and the API's before equal share
     { name: "control", weight: 7 },
   ];
   expect(study(given, { experiment, plan: { ...plan, weights } }).split).toEqual({ weights: [7, 3], from: "person" });
-  // A split that was entered for other variants is ignored.
+  // Weights that were entered for other variants are ignored.
   const other = { ...plan, weights: [{ name: "b", weight: 1 }] };
   expect(study(given, { experiment, plan: other }).split.from).toBe("api");
 });
 
-test("what was kept stands in for results, and has nothing to audit", () => {
+test("a stored reading stands in for results and has no audit", () => {
   const snapshot = { taken_at: "", status: null, variants: results(["control", 1000, 100], ["b", 1000, 180]).variants };
   const kept = studyOf({ experiment: undefined, plan: undefined, results: undefined, snapshot });
   expect(kept?.verdict).toMatchObject({ rule: "decided", way: "better", arm: "b" });
@@ -47,12 +47,12 @@ test("what was kept stands in for results, and has nothing to audit", () => {
   expect(studyOf({ experiment: undefined, plan: undefined, results: undefined })).toBeNull();
 });
 
-test("a list speaks of the variant that the verdict names, else of the one ahead", () => {
+test("a list shows the variant that the verdict names, otherwise the one that is ahead", () => {
   expect(leadOf(study(results(["control", 1000, 200], ["a", 1000, 100], ["b", 1000, 90])))?.name).toBe("a");
   expect(leadOf(study(results(["control", 1000, 100], ["a", 1000, 104], ["b", 1000, 106])))?.name).toBe("b");
 });
 
-test.each(["lift", "points"] as const)("the axis of the %s has zero, round steps and every value", (scale) => {
+test.each(["lift", "points"] as const)("the axis of %s contains zero, round steps and every value", (scale) => {
   for (const [x0, x1, n] of [
     [100, 130, 1000],
     [1, 9, 20],
@@ -70,7 +70,7 @@ test.each(["lift", "points"] as const)("the axis of the %s has zero, round steps
   }
 });
 
-test("one comparison that is known badly leaves the others readable on their axis", () => {
+test("one very wide interval leaves the other comparisons readable on their axis", () => {
   const narrow = { value: 0.02, lower: -0.01, upper: 0.05 };
   const axis = axisOf([narrow, narrow, narrow, { value: 0.1, lower: -0.9, upper: 4 }], "lift");
   expect(placeOn(axis, narrow.upper) - placeOn(axis, narrow.lower)).toBeGreaterThan(10);
@@ -123,7 +123,7 @@ test("of 100,000 random experiments, an interval excludes zero exactly where the
   for (const count of Object.values(told)) expect(count).toBeGreaterThan(10_000);
 });
 
-test("what the merchant calls the variants is in the file and in each sentence, with the technical name", () => {
+test("the file and each sentence contain the merchant's names of variants with the technical names", () => {
   const names = [
     { name: "control", label: "Words only" },
     { name: "a", label: "Picture instead of words" },
@@ -153,7 +153,7 @@ test("what the merchant calls the variants is in the file and in each sentence, 
   );
 });
 
-test("the file has each variant with all digits, and no formulas", () => {
+test("the file contains each variant with all digits and no formulas", () => {
   const given = results(["=control", 1000, 100], ["a, b", 1000, 130]);
   const found = study(given);
   const [head = "", first = "", second = ""] = csvOf({ study: found, beliefs: beliefsOf(found), results: given }).split(

@@ -15,7 +15,7 @@ import { type Arm, armsOf, type Bounds, controlOf, type Names, namesOf, type Spl
 import { auditNumbers, type Finding } from "./audit";
 import { alpha, enoughPower, judge, type Rival, rivalsOf, usualEffect, type Verdict } from "./verdict";
 
-/** One variant against the control, with what a single look at a time set in advance would say of the lift. */
+/** `fixed`, `raw` and `rawAdjusted` belong to a single look at a time that was set in advance. */
 export type Comparison = Rival & {
   fixed: Bounds;
   raw: number | null;
@@ -31,7 +31,7 @@ export type Study = {
   split: Split;
   splitTest: { chi2: number | null; pValue: number | null };
   verdict: Verdict;
-  /** Null where only what was kept is known, since that has nothing of the API's own reckoning. */
+  /** Null if only a stored reading is known, because readings do not include the API's own statistics. */
   findings: Finding[] | null;
 };
 
@@ -39,11 +39,11 @@ type Known = {
   experiment: Experiment | undefined;
   plan: ExperimentPlan | undefined;
   results: ExperimentResults | undefined;
-  /** The last reading that was kept, for as long as the results are not here. */
+  /** The last stored reading, used until the results have loaded. */
   snapshot?: Snapshot | undefined;
 };
 
-/** All that the screens say of an experiment; nothing where nothing was read yet. */
+/** Returns null if nothing has been counted yet. */
 export function studyOf({ experiment, plan, results, snapshot }: Known): Study | null {
   const variants = results?.variants ?? snapshot?.variants;
   if (!variants) return null;
@@ -62,19 +62,15 @@ export function studyOf({ experiment, plan, results, snapshot }: Known): Study |
 }
 
 type Progress = {
-  /** The conversion rate of the control. */
   base: number | null;
-  /** The smallest relative change that is worth finding. */
   effect: number;
-  /** Visitors of the arm that has the fewest. */
   least: number;
-  /** Visitors that each arm needs to find that change, those it was planned to have, and what is missing. */
+  /** Visitors per variant: required to find that change, planned, and still missing. */
   needed: number | null;
   planned: number | null;
   more: number | null;
 };
 
-/** How far each arm is on its way to the visitors that were planned, or else that it takes. */
 function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: ExperimentPlan | undefined): Progress {
   const { effect, sample: planned = null } = plan ?? {};
   const wanted = effect ?? usualEffect;
@@ -98,13 +94,13 @@ function compare(arms: readonly Arm[], control: Arm): Comparison[] {
   });
 }
 
-/** The variant that a list speaks of: the one that the verdict names, else the one that is ahead. */
+/** A list shows the variant that the verdict names, otherwise the one that is ahead. */
 export function leadOf({ comparisons, verdict }: Study): Comparison | undefined {
   const named = verdict.rule === "decided" && comparisons.find(({ name }) => name === verdict.arm);
   return named || [...comparisons].sort((a, b) => (b.lift ?? -2) - (a.lift ?? -2))[0];
 }
 
-/** What is believed of the arms; for the page of one experiment, since it takes some milliseconds. */
+/** Computed only on an experiment's own page, because it takes some milliseconds. */
 export function beliefsOf({ arms, control }: Study) {
   if (!arms || !control) return [];
   const best = chanceToBeBest(arms);
@@ -117,5 +113,5 @@ export function beliefsOf({ arms, control }: Study) {
 
 const rank: Record<Verdict["rule"], number> = { split: 0, decided: 1, flat: 2, inconclusive: 3, early: 4, nothing: 5 };
 
-/** What needs somebody comes first. */
+/** Experiments that need a decision come first. */
 export const rankOf = (study: Study | null | undefined): number => (study ? rank[study.verdict.rule] : 6);

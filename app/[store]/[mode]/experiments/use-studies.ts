@@ -8,16 +8,13 @@ import { type Study, studyOf } from "./study";
 
 export type Read = { study: Study | null; at: string | null; pending: boolean; failed: string | null };
 
-/** Results of this age are news enough for a list. */
+/** Results up to this age are recent enough for a list. */
 const freshMs = 10 * 60_000;
 
-/** So that a screen full of rows has neither the browser nor the API busy with nothing else. */
+/** More parallel requests would keep the browser and the API too busy for anything else. */
 const atOnce = 4;
 
-/**
- * What is known of each experiment: at once what was kept when its results were last read, and the results
- * themselves for the rows that have been on screen, one small call each.
- */
+/** Stored readings are shown at once; results are fetched with one small call for each row that has been on screen. */
 export function useStudies(experiments: readonly Experiment[]) {
   const { checkout, desk } = useDesk();
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -34,11 +31,11 @@ export function useStudies(experiments: readonly Experiment[]) {
       return { ...options, enabled: wanted && (answered || free-- > 0), staleTime: freshMs };
     }),
   });
-  // The array is another one with each render; what is in it is not.
+  // `useQueries` returns a new array with each render, so changes are recognised by these times.
   const marks = results.map(({ dataUpdatedAt, errorUpdatedAt }) => `${dataUpdatedAt} ${errorUpdatedAt}`).join();
-  // Each answer changes a row and its place among the others: whoever types or clicks meanwhile goes first.
+  // Each response changes a row and its position; deferring them lets typing and clicks go first.
   const known = useDeferredValue(marks);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` says when the results are others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` changes exactly when results change.
   const reads = useMemo(
     () =>
       new Map(

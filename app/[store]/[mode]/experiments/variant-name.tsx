@@ -1,6 +1,5 @@
 import type { Names } from "./arms";
 
-/** What the merchant calls a variant, with the name that the checkout service has for it beside it. */
 export function VariantName({ name, names }: { name: string; names: Names }) {
   const label = names.get(name);
   if (label === undefined) return name;

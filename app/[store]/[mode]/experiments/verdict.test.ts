@@ -152,7 +152,7 @@ describe("an invalid split comes before everything", () => {
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));
 });
 
-describe("too early", () => {
+describe("it is too early for a verdict", () => {
   test.each<[string, Counts, object, string]>([
     [
       "before anybody came",
@@ -238,7 +238,7 @@ describe("too early", () => {
   ])("%s", (_, counts, more, sentence) => expect(say(counts, more)).toBe(sentence));
 });
 
-describe("decided", () => {
+describe("the experiment is decided", () => {
   test.each<[string, Counts, object, string]>([
     ["better", inThousands(100, 180), {}, "variant_a is better than control: its conversion rate is 80% higher."],
     [
@@ -315,7 +315,7 @@ describe("decided", () => {
 const open = "The variants do not differ clearly yet. The smallest rise that this many visitors can show is";
 const toFind = "To find a change of 10% with 80% certainty, each variant needs";
 
-describe("not decided", () => {
+describe("the experiment is not decided", () => {
   test.each<[string, Counts, object, string]>([
     [
       "flat",

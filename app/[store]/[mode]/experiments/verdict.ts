@@ -8,19 +8,19 @@ import {
 } from "@/lib/stats/index";
 import { type Arm, type Bounds, controlOf, type Split } from "./arms";
 
-/** In the order in which they are asked. Before them all stands whether there is anything to judge. */
+/** The rules in the order in which they are tried. */
 export const rules = ["nothing", "split", "early", "decided", "flat", "inconclusive"] as const;
 
 export const alpha = 0.05;
-/** A split this unlikely comes from a fault, and what it shows from nothing. */
+/** A split this improbable comes from a fault, so its results mean nothing. */
 export const faultySplit = 0.001;
-/** The always-valid test holds for large counts: below this an arm says nothing yet. */
+/** The always-valid test holds only for large counts; with fewer conversions, a variant is not judged. */
 export const leastConversions = 50;
 export const enoughPower = 0.8;
-/** Where nobody has said what change is worth finding. */
+/** The relative change worth finding, unless a person has set one. */
 export const usualEffect = 0.1;
 
-/** What follows from the rule that fired first. Figures are null where they cannot be computed. */
+/** The facts of the first rule that applies. Figures are null if they cannot be computed. */
 export type Verdict =
   | { rule: "nothing"; why: "uncounted" | "no_arms" | "one_arm" | "not_started" }
   | { rule: "split"; pValue: number; assumed: boolean }
@@ -39,17 +39,16 @@ export type Verdict =
     };
 
 export type Situation = {
-  /** Null where the API's counts cannot be used. */
+  /** Null if the API's counts cannot be used. */
   arms: readonly Arm[] | null;
   split: Split;
   /** The smallest relative change that is worth finding. */
   effect?: number | null | undefined;
-  /** How many visitors each arm was to have. */
   sample?: number | null | undefined;
   status?: string | undefined;
 };
 
-/** A difference as a share of the control's rate, or as the difference of the two rates. */
+/** `lift` is relative to the control's rate; `points` is the difference of the two rates. */
 export const scales = ["lift", "points"] as const;
 export type Scale = (typeof scales)[number];
 export type Estimate = Bounds & { value: number | null };
@@ -59,13 +58,13 @@ export type Rival = Arm & {
   p: number | null;
   adjusted: number | null;
   decided: boolean;
-  /** With the always-valid interval, which excludes zero exactly where the comparison is decided. */
+  /** The always-valid interval, which excludes zero exactly if the comparison is decided. */
   on: Record<Scale, Estimate>;
 };
 
 /**
- * Each variant against the control, by the test that may be looked at any day, with Holm's correction. While an arm has
- * too few conversions for that test, nothing is decided and there are no intervals.
+ * Compares variants with the control by a test that stays valid however often it is read, with Holm's correction. While
+ * a variant has too few conversions for that test, nothing is decided and there are no intervals.
  */
 export function rivalsOf(arms: readonly Arm[], control: Arm): Rival[] {
   const others = arms.filter((arm) => arm !== control);
@@ -91,7 +90,6 @@ export function rivalsOf(arms: readonly Arm[], control: Arm): Rival[] {
 
 const rateOf = ({ conversions, visitors }: Arm) => conversions / visitors;
 
-/** What to think of an experiment: the first rule that fires, with the facts that its sentence needs. */
 export function judge({ arms, split, effect: wanted, sample, status }: Situation): Verdict {
   if (arms === null) return { rule: "nothing", why: "uncounted" };
   const control = controlOf(arms);
@@ -130,7 +128,7 @@ export function judge({ arms, split, effect: wanted, sample, status }: Situation
     return { rule: "decided", way: "worse", arm: name, control: control.name, others: decided.length - 1, lift };
   }
 
-  // Some may be known to be worse while the others are still open.
+  // Some variants may be known to be worse while others are still open.
   const worse = decided.map(({ name }) => name);
   const effect = wanted ?? usualEffect;
   const base = rateOf(control);

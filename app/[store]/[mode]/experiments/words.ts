@@ -22,7 +22,7 @@ export function toneOf(verdict: Verdict): Tone {
   return verdict.rule === "flat" ? "info" : "neutral";
 }
 
-/** In the digits of the others, or in one of its own, so that no difference is written as none. */
+/** A tiny difference gets one significant digit, so that it is not shown as zero. */
 function fine(value: number, { usual, small }: { usual: (value: number) => string; small: (value: number) => string }) {
   if (value === 0 || Math.abs(value) >= 0.0005) return usual(value);
   return `${value < 0 ? "−" : "+"}${small(Number(Math.abs(value * 100).toPrecision(1)))}`;
@@ -44,7 +44,6 @@ export function useExperimentWords() {
         const known = experimentStatuses.find((word) => word === status);
         return known ? { label: t(`statuses.${known}`), ...statuses[known] } : { label: status, tone: "neutral" };
       },
-      /** Without the technical name, for where there is little room. */
       short: (verdict: Verdict, names: Names): string => {
         if (verdict.rule === "decided") {
           const label = names.get(verdict.arm);
@@ -53,7 +52,6 @@ export function useExperimentWords() {
         if (verdict.rule === "nothing" && verdict.why === "not_started") return t("short.not_started");
         return t(`short.${verdict.rule}`);
       },
-      /** A variant as the merchant calls it, with its technical name. */
       called: (name: string, names: Names) => called(names)(name),
       sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, { t, format, called: called(names) }),
       nextStep: (verdict: Verdict, names: Names, more: NextStep) =>
@@ -70,7 +68,7 @@ export function useExperimentWords() {
         const [show, text] = scale === "lift" ? ([lift, "bounds"] as const) : ([points, "pointBounds"] as const);
         return t(text, { lower: show(lower), upper: show(upper) });
       },
-      /** On an axis, whose head says the unit. */
+      /** Labels of an axis have no unit, because the axis title states it. */
       tick: (scale: Scale) => (scale === "lift" ? format.change : points),
     };
   }, [t, format]);

@@ -12,7 +12,6 @@ export async function generateMetadata() {
 const groups = Object.keys(concepts) as (keyof typeof concepts)[];
 const link = "inline-flex min-h-6 items-center text-sm underline underline-offset-3 hover:text-accent";
 
-/** All explanations of the help marks, under the names that the screens use. */
 export default async function HelpPage({ params }: PageProps<"/[store]/[mode]/help">) {
   const { store, mode } = await params;
   const [t, nav, opened] = await Promise.all([

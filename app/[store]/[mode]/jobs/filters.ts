@@ -17,7 +17,6 @@ export const loadItemFilters = createLoader(itemFilters);
 
 const isState = (word: string): word is (typeof jobStates)[number] => jobStates.includes(word as never);
 
-/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toJobQuery({ state, ...at }: { state: string; page: number; per_page: number }) {
   return { ...toPage(at), ...(isState(state) && { state }) };
 }

@@ -9,7 +9,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Job } from "@/lib/contract/desk/jobs";
 import { failedOf } from "./words";
 
-/** The actions that a job allows in its present state. */
 export function useJobActions(job: Job) {
   const t = useTranslations("jobs");
   const words = useFailureWords();

@@ -41,19 +41,18 @@ export function useJobWords() {
     progress: ({ total, counts, collecting }: Job): string => {
       if (total === null) return t("collecting");
       const left = (counts.waiting ?? 0) + (counts.sending ?? 0);
-      // A file's number of rows is known only while it is written.
+      // The number of rows of an export is known only once the file is written.
       return t("progress", { done: collecting ? (counts.done ?? 0) : total - left, total });
     },
   };
 }
 
-/** The number of finished items, whatever their outcome. */
 export function doneOf({ total, counts, collecting }: Job): number {
   if (collecting) return counts.done ?? 0;
   return (total ?? 0) - (counts.waiting ?? 0) - (counts.sending ?? 0);
 }
 
-/** Failed items that can be retried. A failed payout is paid through a new preview instead. */
+/** Counts failed items that can be retried. A failed payout is paid through a new preview instead. */
 export const failedOf = ({ kind, counts }: Job): number =>
   (kind === "create_payouts" ? 0 : (counts.failed ?? 0)) + (counts.unknown ?? 0);
 export const isOver = ({ state }: Job): boolean => state === "done" || state === "cancelled";

@@ -8,7 +8,7 @@ import { nameOf } from "./words";
 
 type Status = (typeof linkStatuses)[number];
 
-/** The handlers of actions, loaded with the first click. */
+/** This module with the handlers of actions is loaded with the first click. */
 export function changesWith({ t, failureWords, update, hold }: ChangeTools) {
   const tell = (cause: unknown) => toast.error(failureWords(cause, (reason) => reason));
 
@@ -17,7 +17,7 @@ export function changesWith({ t, failureWords, update, hold }: ChangeTools) {
       await navigator.clipboard.writeText(url);
       toast.success(t("copied", { name: nameOf(link) }));
     } catch {
-      // Browsers block the clipboard on pages from another machine over plain http.
+      // Browsers block the clipboard on plain-http pages from another machine, so the address is shown for copying.
       toast.info(url);
     }
   }

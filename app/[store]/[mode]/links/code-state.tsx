@@ -4,7 +4,7 @@ import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CodeState as State } from "./use-code-check";
 
-/** The state of a typed code, in a line that is always present. */
+/** The status line is always present, so that screen readers announce each change of it. */
 export function CodeState({ state }: { state: State }) {
   const t = useTranslations("links.form.codeStates");
   return (

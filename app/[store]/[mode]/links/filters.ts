@@ -3,7 +3,6 @@ import { parseAsDay } from "@/components/day-address";
 import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { linkSorts, type linkStatuses } from "@/lib/contract/affiliate/link-words";
 
-/** The URL parameters of the list. Default values are left out. */
 export const linkFilters = {
   status: parseAsString.withDefault(""),
   affiliate: parseAsString.withDefault(""),
@@ -16,7 +15,6 @@ export type LinkFilters = inferParserType<typeof linkFilters>;
 
 export const loadLinkFilters = createLoader(linkFilters);
 
-/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toQuery(filters: LinkFilters, extensions: boolean) {
   const { status, affiliate, created_after, sort, order } = filters;
   return {
@@ -24,7 +22,7 @@ export function toQuery(filters: LinkFilters, extensions: boolean) {
     // The specification shows only this sort field and no filter by affiliate.
     sort: extensions ? sort : ("created_at" as const),
     order,
-    // Another API may have other words and validates them itself.
+    // Another API may have other statuses and validates them itself.
     ...(status && { status: status as (typeof linkStatuses)[number] }),
     ...(created_after && { created_after }),
     ...(extensions && affiliate && { affiliate_id: affiliate }),

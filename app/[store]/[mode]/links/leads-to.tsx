@@ -9,13 +9,11 @@ import type { LinkForm } from "./to-draft";
 
 type Props = {
   values: LinkForm;
-  /** The beginning of our service's link addresses, or null if the API makes the addresses. */
+  /** The beginning of the embedded service's link addresses, or null if the API makes the addresses. */
   front: string | null;
-  /** The address of an existing link. */
   url?: string | undefined;
 };
 
-/** The address as it is being entered, and the page that it leads to. */
 export function LeadsTo({ values, front, url }: Props) {
   const t = useTranslations("links.address");
   const { extensions } = useDesk();

@@ -7,7 +7,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { useLinkChanges, useMayChange } from "./use-link-changes";
 
-/** The items of a row's menu and of the menu on a link's page. What the API cannot do is left out. */
 export function LinkActions({ link, onGone }: { link: Link; onGone?: () => void }) {
   const t = useTranslations("links.actions");
   const { base, can } = useDesk();

@@ -19,7 +19,7 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
   const { format, money, extensions } = useDesk();
   const words = useProgramWords();
   return useMemo(() => {
-    // For another API, only the sort field in the specification is known to work.
+    // Another API is known to sort only by the field in the specification.
     const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));

@@ -17,7 +17,6 @@ type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
   draft: { record: string; base: string | null };
   saveLabel: string;
   onSave: (edited: Draft, base: Draft) => Promise<Draft | null>;
-  /** Content beside the fields, made from their values. */
   beside: (values: Draft) => ReactNode;
   children?: ReactNode;
 };
@@ -51,7 +50,7 @@ function Fields({ form, values, initial, isNew }: FieldsProps) {
   const t = useTranslations("links.form");
   const { errors } = form.formState;
   const input = (name: Path<Draft>, props: React.ComponentProps<typeof Input> = {}) => (
-    // A default value is needed for the first paint, because `register` sets it only when scripts run.
+    // The first paint needs a default value, because `register` sets it only when scripts run.
     <Input {...form.register(name)} defaultValue={initial[name]} autoComplete="off" spellCheck={false} {...props} />
   );
   return (

@@ -9,7 +9,6 @@ const shown = 10;
 export const linkPages = { orders_page: parseAsInteger.withDefault(1) };
 export const loadLinkPages = createLoader(linkPages);
 
-/** The latest clicks and orders of the link, equal on the server and in the browser. */
 export const clicksOf = ({ affiliate }: Apis, id: string) =>
   affiliate.analytics.clicks.options({ query: { link_id: id, per_page: shown } });
 

@@ -6,7 +6,7 @@ export const linkFields = [
   ...(["utm_source", "utm_medium", "utm_campaign"] as const),
 ] as const;
 
-/** All values are texts; an empty one is left out. */
+/** An empty text means that the value is absent. */
 export type LinkForm = Record<(typeof linkFields)[number], string>;
 
 export const emptyForm: LinkForm = {
@@ -26,13 +26,13 @@ export function toForm(link: Link): LinkForm {
 
 const required: readonly string[] = ["affiliate_id", "destination_url"];
 
-/** Entered fields only. Required fields are always sent, so that the schema reports missing ones. */
+/** Required fields are always sent, so that the schema reports missing ones. */
 export function toBody(form: LinkForm): LinkDraft {
   const said = Object.entries(form).filter(([field, value]) => value.trim() !== "" || required.includes(field));
   return Object.fromEntries(said) as LinkDraft;
 }
 
-/** Changed fields; null removes a value. */
+/** Null removes a value. */
 export function toPatch(changed: Partial<LinkForm>) {
   const { destination_url, affiliate_id: _owner, code: _code, ...texts } = changed;
   const entries = Object.entries(texts).map(([field, value]) => [field, value.trim() || null]);

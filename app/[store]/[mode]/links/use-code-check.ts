@@ -6,7 +6,7 @@ import { useDesk } from "@/lib/api/desk";
 
 export type CodeState = "empty" | "malformed" | "asking" | "free" | "taken" | "failed" | "unknowable";
 
-/** Checks whether a code is free, if the API can tell, after each pause in typing. */
+/** The check runs after each pause in typing, if the API can tell whether a code is free. */
 export function useCodeCheck(typed: string): CodeState {
   const { affiliate, extensions } = useDesk();
   const code = typed.trim();

@@ -8,7 +8,7 @@ import type { Link } from "@/lib/contract/affiliate/links";
 
 export type ChangeTools = ReturnType<typeof useTools>;
 
-/** The specification cannot change a link; our own service can. */
+/** The specification cannot change a link; the embedded affiliate service can. */
 export function useMayChange(): boolean {
   const { can, extensions } = useDesk();
   return extensions.affiliate && can("affiliate", "links", "update");
@@ -23,7 +23,6 @@ function useTools() {
   return { t, failureWords, update, hold };
 }
 
-/** Changes to links with undo, for all screens. */
 export function useLinkChanges() {
   const tools = useTools();
   const load = async () => (await import("./change-links")).changesWith(tools);

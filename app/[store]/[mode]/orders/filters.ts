@@ -10,7 +10,6 @@ export type OrderFilters = inferParserType<typeof orderFilters>;
 
 export const loadOrderFilters = createLoader(orderFilters);
 
-/** The same query for an API that lists orders and for the remembered ids of one that does not. */
 export const toListQuery = (filters: OrderFilters) => toPage(filters);
 export const toSeenQuery = (filters: OrderFilters) => ({
   ...toPage(filters),

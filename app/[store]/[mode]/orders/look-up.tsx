@@ -14,7 +14,7 @@ import { isIdentifier } from "@/lib/contract/paths";
 
 const mostSuggested = 8;
 
-/** Finds an order by either id. An id that no API address can contain is searched among the remembered orders. */
+/** An order is found by either id; an id that no API address can contain is searched among the remembered orders. */
 export function LookUp() {
   const t = useTranslations("orders.lookUp");
   const { base } = useDesk();
@@ -71,7 +71,6 @@ export function LookUp() {
 
 type Props = { value: string; onValueChange: (text: string) => void; onChoose: (id: string) => void };
 
-/** Suggests remembered orders; Enter looks up the typed id. */
 function IdInput({ value, onValueChange, onChoose }: Props) {
   const t = useTranslations("orders.lookUp");
   const control = useControl({});
@@ -117,7 +116,6 @@ function useSeen(text: string): Suggestion[] {
   });
 }
 
-/** Turns a known platform id into the API's order id. Returns null if there is none. */
 function useResolve(): (text: string) => Promise<string | null> {
   const client = useQueryClient();
   const { checkout, desk, extensions } = useDesk();

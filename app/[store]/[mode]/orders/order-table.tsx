@@ -19,7 +19,6 @@ import { orderFilters, toListQuery } from "./filters";
 
 const column = columnsFor<Order>();
 
-/** The orders of a service that lists them. */
 export function OrderTable() {
   const t = useTranslations("orders");
   const { base, checkout } = useDesk();

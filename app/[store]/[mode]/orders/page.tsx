@@ -5,7 +5,6 @@ import { prefetchDesk } from "@/lib/server/desk-page";
 import { loadOrderFilters, toListQuery, toSeenQuery } from "./filters";
 import { OrdersView } from "./orders-view";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

@@ -22,7 +22,7 @@ const column = columnsFor<Remembered>();
 const platformOf = ({ extra }: Remembered) =>
   typeof extra.platform_order_id === "string" ? extra.platform_order_id : "";
 
-/** Remembered orders, for an API that cannot list orders. */
+/** Remembered orders stand in for the list, for an API that cannot list orders. */
 export function SeenOrders() {
   const t = useTranslations("orders");
   const { base, desk, can } = useDesk();

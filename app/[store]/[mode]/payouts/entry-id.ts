@@ -1,2 +1,2 @@
-/** Requests of the dashboard have ids in this form. */
+/** Payouts requested in Cartwright have ids in this form. */
 export const isEntryId = (id: string): boolean => /^cwpo_[0-9a-f]{20}$/.test(id);

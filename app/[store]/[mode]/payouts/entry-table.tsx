@@ -31,7 +31,7 @@ import { usePayoutWords } from "./words";
 const column = columnsFor<PayoutEntry>();
 const isMoving = ({ state }: PayoutEntry) => state === "waiting" || state === "sending";
 
-/** Payouts that were requested in the dashboard, whether or not the API has them. */
+/** Lists payouts that were requested in Cartwright, whether or not the API has them. */
 export function EntryTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
   const { base, desk } = useDesk();
@@ -109,7 +109,6 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
   );
 }
 
-/** The progress of a batch, with a link to its job. */
 function Batch({ id }: { id: string }) {
   const t = useTranslations("payouts.batch");
   const { base, desk } = useDesk();

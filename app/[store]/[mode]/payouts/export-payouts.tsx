@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { payoutFormats } from "@/lib/contract/desk/payout-words";
 
-/** Exports the filtered list for people or payment providers. It marks nothing as paid. */
+/** Exporting payouts for people or payment providers marks nothing as paid. */
 export function ExportPayouts({ query }: { query: Record<string, unknown> }) {
   const t = useTranslations("payouts.export");
   const work = useExport({ resource: "payouts", query });

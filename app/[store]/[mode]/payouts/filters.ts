@@ -3,7 +3,7 @@ import { pageFilters, sortFilters, toPage } from "@/components/table-address";
 import { payoutSorts } from "@/lib/contract/affiliate/payout-words";
 import { payoutStates } from "@/lib/contract/desk/payout-words";
 
-/** The API's payouts, or those that were requested in the dashboard. */
+/** `ours` are the payouts that were requested in Cartwright. */
 const payoutViews = ["api", "ours"] as const;
 export const entryStates = ["open", ...payoutStates] as const;
 
@@ -24,12 +24,11 @@ export const loadPayoutFilters = createLoader(payoutFilters);
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export function toPayoutQuery(filters: PayoutFilters, extensions: boolean) {
   const { status, since, affiliate, sort, order } = filters;
   return {
     ...{ ...toPage(filters), sort, order },
-    // Another API may have other words.
+    // Another API may have other statuses.
     ...(status && { status: status as "paid" }),
     ...(isDay(since) && { created_after: since }),
     ...(extensions && affiliate && { affiliate_id: affiliate }),

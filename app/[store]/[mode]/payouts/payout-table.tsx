@@ -29,7 +29,6 @@ import { usePayoutWords } from "./words";
 
 const column = columnsFor<Payout>();
 
-/** The payouts of the API. */
 export function PayoutTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
   const { affiliate, base, extensions, format } = useDesk();

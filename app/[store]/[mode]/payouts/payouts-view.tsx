@@ -67,7 +67,6 @@ function useOpen(): number {
   return states ? states.waiting + states.sending + states.unknown : 0;
 }
 
-/** Warns about payouts with unknown outcome before everything else. */
 function Unknown() {
   const t = useTranslations("payouts");
   const { base, desk, format, money } = useDesk();

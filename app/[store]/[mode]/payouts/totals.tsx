@@ -5,7 +5,6 @@ import { sumOf } from "@/lib/money";
 
 export type CurrencyTotal = { currency: string; amount: number };
 
-/** A total for each currency. Rows without an amount or a currency are left out. */
 export function totalsOf(rows: readonly { amount?: number | null; currency?: string | null }[]): CurrencyTotal[] {
   const byCurrency = new Map<string, number[]>();
   for (const { amount, currency } of rows) {
@@ -15,7 +14,6 @@ export function totalsOf(rows: readonly { amount?: number | null; currency?: str
   return [...byCurrency].sort().map(([currency, amounts]) => ({ currency, amount: sumOf(amounts) }));
 }
 
-/** Totals of different currencies, side by side and never added up. */
 export function Totals({ label, totals }: { label: string; totals: readonly CurrencyTotal[] }) {
   const { money } = useDesk();
   if (totals.length === 0) return null;

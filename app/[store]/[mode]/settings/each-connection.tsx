@@ -8,7 +8,6 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 
-/** A panel for each API side by side, or the reason why there is none. */
 export function EachConnection({ children }: { children: (connection: ConnectionSummary) => ReactNode }) {
   const { desk } = useDesk();
   const { data, error, refetch, isFetching } = useQuery(desk.connections.list.options());

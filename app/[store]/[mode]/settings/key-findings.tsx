@@ -7,7 +7,6 @@ import type { Findings } from "@/lib/contract/desk/connections";
 
 const words = (works: boolean | null) => (works === null ? "untold" : works ? "works" : "refused");
 
-/** The results of checking a key that is not stored yet. */
 export function KeyFindings({ found: { verdict, message, reads } }: { found: Findings }) {
   const t = useTranslations("settings");
   if (verdict === "unreachable") {

@@ -10,7 +10,6 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { LiveStatus } from "@/lib/contract/desk/live";
 
-/** Whether what happens at the API is told here, and the way to change that. */
 export function LiveEvents() {
   const t = useTranslations("settings");
   const { desk } = useDesk();
@@ -28,7 +27,7 @@ function Facts({ status }: { status: LiveStatus }) {
   const t = useTranslations("settings");
   const { format } = useDesk();
   const { source, last_event: last, bad_signatures: bad, last_bad_at: badAt } = status;
-  // That an API accepted an address does not tell whether it reaches it.
+  // An API that accepted an address may still be unable to reach it, so only a received event counts as on.
   const state = source === "none" ? "liveOff" : source === "webhook" && !last ? "liveWaiting" : "liveOn";
   return (
     <div className="grid justify-items-start gap-1">

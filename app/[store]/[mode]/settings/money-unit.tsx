@@ -10,7 +10,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { type MoneyUnit, showAmount } from "@/lib/money";
 
-/** The unit of this API's amounts, which only a person can know. */
+/** An API does not tell the unit of its amounts, so a person must. */
 export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");
   const { desk, can, format, store } = useDesk();
@@ -25,7 +25,7 @@ export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary 
       {
         onSuccess: () => {
           toast.success(t("moneyUnitStored"));
-          // The amounts on all screens depend on it.
+          // The server passes the unit to all screens, so the page is rendered again.
           router.refresh();
         },
         onError: (cause) => toast.error(words(cause, (reason) => reason)),

@@ -19,7 +19,7 @@ import type { ConnectionSummary, Findings } from "@/lib/contract/desk/connection
 import { KeyFindings } from "./key-findings";
 import { RenewKey } from "./renew-key";
 
-/** A pasted key is tried, what was found is told, and then it is stored. */
+/** A pasted key is checked and the result shown before the key is stored. */
 export function ReplaceKey({ connection, onClose }: { connection: ConnectionSummary; onClose: () => void }) {
   const t = useTranslations("settings");
   const modes = useTranslations("shell");
@@ -101,7 +101,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
           description={t("keyHint", { prefix: mode === "live" ? "live_" : "test_" })}
           error={form.formState.errors.key?.message}
         >
-          {/* Another key is one that was not tried. */}
+          {/* A changed key has not been checked, so the findings are cleared. */}
           <Input
             {...form.register("key", { onChange: () => setFound(null) })}
             type="password"

@@ -7,7 +7,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 
-/** The parts of the settings; one that the role may not see is not there. */
 export function SettingsHeader({ description, actions }: { description?: string; actions?: ReactNode }) {
   const t = useTranslations("settings");
   const { base, can, extensions } = useDesk();

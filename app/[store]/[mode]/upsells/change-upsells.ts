@@ -7,15 +7,14 @@ import type { ChangeTools } from "./use-upsell-changes";
 
 export type Offer = Pick<Upsell, "id" | "name" | "status">;
 export type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
-/** A list's query without page and order. */
 export type ListFilter = { search?: string; status?: string };
 
-/** The handlers of actions, loaded with the first click. */
+/** This module with the handlers of actions is loaded with the first click. */
 export function changesWith({ t, go, failureWords, queryClient, base, checkout, ...writes }: ChangeTools) {
   const { update, create, start, cancel, hold } = writes;
   const nameOf = (offer: Offer) => offer.name ?? offer.id;
 
-  /** Changes one after the other, so that a failure does not stop the rest and is reported with its reason. */
+  /** Offers change one after the other, so that a failure stops none of the others and is reported with its reason. */
   async function writeStatus(changes: readonly { offer: Offer; status: string }[]) {
     const done: Offer[] = [];
     let failure: unknown;
@@ -45,7 +44,7 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
     });
   }
 
-  /** Several records are changed by a job, which continues without this page. */
+  /** Several offers are changed by a background job, which continues without this page. */
   async function setMany(offers: readonly Offer[], status: "active" | "inactive"): Promise<void> {
     const kind = status === "active" ? ("enable_upsells" as const) : ("disable_upsells" as const);
     try {
@@ -62,7 +61,6 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
     }
   }
 
-  /** Continues without this page and is visible on every other page. */
   async function startJob(kind: BulkKind, which: { ids: string[] } | { filter: ListFilter }, count: number) {
     try {
       const { id } = await start({ body: { kind, ...which } });
@@ -89,7 +87,7 @@ export function changesWith({ t, go, failureWords, queryClient, base, checkout, 
 
   async function duplicate(offer: Offer): Promise<void> {
     try {
-      // A list may leave fields out; the record has all of them.
+      // A list may leave fields out, so the whole record is fetched.
       const record = await queryClient.fetchQuery(checkout.upsells.get.options({ params: { id: offer.id } }));
       const copy = await create({ body: { ...toDraft(record), name: copyName(record), status: "draft" } });
       toast.success(t("duplicated", { name: nameOf(record) }), {

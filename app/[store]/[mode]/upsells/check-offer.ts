@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
 import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsell-draft";
 
-// Loaded with the first key press in the form, because the operation's schema is large.
+// This module is loaded with the first key press in the form, because the operation's schema is large.
 
 const judge = zodResolver(upsellDraft);
 
@@ -17,10 +17,7 @@ export const resolve: Resolver<UpsellDraft> = async (...given) => {
 
 const { shape } = upsellDraft;
 
-/**
- * The offer as it would be sent. Invalid values are blank in it, so that the preview never shows what validation would
- * refuse. If everything is valid, it is the parsed body itself.
- */
+/** Returns the body to be sent. Invalid values are blank, so that the preview never shows what validation refuses. */
 export function readOffer(entered: UpsellDraft): UpsellDraft {
   const whole = upsellDraft.safeParse(entered);
   if (whole.success) return whole.data;

@@ -17,7 +17,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({ currency: 
 const codes = (patient: Patient, more?: Partial<Surroundings>) =>
   examine(patient, around(more)).map(({ code }) => code);
 
-test("nothing is said of a sound offer", () => {
+test("a sound offer has no findings", () => {
   expect(examine(offer, around({ others: [], maxOffers: 3 }))).toEqual([]);
 });
 
@@ -25,21 +25,21 @@ test.each(["inactive", "draft"])("an offer that is %s cannot be shown", (status)
   expect(examine({ ...offer, status }, around())).toEqual([{ code: "not_active", status, weight: "stops" }]);
 });
 
-test("a status that only the API knows is told and not judged", () => {
+test("an unknown status is reported as a warning only", () => {
   expect(examine({ ...offer, status: "scheduled" }, around())).toEqual([
     { code: "status_unknown", status: "scheduled", weight: "warns" },
   ]);
 });
 
-test("what the API does not tell is not held against the offer", () => {
+test("fields that the API does not report cause no findings", () => {
   expect(examine({ id: "ups_1", name: "Care kit", product_id: "kit" }, around())).toEqual([]);
 });
 
-test("without a trigger it goes to every cart", () => {
+test("an offer without a trigger is reported as shown in every cart", () => {
   expect(codes({ ...offer, trigger_products: [] })).toEqual(["no_trigger"]);
 });
 
-test("a product that is its own trigger stops the offer only where it is the only one", () => {
+test("an offer whose product is its own trigger is stopped only if it has no other trigger", () => {
   expect(examine({ ...offer, trigger_products: ["kit", "boots"] }, around())).toEqual([
     { code: "own_trigger", product: "kit", only: false, weight: "warns" },
   ]);
@@ -56,7 +56,7 @@ test.each([
   expect(ownFindings({ ...offer, discount })).toEqual([{ code: "discount_out_of_range", problem, weight: "warns" }]);
 });
 
-test("a price that nobody told is noted, one that nobody was asked for is not, and a free product is told", () => {
+test("an unknown price is noted unless none was looked up, and a free product is reported", () => {
   expect(codes(offer, { price: null })).toEqual(["price_unknown"]);
   expect(codes(offer, { price: undefined })).toEqual([]);
   expect(codes({ ...offer, discount: { type: "percentage", value: 100 } })).toEqual(["free"]);
@@ -64,7 +64,7 @@ test("a price that nobody told is noted, one that nobody was asked for is not, a
   expect(codes({ ...offer, discount: { type: "fixed_amount", value: 39.99 } })).toEqual([]);
 });
 
-test("the same offer once more is a duplicate, also with its triggers in another order and another discount", () => {
+test("an offer is a duplicate even with its triggers in another order and another discount", () => {
   const twin = other({ trigger_products: ["shoes", "boots"], discount: { type: "percentage", value: 50 } });
   expect(examine(offer, around({ others: [twin] }))).toEqual([
     { code: "duplicate", offers: [{ id: "ups_2", name: "Other kit" }], weight: "warns" },
@@ -83,14 +83,14 @@ test.each([
   expect(codes(offer, { others: [other(fields)] })).toEqual(expected);
 });
 
-test("where a list leaves triggers out, an offer of the same product is only noted", () => {
+test("an offer of the same product is only noted if the list leaves triggers out", () => {
   const { trigger_products: _, ...listed } = other();
   expect(examine(offer, around({ others: [listed] }))).toEqual([
     { code: "same_product", offers: [{ id: "ups_2", name: "Other kit" }], weight: "notes" },
   ]);
 });
 
-test("more offers than a checkout shows are told with the cart that has most of them", () => {
+test("more offers than a checkout shows are reported with the cart that has the most", () => {
   const others = ["a", "b", "c"].map((id) => other({ id, product_id: id, trigger_products: ["shoes"] }));
   expect(codes(offer, { others, maxOffers: 4 })).toEqual([]);
   expect(examine(offer, around({ others, maxOffers: 3 }))).toEqual([
@@ -104,12 +104,12 @@ test("more offers than a checkout shows are told with the cart that has most of 
   expect(codes(offer, { others })).toEqual([]);
 });
 
-test("an offer for what is in the cart already takes nobody's place", () => {
+test("an offer for a product that is already in the cart does not count", () => {
   const others = [other({ id: "a", product_id: "boots", trigger_products: ["boots"] })];
   expect(codes({ ...offer, trigger_products: ["boots"] }, { others, maxOffers: 1 })).toEqual([]);
 });
 
-test("the weightiest comes first, whatever else is said", () => {
+test("the weightiest finding always comes first", () => {
   const word = fc.constantFrom("kit", "boots", "shoes");
   const offers = fc.record({
     id: fc.constantFrom("1", "2", "3"),
@@ -124,7 +124,7 @@ test("the weightiest comes first, whatever else is said", () => {
     fc.property(offers, fc.array(offers), fc.integer({ min: 1, max: 4 }), (patient, others, maxOffers) => {
       const found = examine(patient, around({ others, maxOffers, price: null })).map(({ weight }) => weight);
       expect(found).toEqual(found.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
-      // Only an offer that is switched on can be shown; the merchant of any other is told so.
+      // Only an offer that is switched on can be shown; for a draft, the doctor must say so.
       expect(found.includes("stops") || patient.status !== "draft").toBe(true);
     }),
   );

@@ -2,13 +2,13 @@ import { discountProblem, upsellStatuses } from "@/lib/contract/checkout/upsell-
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { discountedMinor } from "./price";
 
-// What keeps an offer from being shown, and what may surprise its merchant. What a checkout service does not report is not judged.
+// The doctor finds what keeps an offer from being shown or may surprise a merchant, and judges only what is reported.
 
 export type Patient = Pick<Upsell, "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement"> & {
   id?: string | undefined;
 };
 
-/** `stops`: the offer cannot be shown. `warns`: it can, but not as one would expect. `notes`: worth knowing. */
+/** `stops`: the offer cannot be shown. `warns`: it is shown, but not as expected. `notes`: worth knowing. */
 export type Weight = "stops" | "warns" | "notes";
 export type Finding = { weight: Weight } & (
   | { code: "not_active" | "status_unknown"; status: string }
@@ -25,23 +25,21 @@ type OwnCode = "not_active" | "status_unknown" | "no_trigger" | "own_trigger" | 
 export type OwnFinding = Extract<Finding, { code: OwnCode }>;
 
 export type Surroundings = {
-  /** Offers that are switched on, as far as they are known. */
   others?: readonly Upsell[] | undefined;
   maxOffers?: number | undefined;
-  /** In minor units; null where nobody has told it, undefined where nobody was asked. */
+  /** In minor units; null if no price is stored, undefined if none was looked up. */
   price?: number | null | undefined;
   currency: string;
 };
 
 const weights: readonly Weight[] = ["stops", "warns", "notes"];
 
-/** All that can be said of an offer, the weightiest first. */
 export function examine(offer: Patient, around: Surroundings): Finding[] {
   const findings = [...ownFindings(offer), ...priceFindings(offer, around), ...amongOthers(offer, around)];
   return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
 }
 
-/** What can be told from the offer alone, as a list shows it. */
+/** These findings need nothing but the offer, so a list can show them. */
 export function ownFindings({ status, product_id, trigger_products, discount }: Patient): OwnFinding[] {
   const findings: OwnFinding[] = [];
   if (status !== undefined && status !== "active") {
@@ -98,7 +96,7 @@ function amongOthers(offer: Patient, { others = [], maxOffers }: Surroundings): 
   return findings;
 }
 
-/** Where one of them does not tell, they may meet. */
+/** An offer without a reported placement may share any place. */
 const samePlace = (one: Patient, other: Patient) =>
   one.placement === undefined || other.placement === undefined || one.placement === other.placement;
 
@@ -107,13 +105,13 @@ function sameTriggers(one: Patient, other: Patient): boolean {
   return a.size === b.size && [...a].every((trigger) => b.has(trigger));
 }
 
-/** Some cart shows both: they share a trigger, or one needs none. */
+/** Two offers meet in some cart if they share a trigger, or if one needs none. */
 function meet(one: Patient, other: Patient): boolean {
   const [a = [], b = []] = [one.trigger_products, other.trigger_products];
   return a.length === 0 || b.length === 0 || a.some((trigger) => b.includes(trigger));
 }
 
-/** The cart of one product in which most offers would have their place, this one with them. */
+/** Returns the trigger product in whose cart most offers compete with this one. */
 function mostCrowded(offer: Patient, rivals: readonly Upsell[]): { product: string | null; count: number } | null {
   if (offer.trigger_products === undefined) return null;
   const here = rivals.filter((rival) => rival.trigger_products !== undefined && samePlace(offer, rival));

@@ -5,7 +5,6 @@ import type { FieldWords } from "@/components/conflict-dialog";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { useUpsellWords } from "./words";
 
-/** Labels of the fields and their values in words, for comparing two versions. */
 export function useFieldWords(): FieldWords<UpsellDraft> {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();

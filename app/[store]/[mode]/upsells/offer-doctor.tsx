@@ -31,7 +31,6 @@ const minutes = 60_000;
 
 type Props = { offer: UpsellDraft; id: string | undefined; products: Products; known: boolean };
 
-/** What keeps the offer from being shown, as it is entered and beside the others that are switched on. */
 export default function OfferDoctor({ offer, id, products, known }: Props) {
   const t = useTranslations("upsells.doctor");
   const { checkout, can, store, format } = useDesk();
@@ -46,7 +45,7 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
     staleTime: 5 * minutes,
   });
   const product = products.get(offer.product_id);
-  // What takes asking is told at once, so that nothing moves as one answer comes after the other.
+  // Findings that need requests appear together, so that nothing moves as one response follows the other.
   const asked = !others.isPending && !settings.isLoading;
   const findings = examine(
     { ...offer, id },

@@ -24,7 +24,6 @@ import { useUpsellWords } from "./words";
 
 const NameProducts = lazyPart(() => import("@/components/name-products"));
 
-/** In screen order. */
 export const offerPaths = [
   "name",
   "product_id",
@@ -50,7 +49,7 @@ export function OfferFields(props: Props) {
   return (
     <>
       <FormSection title={t("basics")}>
-        {/* Default values are needed for the first paint, because `register` sets them only when scripts run. */}
+        {/* The first paint needs default values, because `register` sets them only when scripts run. */}
         <Field name="name" label={t("labels.name")} description={t("nameHint")} error={errors.name?.message}>
           <Input {...form.register("name")} defaultValue={initial.name} autoComplete="off" />
         </Field>
@@ -130,7 +129,7 @@ function ProductFields({ form: { control, formState }, values, readOnly }: Props
   );
 }
 
-/** What is known about the offered product, because the field itself shows only its name or id. */
+/** The field itself shows only the product's name or id, so its price is stated below. */
 function ProductHint({ id, products, known }: { id: string; products: Products; known: boolean }) {
   const t = useTranslations("upsells.form");
   const { format, store } = useDesk();

@@ -8,7 +8,6 @@ import { defaultQuery } from "@/lib/server/views";
 import { loadUpsellFilters, productIdsOf, toQuery } from "./filters";
 import { UpsellTable } from "./upsell-table";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

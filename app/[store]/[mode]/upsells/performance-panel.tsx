@@ -5,7 +5,6 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { performanceDays, usePerformance } from "./use-performance";
 
-/** The reported figures of this offer; hidden if there are none. */
 export function PerformancePanel({ offer }: { offer: { id: string; name?: string | undefined } }) {
   const t = useTranslations("upsells.performance");
   const { format } = useDesk();

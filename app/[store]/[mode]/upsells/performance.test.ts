@@ -4,7 +4,7 @@ import { lastDays, readPerformance } from "./performance";
 
 const read = (body: unknown) => readPerformance(checkout.analytics.report.normalize(body));
 
-test("our own report tells each offer by its id", () => {
+test("the embedded service's report identifies each offer by its id", () => {
   const of = read({
     type: "upsell_performance",
     currency: "EUR",
@@ -33,13 +33,13 @@ test("our own report tells each offer by its id", () => {
   expect(of({ id: "ups_2", name: "Kit" })).toEqual({ shown: 0, accepted: 0, revenue: 0, currency: "EUR" });
 });
 
-test("of an offer that the report leaves out nothing is said, and no 0 is made up", () => {
+test("an offer that the report leaves out has no figures, not zeros", () => {
   const of = read({ data: [{ upsell_id: "ups_1", shown: 3 }] });
   expect(of({ id: "ups_9", name: "New" })).toBeNull();
   expect(of({ id: "ups_1" })).toEqual({ shown: 3 });
 });
 
-test("somebody else's report is found where it is, by name, with numbers as text", () => {
+test("another API's report is read at any place, by name, and with numbers as text", () => {
   const of = read({
     report: {
       sections: {
@@ -60,7 +60,7 @@ test("somebody else's report is found where it is, by name, with numbers as text
   expect(of({ id: "off-3", name: "Filter deal 3" })).toBeNull();
 });
 
-test("a name that two rows have tells of none of them", () => {
+test("a name that two rows share identifies neither offer", () => {
   const of = read([
     { name: "Kit", views: 1 },
     { name: "Kit", views: 2 },
@@ -85,9 +85,9 @@ test.each([
   [{ message: "No report" }],
   [{ data: [] }],
   [{ data: [{ date: "2026-01-01", visits: 3 }] }],
-])("%o tells nothing", (body) => expect(read(body)({ id: "ups_1", name: "Kit" })).toBeNull());
+])("%o gives no figures", (body) => expect(read(body)({ id: "ups_1", name: "Kit" })).toBeNull());
 
-test("thirty days end with the store's own today", () => {
+test("thirty days end with today in the store's time zone", () => {
   const now = Date.parse("2026-03-01T23:30:00Z");
   expect(lastDays(30, "UTC", now)).toEqual({ start_date: "2026-01-31", end_date: "2026-03-01" });
   expect(lastDays(30, "Europe/Berlin", now).end_date).toBe("2026-03-02");

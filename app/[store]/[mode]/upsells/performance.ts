@@ -3,11 +3,11 @@ import { readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 import { dayIn } from "@/lib/days";
 
-/** The figures of one offer in a report; unreported ones are absent. */
+/** Figures that the report leaves out are absent. */
 type Performance = { shown?: number; accepted?: number; rate?: number; revenue?: number; currency?: string };
 export type PerformanceOf = (offer: { id: string; name?: string | undefined }) => Performance | null;
 
-// The specification does not show the body of a report: these are common names for figures of an offer.
+// The specification does not show the body of a report; these are common names for figures of an offer.
 const ids = ["upsell_id", "offer_id", "id"];
 const names = ["upsell_name", "offer_name", "upsell", "offer", "name", "title"];
 const figures = {
@@ -44,7 +44,7 @@ function readRow(row: Raw, currency: string | undefined): Performance {
     wanted.map((name) => readNumber(row[name])).find((value) => value !== undefined);
   const [shown, accepted, revenue] = [read(figures.shown), read(figures.accepted), read(figures.revenue)];
   const told = read(figures.rate);
-  // Computed if both counts are reported. A reported rate above 1 must be in percent.
+  // The rate is computed if both counts are reported. A reported rate above 1 must be in percent.
   const rate = shown && accepted !== undefined ? accepted / shown : told !== undefined && told > 1 ? told / 100 : told;
   const of = readString(row.currency) ?? currency;
   return {
@@ -61,7 +61,6 @@ const firstOf = (row: Raw, columns: readonly string[]) =>
 
 const dayMs = 86_400_000;
 
-/** The last days up to today in the store's time zone, as the API expects them. */
 export function lastDays(count: number, timeZone: string, now = Date.now()): { start_date: string; end_date: string } {
   const today = dayIn(timeZone, new Date(now));
   const start = new Date(Date.parse(today) - (count - 1) * dayMs).toISOString().slice(0, 10);

@@ -2,14 +2,11 @@ import { minorDigits } from "@/lib/currency";
 
 type Discount = { type: string; value: number };
 
-/**
- * The price after a discount in minor units, rounded half up and never below zero. Null for an unknown type of
- * discount.
- */
+/** Returns minor units, rounded half up and never below zero, or null for an unknown type of discount. */
 export function discountedMinor(priceMinor: number, discount: Discount, currency: string): number | null {
   if (!Number.isFinite(discount.value)) return null;
   if (discount.type === "percentage") {
-    // Percent with four decimals as a whole number, so that no binary fraction decides the rounding.
+    // Percent with four decimals is computed as a whole number, so that no binary fraction decides the rounding.
     const kept = 1_000_000 - Math.round(discount.value * 10_000);
     return Math.max(0, Math.floor((priceMinor * kept + 500_000) / 1_000_000));
   }

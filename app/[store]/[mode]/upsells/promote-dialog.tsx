@@ -27,14 +27,13 @@ import { useUpsellWords } from "./words";
 
 type Props = { offer: Upsell; onClose: () => void };
 
-/** Copies a sandbox offer to live, after showing what will change there. */
 export default function PromoteDialog({ offer, onClose }: Props) {
   const t = useTranslations("upsells.promote");
   const { store } = useDesk();
   const live = useLive();
   const connections = useQuery(live.desk.connections.list.options());
   const connection = connections.data?.data.find(({ api }) => api === "checkout");
-  // A live offer with the same name and product is probably the one that this offer was tried out for.
+  // A live offer with the same name and product is probably the one that this sandbox offer was tried out for.
   const found = useQuery({
     ...live.checkout.upsells.list.options({ query: { search: (offer.name ?? "").slice(0, 100), per_page: 100 } }),
     enabled: connection?.key !== null && connection !== undefined,
@@ -75,7 +74,7 @@ export default function PromoteDialog({ offer, onClose }: Props) {
   );
 }
 
-/** The query clients of live mode, with cache entries of their own. */
+/** Live mode has its own cache entries. */
 function useLive() {
   const { store, routes } = useDesk();
   return useMemo(() => {
@@ -105,7 +104,7 @@ function Review({ offer, twin, onClose }: Props & { twin?: Upsell }) {
 
   const draft = toDraft(offer);
   const there = twin && how === "update" ? toDraft(twin) : null;
-  // Whether the live offer is switched on is kept.
+  // An existing live offer stays switched on or off as it is.
   const wanted = { ...draft, status: there ? there.status : status === "same" ? draft.status : "draft" };
   const changed = there ? changedFields(wanted, there) : wanted;
   const count = Object.keys(changed).length;
@@ -116,7 +115,7 @@ function Review({ offer, twin, onClose }: Props & { twin?: Upsell }) {
       if (there && twin) {
         const options = live.checkout.upsells.get.options({ params: { id: twin.id } });
         const now = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-        // The person has agreed to exactly what is on the screen.
+        // The person agreed to exactly what is on the screen, so a live offer changed since then is not overwritten.
         if (!same(toDraft(now), there)) return setFailure(t("changed"));
         await update.mutateAsync({ params: { id: twin.id }, body: changed });
         return done(twin.id, "updated");

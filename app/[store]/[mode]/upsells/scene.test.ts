@@ -15,7 +15,7 @@ const products = new Map([
   ["prod_c", { name: "Hand grinder", price: 8900 }],
 ]);
 
-test("known products have their names and prices, and the order its totals on both ways", () => {
+test("known products have names and prices, and the order has totals for accepting and declining", () => {
   expect(sceneOf(offer, products, "EUR")).toEqual({
     placement: "post_purchase",
     product: { id: "prod_c", name: "Hand grinder", price: 8900, sample: false },
@@ -25,7 +25,7 @@ test("known products have their names and prices, and the order its totals on bo
   });
 });
 
-test("what nobody has priced is a sample, in the digits of its currency", () => {
+test("a product without a price has a sample price, in the digits of its currency", () => {
   expect(sceneOf(offer, new Map(), "EUR").product).toEqual({ id: "prod_c", name: "prod_c", price: 4000, sample: true });
   expect(sceneOf(offer, new Map(), "JPY").product.price).toBe(40);
   expect(sceneOf(offer, new Map([["prod_c", { name: "Hand grinder", price: null }]]), "EUR").product).toMatchObject({
@@ -33,12 +33,12 @@ test("what nobody has priced is a sample, in the digits of its currency", () => 
   });
 });
 
-test("a discount that nobody can work out saves nothing that is told", () => {
+test("an unknown discount shows no savings", () => {
   const scene = sceneOf({ ...offer, discount: { type: "bogo", value: 1 } }, products, "EUR");
   expect(scene).toMatchObject({ after: null, saved: 0, totals: { accepted: 1190 + 8900 } });
 });
 
-test("an offer for every cart shows none, and a placement of the API's own is another one", () => {
+test('an offer for every cart shows no cart, and an unknown placement counts as "other"', () => {
   expect(sceneOf({ ...offer, trigger_products: [], placement: "exit_popup" }, products, "EUR")).toMatchObject({
     ...{ cart: null, placement: "other", totals: { declined: 0, accepted: 7565 } },
   });

@@ -5,25 +5,21 @@ import { minorDigits } from "@/lib/currency";
 import { discountedMinor } from "./price";
 
 export type Line = { id: string; name: string; price: number; sample: boolean };
-/**
- * What a shopper sees of an offer, and what becomes of the order if it is accepted or declined. Amounts are in minor
- * units.
- */
+/** Amounts are in minor units. */
 export type Scene = {
   placement: (typeof upsellPlacements)[number] | "other";
   product: Line;
   /** Null if the discount has an unknown type or is not entered yet. */
   after: number | null;
   saved: number;
-  /** The cart in which the offer is shown, with one of the triggers as an example. */
+  /** The cart contains one of the triggers as an example. */
   cart: Line | null;
   totals: { declined: number; accepted: number };
 };
 
-/** The sample price for unknown prices, marked as such wherever it is shown. */
+/** This price stands in for an unknown price and is marked as a sample wherever it is shown. */
 const sampleMajor = 40;
 
-/** Made only from the body that is sent and the known facts of its products. */
 export function sceneOf(offer: UpsellDraft, products: Products, currency: string): Scene {
   const sample = sampleMajor * 10 ** minorDigits(currency);
   const lineOf = (id: string): Line => {

@@ -23,36 +23,36 @@ const offer: UpsellDraft = {
   status: "active",
 };
 
-test("an offer reads back as a sentence", () => {
+test("a sentence describes the offer", () => {
   expect(say(offer)).toBe(
     "When a shopper has a cart with prod_a or prod_b, offer prod_c at 15% off after purchase. The offer is switched on.",
   );
 });
 
-test("without triggers it goes to every shopper", () => {
+test("the sentence of an offer without triggers names every shopper", () => {
   expect(say({ ...offer, trigger_products: [], status: "draft", placement: "cart" })).toBe(
     "To every shopper, offer prod_c at 15% off in the cart. The offer is a draft, so it is not switched on.",
   );
 });
 
-test("words that only another API knows are shown as they came", () => {
+test("unknown words of another API are shown as they are", () => {
   expect(say({ ...offer, placement: "exit_popup", status: "paused", discount: { type: "bogo", value: 1 } })).toBe(
     "When a shopper has a cart with prod_a or prod_b, offer prod_c with bogo 1 at “exit_popup”. Its status is “paused”.",
   );
 });
 
-test("an offer that is still empty makes no claim about a discount", () => {
+test("the sentence of an empty offer mentions no discount", () => {
   const empty = { ...offer, product_id: "", trigger_products: [], discount: { type: "percentage", value: Number.NaN } };
   expect(say(empty)).toBe("To every shopper, offer a product after purchase. The offer is switched on.");
 });
 
-test("products that have a name are called by it", () => {
+test("products with a name are called by their name", () => {
   expect(say(offer, { prod_a: "House blend", prod_c: "Hand grinder" })).toBe(
     "When a shopper has a cart with House blend or prod_b, offer Hand grinder at 15% off after purchase. The offer is switched on.",
   );
 });
 
-test("where placement and status are still empty it ends before them", () => {
+test("the sentence ends before placement and status while they are empty", () => {
   expect(say({ ...offer, trigger_products: [], placement: "", status: "" })).toBe(
     "To every shopper, offer prod_c at 15% off.",
   );

@@ -7,7 +7,7 @@ type Translate = ReturnType<typeof useTranslations<"upsells.sentence">>;
 type Words = {
   t: Translate;
   format: Format;
-  /** "A, B or C". */
+  /** Joins as in "A, B or C". */
   list: (items: readonly string[]) => string;
   nameOf: (product: string) => string;
 };
@@ -15,7 +15,7 @@ type Words = {
 const oneOf = <T extends string>(known: readonly T[], word: string): T | "other" =>
   known.includes(word as T) ? (word as T) : "other";
 
-/** Describes the offer in a sentence, made only from the body that is sent. */
+/** The sentence describes only the body to be sent. */
 export function offerSentence(offer: UpsellDraft, { t, format, list, nameOf }: Words): string {
   const { type, value } = offer.discount;
   const amounts = { percentage: format.percent, fixed_amount: format.money, other: format.number };

@@ -20,7 +20,6 @@ type Props = {
   onStep: (step: Step) => void;
 };
 
-/** The offer as a shop might show it, and the order after it is accepted or declined. */
 export function ShopperScene({ scene, discount, wide, step, onStep }: Props) {
   const t = useTranslations("upsells.preview");
   return (

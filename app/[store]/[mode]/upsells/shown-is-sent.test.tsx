@@ -15,12 +15,11 @@ import { readOffer, resolve } from "./check-offer";
 import { toDraft } from "./to-draft";
 import { UpsellPreview } from "./upsell-preview";
 
-// Compares preview and sentence, rendered by the real components, with the body that is sent to the API.
+// The real components render preview and sentence, which are compared with the body that the API receives.
 
 const store = { id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" };
 const format: Desk["format"] = createFormat({ locale: "en", ...store });
 
-/** The visible text, without tags. */
 function shown(offer: UpsellDraft, products: Products = new Map()): string {
   const facts = { store, routes: { checkout: {}, affiliate: {}, desk: {} } } as unknown as DeskFacts;
   const markup = renderToStaticMarkup(
@@ -41,7 +40,6 @@ function shown(offer: UpsellDraft, products: Products = new Map()): string {
     .replaceAll("&amp;", "&");
 }
 
-/** The body that would be sent according to the form's resolver, or null. */
 async function bodyOf(entered: UpsellDraft): Promise<UpsellDraft | null> {
   const { values, errors } = await resolve(entered, undefined, {
     ...{ fields: {}, shouldUseNativeValidation: false },
@@ -69,7 +67,7 @@ const entered: fc.Arbitrary<UpsellDraft> = fc.record({
   placement: fc.oneof(fc.constantFrom(...upsellPlacements), fc.stringMatching(/^[a-z_ ]{0,8}$/)),
   status: fc.oneof(fc.constantFrom(...upsellStatuses), fc.stringMatching(/^[a-z]{0,8}$/)),
 });
-/** Random values that can be sent; most random input cannot. */
+/** These random values can be sent; most random input cannot. */
 const sendable: fc.Arbitrary<UpsellDraft> = fc.record({
   name: fc.stringMatching(/^[A-Za-z]{1,20}$/),
   product_id: fc.stringMatching(/^[a-z0-9]{3,12}$/),
@@ -86,7 +84,7 @@ const sendable: fc.Arbitrary<UpsellDraft> = fc.record({
   status: fc.oneof(fc.constantFrom(...upsellStatuses), fc.stringMatching(/^[a-z]{3,8}$/)),
 });
 
-test("what is shown is what is sent, and what the API then has", async () => {
+test("the preview shows what is sent, and the API stores exactly that", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(entered, sendable), sendable, async (typed, record) => {
       const parsed = readOffer(typed);
@@ -99,7 +97,7 @@ test("what is shown is what is sent, and what the API then has", async () => {
   );
 });
 
-test("everything that is sent can be read: products, discount, placement and status", () => {
+test("every sent value can be read: products, discount, placement and status", () => {
   fc.assert(
     fc.property(sendable, (body) => {
       const text = shown(readOffer(body));

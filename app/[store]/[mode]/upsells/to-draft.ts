@@ -1,7 +1,6 @@
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 
-/** The record as a body that would create it again. */
 export function toDraft(offer: Upsell): UpsellDraft {
   return {
     name: offer.name ?? "",

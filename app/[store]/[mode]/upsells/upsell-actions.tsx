@@ -7,7 +7,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { useUpsellChanges } from "./use-upsell-changes";
 
-/** The items of a row's menu. */
 export function UpsellRowActions({ offer }: { offer: Upsell }) {
   const t = useTranslations("upsells.actions");
   const { base } = useDesk();

@@ -13,7 +13,6 @@ const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 
 type Props = {
   offers: readonly Upsell[];
-  /** If given, the act applies to all offers that match it, instead of the selected rows. */
   filter: ListFilter | null;
   onDone: () => void;
 };

@@ -19,11 +19,11 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
   const t = useTranslations("upsells");
   const { can, format, extensions } = useDesk();
   const words = useUpsellWords();
-  // Deferred, because the figures change every row, and typing and clicks should come first.
+  // The figures change every row, so they are deferred behind typing and clicks.
   const performanceOf = useDeferredValue(usePerformance());
   const mayReport = can("checkout", "analytics", "report");
   return useMemo(() => {
-    // Without our extensions, it is unknown what the API can sort by.
+    // Only the embedded checkout service is known to sort by these columns.
     const sort = (name: string) => (extensions.checkout ? { sort: name } : {});
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     return column.columns([
@@ -97,7 +97,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
             column.display({
               id: "performance",
               header: t("columns.performance"),
-              // The width is reserved, because these figures load later.
+              // These figures load later, so their width is reserved.
               meta: { align: "end", minWidth: "sm:min-w-38" },
               cell: ({ row }) => {
                 const { rate, revenue, currency } = performanceOf?.(row.original) ?? {};

@@ -11,7 +11,7 @@ import { OfferFields, type OfferPath, offerPaths } from "./offer-fields";
 import { UpsellPreview } from "./upsell-preview";
 import { loadCheck, useReadOffer } from "./use-read-offer";
 
-// Loaded later, because the first paint does not need it.
+// The first paint does not need the findings.
 const OfferDoctor = lazyPart(() => import("./offer-doctor"));
 
 type Props = Pick<RecordState<UpsellDraft>, "initial" | "current" | "readOnly"> & {
@@ -46,7 +46,6 @@ export function UpsellForm({ initial, draft, id, children, ...rest }: Props) {
   );
 }
 
-/** The preview, the sentence and the findings, all made from the body that would be sent. */
 function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellDraft; id: string | undefined }) {
   const offer = useReadOffer(values, initial);
   const { products, known } = useProducts([offer.product_id, ...offer.trigger_products]);

@@ -17,7 +17,6 @@ const look = {
   step: parseAsStringLiteral(steps).withDefault("offer"),
 };
 
-/** The offer drawn as a shop might show it, and in words, both made from the body that is sent. */
 export function UpsellPreview({ offer, products }: { offer: UpsellDraft; products: Products }) {
   const t = useTranslations("upsells.preview");
   const sentence = useTranslations("upsells.sentence");

@@ -58,7 +58,6 @@ export function UpsellTable() {
   const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
   // An API that counts also reports its page size, which may be smaller than requested.
   const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
-  /** Whether there are more offers than this page shows. */
   const more =
     total === null ? (list.data?.data.length ?? 0) >= perPage || asked.page > 1 : total > (rows?.length ?? 0);
   const newOffer = (

@@ -7,7 +7,7 @@ import { lastDays, type PerformanceOf, readPerformance } from "./performance";
 
 export const performanceDays = 30;
 
-/** One report for all offers, read after the screen is painted. Null if the API has none; the column is then hidden. */
+/** One report covers all offers. Null means that the API has none, so the column is hidden. */
 export function usePerformance(): PerformanceOf | null {
   const { checkout, can, store } = useDesk();
   const report = useQuery({

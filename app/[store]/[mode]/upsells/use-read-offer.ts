@@ -4,11 +4,10 @@ import { useEffect, useState } from "react";
 import { same } from "@/components/merge-edits";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 
-/** The schema is large: it is loaded when the form is first touched, and awaited for validation. */
+/** The schema is large, so it is loaded when the form is first touched. */
 export const loadCheck = () => import("./check-offer");
 type Check = Awaited<ReturnType<typeof loadCheck>>;
 
-/** The offer as it would be sent, from the parsed body; see `readOffer`. */
 export function useReadOffer(values: UpsellDraft, initial: UpsellDraft): UpsellDraft {
   const [check, setCheck] = useState<Check | null>(null);
   const isTouched = !same(values, initial);

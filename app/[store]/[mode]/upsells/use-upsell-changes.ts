@@ -23,7 +23,6 @@ function useTools() {
   return { t, go, failureWords, queryClient, base, checkout, update, create, start, cancel, hold };
 }
 
-/** Changes to offers with undo, for all screens. */
 export function useUpsellChanges() {
   const tools = useTools();
   const load = async () => (await import("./change-upsells")).changesWith(tools);

@@ -17,7 +17,7 @@ const tones: Record<(typeof upsellStatuses)[number], { tone: Tone; hollow?: bool
 
 const isOneOf = <T extends string>(known: readonly T[], word: string): word is T => known.includes(word as T);
 
-/** Labels for the words of the API. An unknown word is shown as the API sends it. */
+/** An unknown word is shown as the API sends it. */
 export function useUpsellWords() {
   const t = useTranslations("upsells");
   const { format } = useDesk();
@@ -35,7 +35,7 @@ export function useUpsellWords() {
         if (type === "fixed_amount") return t("amountOff", { value: format.money(value) });
         return t("otherOff", { type: type ?? "", value: format.number(value) });
       },
-      /** A finding in a few words, for a list. */
+      /** A list has room for a few words only. */
       short: (finding: OwnFinding): string | null => {
         // The status column says so already, and other problems matter only once the offer is switched on.
         if (finding.code === "not_active") return null;

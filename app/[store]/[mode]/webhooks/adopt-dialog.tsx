@@ -12,7 +12,7 @@ import { useDesk } from "@/lib/api/desk";
 import { ApiError } from "@/lib/contract/errors";
 import { isIdentifier } from "@/lib/contract/paths";
 
-/** For an endpoint that was made elsewhere. That there is one is asked of its log, which is all that can be asked. */
+/** Another API has no request for a single endpoint, so reading its log proves that the endpoint exists. */
 export default function AdoptDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("webhooks.adopt");
   const { base, checkout, desk } = useDesk();

@@ -5,7 +5,7 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { ChangeTools } from "./use-endpoint-changes";
 import { nameOf } from "./words";
 
-/** The handlers of actions, loaded with the first click. */
+/** This module with the handlers of actions is loaded with the first click. */
 export function changesWith({ t, failureWords, update, release: send, hold }: ChangeTools) {
   const tell = (cause: unknown) => toast.error(failureWords(cause, (reason) => reason));
 
@@ -29,7 +29,7 @@ export function changesWith({ t, failureWords, update, release: send, hold }: Ch
     });
   }
 
-  /** What was held goes out behind what happens now; it cannot be called back. */
+  /** Events on hold are sent after those that happen now, and cannot be called back. */
   async function release(endpoint: Webhook): Promise<void> {
     try {
       const { count } = await send({ params: { id: endpoint.id } });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { webhookDraft } from "@/lib/contract/checkout/webhook-draft";
 import { type EndpointForm, toBody } from "./to-form";
 
-// Loaded when the form is first touched, because the operation's schema is large.
+// This module is loaded when the form is first touched, because the operation's schema is large.
 
 const schema = z.preprocess((form) => toBody(form as EndpointForm), webhookDraft) as unknown as z.ZodType<
   EndpointForm,

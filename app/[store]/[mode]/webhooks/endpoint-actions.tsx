@@ -7,7 +7,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { useEndpointChanges } from "./use-endpoint-changes";
 
-/** The items of a row's menu, also at the end of the menu on an endpoint's page, for people who may change it. */
 export function EndpointActions({ endpoint, onGone }: { endpoint: Webhook; onGone?: () => void }) {
   const t = useTranslations("webhooks.actions");
   const { base } = useDesk();

@@ -12,7 +12,7 @@ import { nameOf, useDuration, useWebhookWords } from "./words";
 
 const column = columnsFor<Webhook>();
 
-/** Below this success rate, the receiver has a problem. */
+/** Below this success rate, the endpoint's receiver has a problem. */
 const healthy = 0.95;
 
 export function useEndpointColumns(): TableColumns<Webhook> {

@@ -54,7 +54,7 @@ function Fields({ form, initial }: { form: UseFormReturn<Draft>; initial: Draft 
   return (
     <FormSection title={t("what")}>
       <Field name="url" required label={t("labels.url")} description={t("urlHint")} error={errors.url?.message}>
-        {/* A default value is needed for the first paint, because `register` sets it only when scripts run. */}
+        {/* The first paint needs a default value, because `register` sets it only when scripts run. */}
         <Input
           {...form.register("url")}
           defaultValue={initial.url}
@@ -94,7 +94,7 @@ function Events({ value, onChange, onBlur, error }: EventsProps) {
   const t = useTranslations("webhooks.form");
   const meaning = useMeanings();
   const { extensions } = useDesk();
-  // Chosen events stay visible, even if they are this API's own.
+  // Selected events stay visible, even if only this API knows them.
   const known: readonly string[] = extensions.checkout ? eventTypes : specifiedEventTypes;
   const all = [...known, ...value.filter((event) => !known.includes(event))];
   const every = all.every((event) => value.includes(event));
@@ -115,7 +115,7 @@ function Events({ value, onChange, onBlur, error }: EventsProps) {
             checked={value.includes(event)}
             onBlur={onBlur}
             onChange={({ target }) =>
-              // Keeps the order of the list, whatever the order of the clicks.
+              // Events keep the order of the list, whatever the order of the clicks.
               onChange(all.filter((each) => (each === event ? target.checked : value.includes(each))))
             }
           />

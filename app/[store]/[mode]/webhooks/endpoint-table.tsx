@@ -16,7 +16,6 @@ import { useEndpointColumns } from "./endpoint-columns";
 
 import { nameOf } from "./words";
 
-/** All endpoints of an API that lists them. */
 export function EndpointTable({ empty }: { empty: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base, checkout, can } = useDesk();

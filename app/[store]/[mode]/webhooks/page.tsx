@@ -6,7 +6,6 @@ import { pageFilters, toPage } from "@/components/table-address";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { EndpointsView } from "./endpoints-view";
 
-/** For this many seconds, a list that was left is shown again at once; live updates refresh what has changed. */
 export const unstable_dynamicStaleTime = 30;
 
 export async function generateMetadata() {

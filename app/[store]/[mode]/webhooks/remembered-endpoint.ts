@@ -2,7 +2,7 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { nameOf } from "./words";
 
-/** An endpoint as it was remembered when it was created here. An adopted one has only its id and a name. */
+/** An endpoint that was created here has its address and events; an adopted one has only its id and a name. */
 export function fromRemembered({ id, extra }: Remembered): Webhook {
   const { url, events } = extra;
   return {

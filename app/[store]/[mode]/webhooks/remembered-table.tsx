@@ -18,7 +18,7 @@ import { rememberedName } from "./remembered-endpoint";
 
 const column = columnsFor<Remembered>();
 
-/** For an API that cannot list endpoints: those that were created or adopted here. */
+/** Stands in for an API that cannot list endpoints, with those that were created or adopted here. */
 export function RememberedTable({ empty }: { empty: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base, desk } = useDesk();

@@ -5,7 +5,6 @@ import { SecretDialog } from "@/components/secret-dialog";
 
 const parts = ["title", "about", "label", "lost", "done"] as const;
 
-/** Shows an endpoint's secret for the only time. */
 export function SigningSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
   const t = useTranslations("webhooks.secret");
   const words = Object.fromEntries(parts.map((part) => [part, t(part)])) as Record<(typeof parts)[number], string>;

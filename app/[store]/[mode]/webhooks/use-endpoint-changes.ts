@@ -8,7 +8,7 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 
 export type ChangeTools = ReturnType<typeof useTools>;
 
-/** The specification cannot change an endpoint; our own service can. */
+/** The specification cannot change an endpoint; the embedded checkout service can. */
 export function useMayChange(): boolean {
   const { can, extensions } = useDesk();
   return extensions.checkout && can("checkout", "webhooks", "update");
@@ -24,7 +24,6 @@ function useTools() {
   return { t, failureWords, update, release, hold };
 }
 
-/** Changes to endpoints for all screens, with undo where it is possible. */
 export function useEndpointChanges() {
   const tools = useTools();
   const load = async () => (await import("./change-endpoints")).changesWith(tools);

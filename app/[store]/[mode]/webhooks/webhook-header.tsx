@@ -10,7 +10,6 @@ import { useDesk } from "@/lib/api/desk";
 const parts = ["", "/find", "/doctor", "/events"] as const;
 const names = { "": "endpoints", "/find": "find", "/doctor": "doctor", "/events": "events" } as const;
 
-/** The header of webhook pages that do not belong to one endpoint. */
 export function WebhookHeader({ description, actions }: { description?: string; actions?: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base } = useDesk();

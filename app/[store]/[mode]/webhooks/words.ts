@@ -26,12 +26,11 @@ const statusLooks: Record<(typeof deliveryStatuses)[number], Omit<Word, "label">
 
 const among = <W extends string>(words: readonly W[], word: string): word is W => words.some((each) => each === word);
 
-/** Labels for the words of the API. An unknown word is shown as the API sends it. */
+/** An unknown word is shown as the API sends it. */
 export function useWebhookWords() {
   const t = useTranslations("webhooks");
   return useMemo(
     () => ({
-      /** Null if the API reports no state. */
       state({ state, enabled }: Pick<Webhook, "state" | "enabled">): Word | null {
         const word = state ?? (enabled === undefined ? undefined : enabled ? "enabled" : "disabled");
         if (word === undefined) return null;
@@ -50,13 +49,12 @@ export function useWebhookWords() {
 
 const longestName = 72;
 
-/** The name of an endpoint: its address without the scheme, and of a long one both ends. */
+/** A long address is shortened in the middle, so that both ends stay readable. */
 export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
   const name = withoutScheme(url ?? "") || id;
   return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
 }
 
-/** The meaning of an event; undefined for an unknown one. */
 export function useMeanings(): (type: string) => string | undefined {
   const t = useTranslations("webhooks.meanings");
   return useMemo(
@@ -67,7 +65,6 @@ export function useMeanings(): (type: string) => string | undefined {
 
 type KeyOf<T extends string> = T extends `${infer Resource}.${infer Deed}` ? `${Resource}_${Deed}` : never;
 
-/** Short durations in milliseconds, longer ones in seconds. */
 export function useDuration(): (ms: number) => string {
   const t = useTranslations("webhooks");
   const { format } = useDesk();

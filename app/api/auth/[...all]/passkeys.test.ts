@@ -7,7 +7,7 @@ import { Authenticator } from "@/lib/testing/authenticator";
 import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
 
-// Signing in with a passkey, with everything that a browser sends, from a simulated device.
+// A simulated device sends everything that a browser sends.
 
 const origin = "https://desk.test";
 const password = "a wheel has six spokes";
@@ -51,7 +51,6 @@ function browser() {
       const { body } = await own.post("passkey/generate-authenticate-options");
       return own.post("passkey/verify-authentication", { response: device.get(body, manner) });
     },
-    /** An operation of the account, called like a screen does. */
     async ask(name: string, raw: object = {}) {
       const person = await whoIs();
       const shop = { id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" };
@@ -79,7 +78,7 @@ const deeds = async (actor: string) =>
     .filter(({ outcome }) => outcome !== "intended")
     .map(({ operation, outcome }) => (outcome === "ok" ? operation : `${operation} ${outcome}`));
 
-test("a passkey is added with the password, signs in as both factors, and is noted", async () => {
+test("a passkey is added with the password, signs in as both factors, and is recorded", async () => {
   const { here, email } = await signedIn("ann");
   const device = new Authenticator(origin);
   expect(code(await here.post("passkey/generate-register-options", { name: "x", password: "not it" }))).toEqual([
@@ -100,7 +99,7 @@ test("a passkey is added with the password, signs in as both factors, and is not
     data: [{ name: "Laptop", used_at: null, synced: false }],
   });
 
-  // A password alone would also need a code.
+  // With a second factor, a password alone would also need a code; a passkey does not.
   const made = await here.post("two-factor/enable", { password });
   const key = new URL(made.body.uri).searchParams.get("secret") ?? "";
   await here.post("two-factor/verify-totp", { code: codeOf(key) });
@@ -120,7 +119,7 @@ test("a passkey is added with the password, signs in as both factors, and is not
   );
 });
 
-test("what is not the person's own device, here and now, is refused, and noted with whose it was", async () => {
+test("a response that is not from the person's own device, for this site and request, is refused and recorded", async () => {
   const { here } = await signedIn("bob");
   const device = new Authenticator(origin);
   await here.add(device);
@@ -161,7 +160,7 @@ test("what is not the person's own device, here and now, is refused, and noted w
   );
 });
 
-test("a device that does not look who uses it, or is of another site, is not taken", async () => {
+test("a device that does not verify its user, or belongs to another site, cannot be added", async () => {
   const { here } = await signedIn("cid");
   expect(code(await here.add(new Authenticator(origin), { verifies: false }))).toEqual([401, "not_verified"]);
   expect(code(await here.add(new Authenticator("https://evil.test")))).toEqual([401, "passkey_refused"]);
@@ -171,7 +170,7 @@ test("a device that does not look who uses it, or is of another site, is not tak
   expect((await here.ask("passkeys")).data).toEqual([]);
 });
 
-test("is renamed and removed by its person alone, goes with a password that is set anew, and ends no session", async () => {
+test("only its owner renames or removes a passkey, without ending sessions; a password reset removes it", async () => {
   const [{ here, email }, eve] = [await signedIn("dan"), await signedIn("eve")];
   const [device, second] = [new Authenticator(origin), new Authenticator(origin)];
   await here.add(device);
@@ -202,7 +201,7 @@ test("is renamed and removed by its person alone, goes with a password that is s
   expect(rows).toContain(email.split("@")[0]);
 });
 
-test("challenges that were never answered do not pile up, and asking for them is slowed", async () => {
+test("unanswered challenges do not pile up, and requesting them is rate-limited", async () => {
   const one = browser();
   await one.post("passkey/generate-authenticate-options");
   await desk.db.update(verification).set({ expiresAt: new Date(Date.now() - 1) });

@@ -6,7 +6,7 @@ import { audit } from "@/lib/database/schema/desk-audit";
 import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
 
-// Signing in with a second factor, like a browser without scripts.
+// The tests sign in with a second factor, like a browser without scripts.
 
 const origin = "http://desk.test";
 const password = "a wheel has six spokes";
@@ -35,7 +35,6 @@ async function person(name: string) {
   return email;
 }
 
-/** A signed-in browser whose second factor was just turned on. */
 async function protectedBy(email: string, at: ReturnType<typeof browser>) {
   await at.post("sign-in/email", { email, password });
   const made = await at.post("two-factor/enable", { password });
@@ -44,7 +43,7 @@ async function protectedBy(email: string, at: ReturnType<typeof browser>) {
   return { key, codes: made.body.recovery_codes as string[] };
 }
 
-test("a second factor is not on before its first code, and is turned off with the password alone", async () => {
+test("a second factor is on only after its first code, and is turned off with the password alone", async () => {
   const email = await person("ann");
   const here = browser("192.0.2.1");
   await here.post("sign-in/email", { email, password });
@@ -87,7 +86,7 @@ test("a second factor is not on before its first code, and is turned off with th
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
-test("a recovery code works once, new ones end the old, and five wrong codes end the try", async () => {
+test("a recovery code works once, new codes replace old ones, and five wrong codes end the attempt", async () => {
   const email = await person("bob");
   const here = browser("192.0.2.10");
   const { key, codes } = await protectedBy(email, here);
@@ -139,7 +138,7 @@ test("a recovery code works once, new ones end the old, and five wrong codes end
   ]);
 });
 
-test("wrong codes are slowed by the address that they come from", async () => {
+test("wrong codes are rate-limited by the address that they come from", async () => {
   const email = await person("cid");
   await protectedBy(email, browser("192.0.2.20"));
   const knock = browser("192.0.2.21");

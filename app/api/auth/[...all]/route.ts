@@ -10,7 +10,7 @@ import { findPerson } from "@/lib/server/people";
 import { answer, readBody } from "@/lib/server/proxy";
 import { twoFactorActs } from "@/lib/server/two-factor";
 
-// Only what the screens use; all other operations of the library are closed.
+// Only the operations that screens use are open; all others of the authentication library are closed.
 const acts: Acts = { "sign-in/email": signIn, ...twoFactorActs, ...passkeyActs };
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
@@ -39,7 +39,7 @@ async function signIn(request: Request, body: unknown): Promise<Response> {
   return response;
 }
 
-/** True if the password was right and a code is required, so nobody is signed in yet. */
+/** Returns true if the password was right but a code is still required, so nobody is signed in yet. */
 async function wantsCode(response: Response): Promise<boolean> {
   return (await response.clone().json()).twoFactorRedirect === true;
 }

@@ -4,8 +4,7 @@ import { session, store, user } from "@/lib/database/schema/desk";
 import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
 
-// Both ways of reading a session cookie must find the same person.
-
+// A session cookie can be read in two ways, which must find the same person.
 const password = "a wheel has six spokes";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let route: typeof import("./route.ts");
@@ -34,7 +33,7 @@ async function signedIn(name: string) {
 const find = (cookie: string) => people.findPerson(new Headers({ cookie }));
 const join = (cookie: string, shop: string) => people.requireMembership(new Headers({ cookie }), shop);
 
-test("a session tells who it is, and what they are in a store of theirs", async () => {
+test("a session identifies the person and their role in each store", async () => {
   const { cookie, person } = await signedIn("ann");
   const ann = { id: person.id, name: "ann", email: "ann@shop.test", locale: null, timeZone: null };
   expect(await find(cookie)).toMatchObject(ann);
@@ -45,7 +44,7 @@ test("a session tells who it is, and what they are in a store of theirs", async 
   }
 });
 
-test("a cookie that is altered, of somebody else's making, or of an ended session stands for nobody", async () => {
+test("an altered cookie, a forged cookie and the cookie of an ended session identify nobody", async () => {
   const { cookie, person } = await signedIn("ben");
   const [name = "", value = ""] = cookie.split("=");
   const [token = "", signature = ""] = decodeURIComponent(value).split(".");
@@ -67,7 +66,7 @@ test("a cookie that is altered, of somebody else's making, or of an ended sessio
   expect(await find(cookie)).toBeNull();
 });
 
-test("a session ends with its time, and lasts anew for whoever comes back before", async () => {
+test("a session expires, and is extended if the person returns before that", async () => {
   const { cookie, person } = await signedIn("cem");
   const ends = async (after: string) => {
     await desk.db.execute(

@@ -18,7 +18,7 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
   const nothingAfter = after === null || after === undefined;
   const nothingBefore = before === null || before === undefined;
   if (nothingAfter && nothingBefore) return null;
-  // Values were sent, but the result is unknown.
+  // Values were sent but the result is unknown, so there is nothing to compare.
   if (nothingAfter && sent !== null && sent !== undefined) return null;
   return (
     <Panel
@@ -72,7 +72,7 @@ export function ChangesTable({ before, after, sent, outcome }: Props) {
   );
 }
 
-/** The audit writes this in place of secrets. */
+/** The activity log stores this text in place of a secret. */
 const removed = "[removed]";
 
 function Value({ label, of, className }: { label: string; of: unknown; className: string }) {

@@ -25,7 +25,6 @@ import { CommissionPreview, type Terms } from "./commission-preview";
 const ways = ["own", "rate", "amount"] as const;
 type Way = (typeof ways)[number];
 
-/** Attributes an order to an affiliate by hand, with a preview of the commission. */
 export default function AttributeDialog({ order, onClose }: { order: AttributedOrder; onClose: () => void }) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, money, store } = useDesk();
@@ -63,7 +62,7 @@ export default function AttributeDialog({ order, onClose }: { order: AttributedO
     if (Object.keys(missing).length > 0) return;
     try {
       const body = { ...terms, reason: reason.trim(), ...(note.trim() && { note: note.trim() }) };
-      // Overrides only an affiliate whose name is shown above.
+      // The dialog overrides only an affiliate whose name it shows.
       const after = await attribute({ params: { id: order.id }, body: { ...body, override: former !== null } });
       const words = { order: nameOfOrder(order), name: nameOf(who) };
       const made = after.attribution_timeline?.findLast(
@@ -155,7 +154,6 @@ const fields = ["affiliate_id", "reason", "commission_rate", "commission_amount"
 
 type LinkProps = { of: string; value: string; onChange: (id: string) => void; error: string | undefined };
 
-/** The affiliate's links; hidden if there are none. */
 function LinkField({ of, value, onChange, error }: LinkProps) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, can, extensions } = useDesk();

@@ -14,7 +14,7 @@ import { round, shift, toDecimal } from "@/lib/decimal";
 export type Terms = { affiliate_id: string; commission_rate?: number; commission_amount?: number; link_id?: string };
 type Props = { order: AttributedOrder; terms: Terms };
 
-/** The commission of the attribution: exact from our own service, estimated for another API. */
+/** The commission is exact from the embedded affiliate service and an estimate for another API. */
 export function CommissionPreview({ order, terms }: Props) {
   const t = useTranslations("affiliateOrders.attribute");
   const { extensions } = useDesk();
@@ -61,7 +61,7 @@ function Exact({ order, terms }: Props) {
   );
 }
 
-/** An estimate from the rate and the whole order, which is all that is known of another API. */
+/** Another API reveals only the affiliate's rate and the order's total, so the estimate uses these two. */
 function Estimate({ order, terms }: Props) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, format, money, moneyUnit } = useDesk();
@@ -81,7 +81,7 @@ function Estimate({ order, terms }: Props) {
   return <p className="text-sm">{t("estimate", words)}</p>;
 }
 
-/** The percentage, computed without binary fractions and rounded half up to the API's unit. */
+/** Computes the percentage without binary fractions, rounded half up to the API's unit. */
 function shareOf(total: number, percent: number, places: number): number | null {
   const [base, rate] = [toDecimal(total), toDecimal(percent)];
   if (!base || !rate) return null;

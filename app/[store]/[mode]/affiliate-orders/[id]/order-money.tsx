@@ -8,7 +8,6 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 
 const parts = ["subtotal", "discount", "tax", "shipping", "total", "refunded_amount"] as const;
 
-/** The items and amounts of the order, as far as the API reports them. */
 export function OrderMoney({ order }: { order: AttributedOrder }) {
   const t = useTranslations("affiliateOrders");
   const { format, money } = useDesk();

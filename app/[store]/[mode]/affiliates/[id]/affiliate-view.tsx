@@ -27,7 +27,6 @@ import { useAffiliateChanges } from "../use-affiliate-changes";
 import { recordFilters, tabs } from "./filters";
 import { Overview } from "./overview";
 
-// The other tabs are loaded when they are opened.
 const Profile = lazy(() => import("./profile"));
 const Records = lazy(() => import("./records"));
 

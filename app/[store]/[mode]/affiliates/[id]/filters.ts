@@ -3,5 +3,4 @@ import { pageFilters } from "@/components/table-address";
 
 export const tabs = ["overview", "profile", "orders", "commissions", "payouts", "links"] as const;
 
-/** The tab, and the page of its records. */
 export const recordFilters = { ...pageFilters, tab: parseAsStringLiteral(tabs).withDefault("overview") };

@@ -20,7 +20,7 @@ const figures = ["approved", "clawed_back", "paid", "unpaid"] as const;
 type FigureName = (typeof figures)[number];
 export type Opened = { currency: string; figure: FigureName };
 
-/** In the address as `?ledger=EUR.paid`. */
+/** The opened figure is in the address as `?ledger=EUR.paid`. */
 const openedInAddress = createParser<Opened>({
   parse: (text) => {
     const [currency = "", name] = text.split(".");
@@ -31,7 +31,7 @@ const openedInAddress = createParser<Opened>({
   eq: (one, other) => one.currency === other.currency && one.figure === other.figure,
 });
 
-/** Approved − clawed back − paid = owed, in each currency. Each figure opens its records. */
+/** In each currency: approved − clawed back − paid = owed. */
 export function LedgerPanel({ id }: { id: string }) {
   const t = useTranslations("affiliates.page");
   const { desk } = useDesk();

@@ -14,7 +14,6 @@ import type { Opened } from "./ledger-panel";
 const step = 50;
 const labels = { approved: "approved", clawed_back: "clawedBack", paid: "paid", unpaid: "owed" } as const;
 
-/** The records that a figure of the ledger adds up, each with a link to its page. */
 export default function LedgerRows({ of, currency, figure, onClose }: Opened & { of: string; onClose: () => void }) {
   const t = useTranslations("affiliates.page");
   const { base, desk, format, money } = useDesk();

@@ -12,9 +12,7 @@ import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
 type Sums = Partial<NonNullable<Affiliate["balances"]>[number]>;
 
-/**
- * The affiliate's results of all time, by currency if the API reports them so, and never added up across currencies.
- */
+/** Results of all time, by currency if the API reports them so; different currencies are never added up. */
 export function PerformancePanel({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates.page");
   const { base, can, extensions, format, money } = useDesk();
@@ -27,7 +25,6 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
     },
   ];
   const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
-  // In two columns, each currency starts a new line.
   const many = sums.length > 1;
   const figure = (key: string, term: ReactNode, value: string | undefined, ends = false) => (
     <div key={key} className={cn(ends && many && "max-sm:col-span-2")}>

@@ -13,7 +13,6 @@ import { AffiliateForm } from "../affiliate-form";
 import { useFieldWords } from "../field-words";
 import { type AffiliateForm as Form, toBody, toForm } from "../to-form";
 
-/** Sends only changed fields, and asks about fields that somebody else has changed in the meantime. */
 export default function Profile({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates.form");
   const queryClient = useQueryClient();

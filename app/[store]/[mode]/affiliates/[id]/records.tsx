@@ -23,7 +23,7 @@ type Row = { id: string; affiliate_id?: string | null; [field: string]: unknown 
 
 const column = columnsFor<Row>();
 
-/** Records of one affiliate, page by page. If the API cannot filter by affiliate, the loaded pages are searched. */
+/** If the API cannot filter by affiliate, the loaded pages are searched. */
 export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const t = useTranslations("affiliates.page");
   const { base, affiliate, extensions } = useDesk();
@@ -81,7 +81,7 @@ function useColumns(kind: Kind) {
   const program = useProgramWords();
   const missing = <span className="text-muted">{absent}</span>;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-  /** These may be empty for each row, so that an empty column does not mean that it is not reported. */
+  /** These columns can be empty in every row, which does not mean that the API does not report them. */
   const maybeNone = { optional: false };
   const named = (value: unknown, name: (word: string) => ReactNode) => {
     const word = text(value);

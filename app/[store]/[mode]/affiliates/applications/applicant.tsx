@@ -13,7 +13,6 @@ const texts = [
   ...(["payout_method", "payout_email"] as const),
 ];
 
-/** What is known about an applicant, above all what they wrote. */
 export function Applicant({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates");
   const { format } = useDesk();

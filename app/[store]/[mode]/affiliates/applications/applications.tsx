@@ -27,7 +27,7 @@ import { Applicant } from "./applicant";
 import { applicationFilters, toQuery } from "./filters";
 import { useDecisions } from "./use-decisions";
 
-/** Reviews applications one after the other by keyboard. Decisions are held for some seconds and can be undone. */
+/** Applications are reviewed by keyboard. Decisions are held for some seconds and can be undone. */
 export function Applications() {
   const t = useTranslations("affiliates.applications");
   const { base, affiliate, can } = useDesk();
@@ -96,7 +96,7 @@ function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boo
     setAt(to.id);
     const row = list.current?.children[rows.indexOf(to)];
     row?.scrollIntoView({ block: "nearest" });
-    // Moves the focus, so that screen readers read the row that the keys lead to.
+    // The focus moves along, so that screen readers read the row that the keys lead to.
     if (list.current?.contains(document.activeElement)) row?.querySelector("button")?.focus();
     else announce(nameOf(to), "polite", "place");
   }
@@ -106,7 +106,7 @@ function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boo
   async function decide(how: "approve" | "reject") {
     const one = chosen as Affiliate;
     if (!mayDecide || decisions.has(one.id)) return;
-    // Moves on to the next waiting applicant, so that a person can decide key by key.
+    // The next waiting applicant is selected at once, so that one key press decides each.
     const after = rows.slice(rows.indexOf(one) + 1).find(({ id }) => !decisions.has(id));
     const taken = decisions.note(one.id, how, changes.take(how, [one]));
     move(after ?? open.find(({ id }) => id !== one.id));

@@ -4,7 +4,6 @@ import type { AnyStatus } from "../filters";
 /** Another API may use another status for waiting applications. */
 export const applicationFilters = { status: parseAsString.withDefault("pending") };
 
-/** The longest waiting come first. */
 export const toQuery = (status: string) => ({
   ...{ status: status as AnyStatus, per_page: 50 },
   ...({ sort: "created_at", order: "asc" } as const),

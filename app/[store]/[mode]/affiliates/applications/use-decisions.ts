@@ -6,13 +6,10 @@ import { useHeld } from "@/components/held-deletes";
 import { useDesk } from "@/lib/api/desk";
 
 type How = "approve" | "reject";
-/**
- * `batch` is null until the server has accepted the decision. `taken` resolves to the batch, or to null if the server
- * refused.
- */
+/** `taken` resolves to the batch, or to null if the server refused; until then `batch` is null. */
 type Decision = { id: string; how: How; batch: string | null; taken: Promise<string | null> };
 
-/** Decisions of this page that are held or being sent. The server reports when one is finished or failed. */
+/** Only decisions that are held or being sent are kept here; notices report when one is finished or failed. */
 export function useDecisions() {
   const { desk } = useDesk();
   const { mutateAsync: undo } = useMutation(desk.held.undo.mutation());
@@ -27,7 +24,6 @@ export function useDecisions() {
   return {
     has: (id: string) => byId.has(id),
     get: (id: string) => byId.get(id),
-    /** Resolves to true once the server has accepted the decision. */
     async note(id: string, how: How, taken: Promise<string | null>): Promise<boolean> {
       setMade((now) => [...now.filter((each) => each.id !== id), { id, how, batch: null, taken }]);
       const batch = await taken;

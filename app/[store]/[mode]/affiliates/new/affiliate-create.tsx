@@ -41,11 +41,11 @@ export function AffiliateCreate() {
         saveLabel={t("form.createAction")}
         onSave={async (form) => {
           const { commission_type: type, ...body } = toBody(form, true);
-          // Without a rate, the affiliate gets the program's default rate with its type.
+          // An affiliate without a rate gets the program's default rate with its type.
           const terms = body.commission_rate === undefined ? {} : { commission_type: type };
           const created = await create.mutateAsync({ body: { ...body, ...terms } as AffiliateDraft });
           toast.success(t("form.created", { name: nameOf(created) }));
-          // Replaces the empty form in the history, unless the person has left the page.
+          // The new affiliate replaces the empty form in the history, unless the person has left the page.
           if (window.location.pathname === `${base}/affiliates/new`) {
             router.replace(`${base}/affiliates/${encodeURIComponent(created.id)}`);
           }

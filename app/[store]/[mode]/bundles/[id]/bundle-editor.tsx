@@ -17,7 +17,6 @@ import { toDraft } from "../to-draft";
 import { useCreateBundle } from "../use-create-bundle";
 import { BundleFacts } from "./bundle-facts";
 
-/** For APIs that can change a bundle. */
 export function BundleEditor({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles.form");
   const { checkout } = useDesk();

@@ -9,7 +9,6 @@ import { knownBundleFields } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { otherFields } from "@/lib/contract/read";
 
-/** The id, the times, and fields beyond the specification. */
 export function BundleFacts({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles.facts");
   const { format } = useDesk();

@@ -13,7 +13,7 @@ import { LedgerPanel } from "../ledger-panel";
 import { useBundleWords } from "../words";
 import { BundleFacts } from "./bundle-facts";
 
-/** A read-only page, for APIs that cannot change a bundle and for people who may not. */
+/** This read-only page serves APIs that cannot change a bundle, and people who may not. */
 export function BundleSheet({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles");
   const { can, extensions } = useDesk();

@@ -29,7 +29,6 @@ export function BundleView({ id }: { id: string }) {
   return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
 }
 
-/** A form if the API and the person's role allow changes, otherwise a read-only page. */
 function Loaded({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles");
   const { base, can } = useDesk();

@@ -16,7 +16,7 @@ import { bundleOptions } from "../read-bundle";
 import { emptyDraft, toCopy } from "../to-draft";
 import { useCreateBundle } from "../use-create-bundle";
 
-/** A new bundle or a copy of one. Copying is the way to change a bundle if the API has no other. */
+/** A copy of a bundle is the way to change it if the API has no other. */
 export function BundleCreate({ source }: { source: string | null }) {
   const t = useTranslations("bundles");
   const desk = useDesk();

@@ -63,7 +63,6 @@ function Table<Row>({
   );
 }
 
-/** What was counted, as the API tells it. */
 export function Arms({ study: { control, names }, results }: { study: Study; results: ExperimentResults }) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
@@ -129,7 +128,6 @@ const plain = (value: unknown) => (typeof value === "string" ? value : JSON.stri
 
 type Given = { study: Study; beliefs: ReturnType<typeof beliefsOf> };
 
-/** Each variant against the control, by every measure there is. */
 export function Against({ study: { arms, comparisons, control, names }, beliefs }: Given) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
@@ -159,7 +157,7 @@ export function Against({ study: { arms, comparisons, control, names }, beliefs 
     </Panel>
   );
 
-  /** Nothing is certain: no chance is rounded to none or to all. */
+  /** No probability is rounded to 0 % or 100 %, because nothing is certain. */
   function chance(value: number | null | undefined): string {
     if (value == null) return t("notComputable");
     if (value < 0.001) return t("under", { value: format.ratio(0.001) });

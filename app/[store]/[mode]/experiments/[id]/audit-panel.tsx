@@ -9,11 +9,10 @@ import { useExperimentWords } from "../words";
 
 const most = 4;
 
-/** The API's own numbers beside what its counts give. */
 export function AuditPanel({ findings, names }: { findings: readonly Finding[]; names: Names }) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
-  // A dozen variants without a p-value are one thing to know.
+  // Several variants without a p-value are one finding.
   const missing = findings.filter(({ kind }) => kind === "missing").length;
   const told = missing > most ? findings.filter(({ kind }) => kind !== "missing") : findings;
   const sorted = [...told].sort((a, b) => Number(isContradiction(b)) - Number(isContradiction(a)));

@@ -5,7 +5,6 @@ import { scales } from "../verdict";
 
 type Given = { id: string; study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
 
-/** What the page shows of each variant, one a line, with all digits. */
 export function csvOf({ study, beliefs, results }: Omit<Given, "id">): string {
   const head = [
     ...["variant", "name", "visitors", "conversions", "rate", "rate_lower", "rate_upper"],
@@ -28,7 +27,7 @@ export function csvOf({ study, beliefs, results }: Omit<Given, "id">): string {
   return [head, ...lines].map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
 }
 
-/** What a spreadsheet would run as a formula gets an apostrophe in front. */
+/** A text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function toCell(value: string | number | null | undefined): string {
   if (value == null) return "";
   if (typeof value === "number") return String(value);

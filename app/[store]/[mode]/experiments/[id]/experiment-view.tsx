@@ -50,7 +50,7 @@ export function ExperimentView({ id }: { id: string }) {
   const nothingYet = experiment && results.error instanceof ApiError && results.error.status === 404;
   const error = nothingYet ? null : (results.error ?? (own.error && !results.data ? own.error : null));
 
-  // Whether it has ended says how its verdict is put, so both are waited for; only a failure of the first is not.
+  // The verdict is worded by whether the experiment has ended, so the page waits for the experiment, unless it failed.
   if (results.data && (experiment || !known.isPending)) {
     return <Loaded id={id} experiment={experiment} results={results.data} />;
   }
@@ -187,7 +187,7 @@ function Head({
   );
 }
 
-/** The address holds what is shown, for members of the store who are signed in. */
+/** The address contains the view, for members of the store who are signed in. */
 function CopyLink() {
   const t = useTranslations("experiments.actions");
   const path = usePathname();

@@ -22,7 +22,6 @@ import { useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
 
-/** How much each variant differs from the control, on one scale and one axis, with the interval that decides. */
 export function Forest({ id, study, plan }: Props) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();

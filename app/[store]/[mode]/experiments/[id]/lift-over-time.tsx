@@ -32,7 +32,7 @@ type Props = {
 
 const shownInTable = 60;
 
-/** The lift by reading, with its interval and the region of lifts that the test does not tell from zero. */
+/** Draws the lift by reading, with its interval and the region of lifts that the test cannot tell from zero. */
 export function LiftOverTime({ snapshots, arms, names, everyHours, pending, error, onRetry }: Props) {
   const t = useTranslations("experiments");
   const { desk, can, store, format } = useDesk();
@@ -142,7 +142,7 @@ export function LiftOverTime({ snapshots, arms, names, everyHours, pending, erro
 
 const iso = ({ at }: Point) => new Date(at).toISOString();
 
-/** What people wrote beside the figures of these days, as analytics shows it too: a sign for each day. */
+/** Annotations of a day share one sign, as in the charts of the analytics page. */
 function marksOf(notes: readonly Annotation[]): Mark[] {
   return [...Map.groupBy(notes, ({ day }) => day)].map(([day, of], n) => ({
     ...{ sign: String(n + 1), day, at: Date.parse(`${day}T12:00:00Z`), texts: of.map(({ text }) => text) },

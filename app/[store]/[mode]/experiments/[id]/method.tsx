@@ -3,7 +3,7 @@ import { Panel } from "@/components/ui/panel";
 
 const parts = ["counts", "always", "fixed", "holm", "split", "beliefs", "power"] as const;
 
-/** For whoever reads it on paper and wants to check it. */
+/** The method is explained for readers of a printed page who want to check the statistics. */
 export function Method() {
   const t = useTranslations("experiments");
   return (

@@ -11,10 +11,10 @@ import { useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined; onDone: () => void };
 
-/** As many characters as the server takes. */
+/** The server's limit. */
 const longestName = 60;
 
-/** Variants are called by what they are, where the checkout service has only technical names. */
+/** Merchants can name variants, because the checkout service has only technical names. */
 export function NamesForm({ id, study, plan, onDone }: Props) {
   const t = useTranslations("experiments");
   const { save, pending } = useSavePlan(id, plan);

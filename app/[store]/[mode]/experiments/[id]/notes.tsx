@@ -18,7 +18,6 @@ import { notesTo } from "./reads";
 /** The server's limit. */
 const longestNote = 2_000;
 
-/** Notes by people of the store. */
 export function Notes({ id }: { id: string }) {
   const t = useTranslations("experiments");
   const context = useDesk();

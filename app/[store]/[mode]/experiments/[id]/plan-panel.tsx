@@ -19,14 +19,13 @@ type Props = {
   id: string;
   study: Study;
   plan: ExperimentPlan | undefined;
-  /** Visitors a day of the variant that gets the fewest. */
+  /** Visitors per day of the variant with the fewest. */
   pace: number | null;
-  /** How long the missing visitors take at that pace. */
   days: number | null;
   running: boolean;
 };
 
-/** What a number of visitors can show, for the change that somebody thinks worth finding; never for the one seen. */
+/** Power is computed for the change that a person considers worth finding, never for the change that was observed. */
 export function PlanPanel({ id, study, plan, pace, days, running }: Props) {
   const t = useTranslations("experiments");
   const { format } = useDesk();

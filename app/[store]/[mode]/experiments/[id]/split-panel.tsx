@@ -21,7 +21,7 @@ import { readPositive, useSavePlan } from "./use-save-plan";
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
 type PanelProps = Props & { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Whether the visitors came as they were to be shared out, which everything else rests on. */
+/** Every result rests on visitors having been split as planned, so the split is checked. */
 export function SplitPanel({ id, study, plan, open, onOpenChange }: PanelProps) {
   const t = useTranslations("experiments");
   const { format } = useDesk();

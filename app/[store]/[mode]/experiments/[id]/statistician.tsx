@@ -10,7 +10,7 @@ import { openedParts } from "./reads";
 
 const part = "statistics";
 
-/** Whether this person keeps the statistics open. A choice that cannot be stored still holds for this visit. */
+/** Remembers whether this person keeps the statistics open; if that cannot be stored, it holds for this visit. */
 export function useStatistician() {
   const context = useDesk();
   const { personal } = context.desk;
@@ -31,7 +31,7 @@ export function useStatistician() {
 
 type Props = ReturnType<typeof useStatistician> & { contradictions: number; children: ReactNode };
 
-/** Everything behind the verdict that a merchant does not need in order to act on it. */
+/** A merchant can act on the verdict without these statistics. */
 export function Statistician({ open, setOpen, contradictions, children }: Props) {
   const t = useTranslations("experiments.statistician");
   return (

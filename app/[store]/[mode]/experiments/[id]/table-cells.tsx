@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** The head of a column; of one of figures at its end. */
 export function Head({ end = false, className, children }: { end?: boolean; className?: string; children: ReactNode }) {
   return (
     <th scope="col" className={cn(th, end ? "text-end" : "text-start", className)}>

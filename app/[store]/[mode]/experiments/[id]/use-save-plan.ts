@@ -10,7 +10,6 @@ import { readTyped, typedNumber } from "@/lib/i18n/typed-number";
 
 type Change = Partial<Pick<ExperimentPlan, "names" | "weights" | "effect" | "sample">>;
 
-/** Saves a part of the plan; the other parts stay as they are. */
 export function useSavePlan(id: string, plan: ExperimentPlan | undefined) {
   const t = useTranslations("experiments.plan");
   const { desk, can } = useDesk();
@@ -24,13 +23,13 @@ export function useSavePlan(id: string, plan: ExperimentPlan | undefined) {
   return {
     may: can("desk", "experiment_plans", "put"),
     pending: put.isPending,
-    /** What was typed stays where it is until it is saved. */
+    /** The form stays open, with its values, until the server has saved them. */
     save: (change: Change, onSaved: () => void) =>
       put.mutate({ params: { id }, body: { names, weights, effect, sample, ...change } }, { onSuccess: onSaved }),
   };
 }
 
-/** A number as people type it; null where it is none, undefined where nothing was typed. Of people, only whole ones come. */
+/** Reads an entered number: null if it is invalid, undefined if the field is empty. `whole` is for counts of people. */
 export function readPositive(text: string, { whole = false } = {}): number | null | undefined {
   if (text.trim() === "") return undefined;
   const groups = whole ? readTyped(text)?.grouped : undefined;

@@ -10,7 +10,6 @@ import { toneOf, useExperimentWords } from "../words";
 
 type Props = { study: Study; over: boolean; days: number | null; onEnterSplit: (() => void) | undefined };
 
-/** What to think of the experiment, and what to do now. */
 export function VerdictPanel({ study: { verdict, names, control }, over, days, onEnterSplit }: Props) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
@@ -32,7 +31,6 @@ export function VerdictPanel({ study: { verdict, names, control }, over, days, o
   );
 }
 
-/** Which rule gave the verdict, among all that there are. */
 export function RulesPanel({ verdict }: { verdict: Verdict }) {
   const t = useTranslations("experiments");
   return (

@@ -22,7 +22,6 @@ import { isOver, useJobWords } from "../words";
 
 const column = columnsFor<JobItem>();
 
-/** The items of a job by their outcome. */
 export function JobItems({ job }: { job: Job }) {
   const t = useTranslations("jobs");
   const { desk } = useDesk();

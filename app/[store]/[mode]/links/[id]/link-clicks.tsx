@@ -14,7 +14,6 @@ import type { Link } from "@/lib/contract/affiliate/links";
 import { addDays, dayIn } from "@/lib/days";
 import { clicksOf } from "../read-link";
 
-/** The latest clicks. All clicks have a page of their own. */
 export function LinkClicks({ link }: { link: Link }) {
   const t = useTranslations("links.clicks");
   const desk = useDesk();

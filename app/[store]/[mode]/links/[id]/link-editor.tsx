@@ -14,7 +14,6 @@ import { type LinkForm as Draft, toForm, toPatch } from "../to-draft";
 import { LinkFacts } from "./link-facts";
 import { QrPanel } from "./qr-panel";
 
-/** For APIs that can change a link. */
 export function LinkEditor({ link }: { link: Link }) {
   const t = useTranslations("links.form");
   const { affiliate } = useDesk();

@@ -10,7 +10,6 @@ import { knownLinkFields } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { otherFields } from "@/lib/contract/read";
 
-/** What cannot be changed: the affiliate, the code, the id, the time, and fields beyond the specification. */
 export function LinkFacts({ link }: { link: Link }) {
   const t = useTranslations("links");
   const { format } = useDesk();

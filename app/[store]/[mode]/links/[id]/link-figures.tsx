@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 
-/** The link's results of all time, as the API counts them. Each figure leads to its rows. */
 export function LinkFigures({ link }: { link: Link }) {
   const t = useTranslations("links");
   const { format, money, extensions } = useDesk();

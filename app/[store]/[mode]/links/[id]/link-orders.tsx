@@ -15,7 +15,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { linkPages, ordersOf } from "../read-link";
 
-/** Orders that were attributed through the link's clicks or its coupon. */
+/** An order belongs to the link through a click or through its coupon. */
 export function LinkOrders({ link }: { link: Link }) {
   const t = useTranslations("links.orders");
   const words = useAttributionWords();

@@ -12,7 +12,7 @@ import { linkFields, toForm } from "../to-draft";
 import { LinkFacts } from "./link-facts";
 import { QrPanel } from "./qr-panel";
 
-/** A read-only page, for APIs that cannot change a link and for people who may not. */
+/** This read-only page serves APIs that cannot change a link, and people who may not. */
 export function LinkSheet({ link }: { link: Link }) {
   const t = useTranslations("links");
   const { can, extensions } = useDesk();

@@ -41,7 +41,6 @@ export function LinkView({ id }: { id: string }) {
   );
 }
 
-/** A form if the API and the person's role allow changes, otherwise a read-only page. */
 function Loaded({ link }: { link: Link }) {
   const t = useTranslations("links");
   const router = useRouter();

@@ -11,7 +11,6 @@ import { nameOf } from "../words";
 // The code that draws QR codes is loaded only here.
 const QrCode = lazyPart(() => import("./qr-code"));
 
-/** The address as a QR code, for print and for phones. */
 export function QrPanel({ link }: { link: Link }) {
   const t = useTranslations("links.qr");
   if (!link.url) return null;

@@ -44,7 +44,6 @@ export function LinkCreate({ front, affiliate }: Props) {
   );
 }
 
-/** Creates a link and opens its page. */
 function useCreateLink() {
   const t = useTranslations("links.form");
   const router = useRouter();
@@ -54,8 +53,8 @@ function useCreateLink() {
     const path = window.location.pathname;
     const created = await mutateAsync({ body: toBody(form) });
     toast.success(t("created", { name: nameOf({ ...created, name: form.name.trim() || created.name }) }));
-    // Replaces the form in the history, unless the person has left the page. An API that returns no id has created the
-    // link all the same, and the list shows it.
+    // The form leaves the history, unless the person has left the page. An API may create a link without returning
+    // its id; then the list shows it.
     const id = created.id && `/${encodeURIComponent(created.id)}`;
     if (window.location.pathname === path) router.replace(`${base}/links${id}`);
     return form;

@@ -7,7 +7,6 @@ import type { ToldEvent } from "./use-order-events";
 type Translate = ReturnType<typeof useTranslations<"orders.events">>;
 type Data = Record<string, unknown>;
 
-/** Names of offers or bundles by their ids, from the order's events. */
 export function namesIn(events: readonly ToldEvent[], what: "upsell" | "bundle"): Map<string, string> {
   return new Map(
     events.flatMap(({ data }) => {
@@ -17,7 +16,7 @@ export function namesIn(events: readonly ToldEvent[], what: "upsell" | "bundle")
   );
 }
 
-/** An event as a title and some facts. An unknown event has its type as the title. */
+/** An unknown event has its type as the title. */
 export function eventFacts(
   { type, data }: Pick<ToldEvent, "type" | "data">,
   { t, format, currency }: { t: Translate; format: Format; currency: string | undefined },

@@ -15,7 +15,6 @@ import type { ToldEvent } from "./use-order-events";
 
 const linkClass = "font-medium underline decoration-line underline-offset-3 hover:decoration-current";
 
-/** The service's data about this order, with links to everything it names. */
 export function OrderData({ order, events }: { order: Order; events: readonly ToldEvent[] }) {
   const t = useTranslations("orders");
   const { format } = useDesk();

@@ -13,7 +13,6 @@ import type { Order } from "@/lib/contract/checkout/orders";
 import { eventFacts } from "./event-facts";
 import type { OrderEvents, ToldEvent } from "./use-order-events";
 
-/** The order's events, oldest first, with their deliveries. */
 export function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
   const t = useTranslations("orders.timeline");
   const { list, error, source } = events;
@@ -43,7 +42,6 @@ export function OrderTimeline({ order, events }: { order: Order; events: OrderEv
   );
 }
 
-/** Explains an empty timeline, depending on what the API supports. */
 function Silence({ source }: { source: OrderEvents["source"] }) {
   const t = useTranslations("orders");
   const { base } = useDesk();

@@ -8,7 +8,7 @@ export type ToldEvent = {
   id: string;
   type: string;
   at: string | null;
-  /** True if the time is that of the event's arrival. */
+  /** True if `at` is the time of arrival, because the event has no time. */
   received?: boolean;
   data: Record<string, unknown>;
   deliveries: { id: string; endpoint_id: string; status: string }[];
@@ -16,14 +16,12 @@ export type ToldEvent = {
 
 export type OrderEvents = ReturnType<typeof useOrderEvents>;
 
-/**
- * The events of an order: from a service that lists them, otherwise those that another API has sent to the dashboard.
- */
+/** Events come from a service that lists them, otherwise from the webhooks that another API has sent to Cartwright. */
 export function useOrderEvents(order: Order, asked: string) {
   const { checkout, desk, extensions } = useDesk();
   const asks = extensions.checkout;
   const given = useQuery({ ...checkout.orders.events.options({ params: { id: asked } }), enabled: asks });
-  // Events contain the API's own order id.
+  // Events contain the API's own order id, which may differ from the id that was looked up.
   const taken = useQuery({ ...desk.live.events.options({ query: { order: order.order_id } }), enabled: !asks });
   const status = useQuery({ ...desk.live.status.options(), enabled: !asks });
   const list: ToldEvent[] | undefined = asks
@@ -39,7 +37,7 @@ export function useOrderEvents(order: Order, asked: string) {
     error: query.error,
     retrying: query.isFetching,
     retry: () => void query.refetch(),
-    /** Whether the API lists events; if not, whether it sends any to the dashboard. */
+    /** `api`: the API lists events. `sent`: it sends them to Cartwright. `none`: neither. */
     source: asks ? ("api" as const) : status.data?.source === "webhook" ? ("sent" as const) : ("none" as const),
   };
 }

@@ -11,7 +11,6 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 
-/** Approved − clawed back − paid = owed, from the present records. */
 export function AccountPanel({ affiliate }: { affiliate: string }) {
   const t = useTranslations("payouts.account");
   const { desk } = useDesk();

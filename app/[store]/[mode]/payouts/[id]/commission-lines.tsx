@@ -19,7 +19,6 @@ type Props = { rows: readonly Row[]; currency: string | null; sum: number | null
 const atFirst = 25;
 const cell = "border-b border-line py-1.5 pe-3 last:pe-0";
 
-/** The commissions with their sum below. */
 export function CommissionLines({ rows, currency, sum, drift }: Props) {
   const t = useTranslations("payouts.proof");
   const { base, format, money } = useDesk();

@@ -21,7 +21,7 @@ import { CommissionLines } from "./commission-lines";
 import { SettlePanel } from "./settle-panel";
 import { entryMoments, Timeline } from "./timeline";
 
-/** A payout that was requested in the dashboard, whatever its outcome. */
+/** A payout requested in Cartwright has this page even if the API never received it. */
 export function EntryView({ id }: { id: string }) {
   const t = useTranslations("payouts");
   const { base, desk } = useDesk();

@@ -18,7 +18,7 @@ import type { Payout } from "@/lib/contract/affiliate/payouts";
 
 type Outcome = (typeof payoutOutcomes)[number];
 
-/** Records the outcome of a payout. Paid, failed and cancelled are final. */
+/** The outcomes paid, failed and cancelled are final. */
 export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const t = useTranslations("payouts.outcome");
   const statuses = useTranslations("program.payoutStatuses");

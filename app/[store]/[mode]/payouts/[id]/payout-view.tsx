@@ -27,7 +27,6 @@ import { payoutMoments, Timeline } from "./timeline";
 
 const OutcomeDialog = lazyPart(() => import("./outcome-dialog").then((file) => ({ default: file.OutcomeDialog })));
 
-/** A payout in the API. */
 export function PayoutView({ id }: { id: string }) {
   const t = useTranslations("payouts");
   const { affiliate, base } = useDesk();

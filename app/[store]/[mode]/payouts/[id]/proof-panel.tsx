@@ -13,7 +13,6 @@ import { CommissionLines } from "./commission-lines";
 
 type Props = { proof: PayoutProof | undefined; error: Error | null; onRetry: () => void; retrying: boolean };
 
-/** The commissions of a payout, and whether they add up to its amount. */
 export function ProofPanel({ proof, error, onRetry, retrying }: Props) {
   const t = useTranslations("payouts.proof");
   return (

@@ -14,7 +14,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 import { ApiError } from "@/lib/contract/errors";
 
-/** Records a person's decision with the reason. */
 export function SettleDialog({
   entry,
   as,

@@ -19,7 +19,7 @@ const SettleDialog = lazyPart(() => import("./settle-dialog").then((file) => ({ 
 const isOdd = ({ state, payout_status: status }: PayoutEntry) =>
   state === "made" && status !== null && !["pending", "processing", "paid"].includes(status);
 
-/** Explains an unknown outcome and lets a person settle it. The payout is never sent again from here. */
+/** A person settles an unknown outcome. Cartwright never sends the payout again. */
 export function SettlePanel({ entry }: { entry: PayoutEntry }) {
   const t = useTranslations("payouts.settle");
   const { can, desk, format } = useDesk();

@@ -45,7 +45,6 @@ export function entryMoments(entry: PayoutEntry): Step[] {
   ];
 }
 
-/** The API's events, after those of the dashboard. */
 export function payoutMoments(payout: Payout, entry: PayoutEntry | null): Step[] {
   const { status, paid_at: paidAt, created_at: createdAt, failure_reason: reason } = payout;
   const over: Step["what"] | null =

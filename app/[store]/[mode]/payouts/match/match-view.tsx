@@ -17,7 +17,7 @@ import { MatchedLines } from "./matched-lines";
 
 const example = "Reference ID,Status,Amount,Currency\npay_…,Completed,125.50,EUR";
 
-/** Matches a provider's file to payouts: first as a preview, then as a job that records the outcomes. */
+/** A provider's file is matched to payouts in a preview first; then a job records the outcomes. */
 export function MatchView() {
   const t = useTranslations("payouts.match");
   const all = useTranslations("payouts");

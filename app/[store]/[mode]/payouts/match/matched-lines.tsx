@@ -14,7 +14,6 @@ import { usePayoutWords } from "../words";
 
 const column = columnsFor<MatchedLine>();
 
-/** What each line of the file would change, or why it changes nothing. */
 export function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
   const t = useTranslations("payouts.match");
   const columns = useColumns();

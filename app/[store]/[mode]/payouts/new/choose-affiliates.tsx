@@ -11,7 +11,7 @@ import { Segmented } from "@/components/ui/radio-group";
 const most = 1_000;
 
 type Props = {
-  /** Null for everybody who is owed something. */
+  /** Null stands for everybody who is owed something. */
   value: readonly string[] | null;
   onChange: (value: readonly string[] | null) => void;
 };

@@ -18,7 +18,7 @@ import { totalsOf } from "../totals";
 
 type Props = { hash: string; lines: readonly PayoutLine[]; onLookAgain: () => void };
 
-/** The total of each currency is typed, so that nobody pays what they have not read. */
+/** A person enters the total of each currency, so that nobody pays what they have not read. */
 export function ConfirmPay({ hash, lines, onLookAgain }: Props) {
   const t = useTranslations("payouts.pay");
   const { base, desk, format, money, moneyUnit } = useDesk();
@@ -98,7 +98,6 @@ export function ConfirmPay({ hash, lines, onLookAgain }: Props) {
 
 const stale = ["moved", "already_reserved", "preview_gone", "incomplete"];
 
-/** Nothing was paid, and why; or nobody knows, and what then. */
 function Refused({ error, onLookAgain }: { error: Error; onLookAgain: () => void }) {
   const t = useTranslations("payouts.pay");
   if (isOutcomeUnknown(error)) return <Banner tone="danger">{t("confirm.unknown", { reason: error.message })}</Banner>;

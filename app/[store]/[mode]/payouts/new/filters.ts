@@ -10,9 +10,9 @@ import { pageFilters } from "@/components/table-address";
 
 export const parts = ["payable", "blocked", "excluded"] as const;
 
-/** What is looked at, for a reload and for a colleague. Whom of them somebody pays is ticked anew: that is decided by looking. */
+/** Selected payouts are not in the address, because nobody should pay without having looked at the list. */
 export const payFilters = {
-  /** Nobody named is everybody who is owed something. */
+  /** An empty list stands for everybody who is owed something. */
   affiliate: parseAsNativeArrayOf(parseAsString),
   part: parseAsStringLiteral(parts),
   warnings: parseAsBoolean.withDefault(false),
@@ -22,6 +22,5 @@ export const payFilters = {
 
 export const loadPayFilters = createLoader(payFilters);
 
-/** The request for a preview of these affiliates, or of all if none are named. */
 export const previewOf = (affiliates: readonly string[]) =>
   affiliates.length > 0 ? { affiliates: [...affiliates] } : {};

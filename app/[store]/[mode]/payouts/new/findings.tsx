@@ -15,7 +15,6 @@ const icons = {
 
 type Finding = PayoutLine["blocking" | "warnings" | "excluded"][number];
 
-/** What stands in the way, what to look at, and what is left out, each in a sentence with its money. */
 export function Findings({ line }: { line: PayoutLine }) {
   const t = useTranslations("payouts.pay.kinds");
   const sentence = useSentence(line.currency);

@@ -13,7 +13,7 @@ export default async function PayPage({ params, searchParams }: PageProps<"/[sto
   const { store, mode } = await params;
   const { affiliate } = await loadPayFilters(searchParams);
   let first: PayoutPreview | undefined;
-  // Another API takes many calls: the browser asks for the preview and shows the progress.
+  // Another API takes many calls, so there the browser requests the preview and shows the progress.
   await prefetchDesk(store, mode, async ({ desk, can, facts, fetch }) => {
     if (!facts.extensions.affiliate || !can("desk", "payouts", "preview")) return;
     first = await fetch(desk.payouts.preview.options({ body: previewOf(affiliate) }));

@@ -27,10 +27,7 @@ export const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; curren
 
 const payableOf = ({ lines }: PayoutPreview) => lines.filter(({ state }) => state === "payable").map(keyOf);
 
-/**
- * Who is paid, what stands in the way, and what a person must type before anything is sent. `first` came with the page. If it is
- * null, the browser asks for it at once.
- */
+/** `first` is the preview that came with the page; if it is null, the browser requests one at once. */
 export function PayView({ first }: { first: PayoutPreview | null }) {
   const t = useTranslations("payouts.pay");
   const all = useTranslations("payouts");
@@ -43,7 +40,7 @@ export function PayView({ first }: { first: PayoutPreview | null }) {
   const [chosen, setChosen] = useState<readonly string[]>(first ? payableOf(first) : []);
   const preview = useMutation({
     ...desk.payouts.preview.mutation(),
-    // It changes nothing that a screen shows.
+    // The preview changes no data, so nothing is invalidated.
     meta: {},
     onSuccess: (found) => {
       setSeen(found);
@@ -53,7 +50,7 @@ export function PayView({ first }: { first: PayoutPreview | null }) {
   const look = () => preview.mutate({ body: previewOf(named) });
   const may = can("desk", "payouts", "confirm");
   const begin = useEffectEvent(look);
-  // Selecting affiliates one after the other must not read another API again for each of them.
+  // While affiliates are selected one after the other, no preview starts: it would read another API for each of them.
   const begins = may && !seen && !naming && preview.isIdle;
   useEffect(() => {
     if (begins) begin();
@@ -115,7 +112,7 @@ export function PayView({ first }: { first: PayoutPreview | null }) {
 
 type Far = { reading: PayoutReading | null };
 
-/** Shows how many records have been read. Our own service needs one call, so that there is nothing to count. */
+/** The embedded service needs only one call, so progress is counted for another API only. */
 function Reading() {
   const t = useTranslations("payouts.pay");
   const { desk, extensions } = useDesk();
@@ -124,7 +121,7 @@ function Reading() {
     enabled: !extensions.affiliate,
     refetchInterval: 1_000,
     gcTime: 0,
-    // Only the process that reads knows the count. A response from another process keeps the last one.
+    // Only the server process that reads has the count; a response from another process keeps the last count.
     structuralSharing: (before, now) => ((now as Far).reading ? now : (before ?? now)),
   }).data?.reading;
   const read = far?.read ?? 0;

@@ -7,7 +7,6 @@ import type { PayoutPreview } from "@/lib/contract/desk/payouts";
 
 const parts = ["payable", "blocked", "excluded"] as const;
 
-/** What comes to what, each currency by itself. */
 export function PreviewTotals({ preview }: { preview: PayoutPreview }) {
   const t = useTranslations("payouts.pay.parts");
   const { money } = useDesk();

@@ -15,7 +15,7 @@ import { SessionsPanel } from "./sessions-panel";
 import { ShortcutsPanel } from "./shortcuts-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
 
-/** `passkeysHere`: whether this page is at the address that passkeys belong to. */
+/** `passkeysHere` is true if this page is at the address that passkeys belong to. */
 export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
   const t = useTranslations("myAccount");
   const { desk } = useDesk();

@@ -22,7 +22,7 @@ export function LanguagePanel({ account }: { account: Account }) {
   const router = useRouter();
   const prefer = useMutation(desk.account.prefer.mutation());
   const zone = account.time_zone;
-  // Browsers know all time zones, so the page does not include them.
+  // Browsers know all time zones, so the page from the server does not include them.
   const known = useIsHydrating() ? (zone ? [zone] : []) : ["UTC", ...Intl.supportedValuesOf("timeZone")];
   const zones = [...new Set(zone ? [...known, zone] : known)];
   const { formProps, pending, errors, problem } = usePlainForm(["locale", "time_zone"], async (chosen) => {

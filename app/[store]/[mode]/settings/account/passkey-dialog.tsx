@@ -13,7 +13,6 @@ import { useDesk } from "@/lib/api/desk";
 import { addPasskey } from "@/lib/api/passkeys";
 import type { Passkey } from "@/lib/contract/desk/account";
 
-/** Adds a passkey, or renames an existing one. */
 export default function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
   const t = useTranslations("myAccount.passkeys");
   const words = useTranslations("myAccount");

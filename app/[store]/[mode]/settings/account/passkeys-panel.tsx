@@ -16,7 +16,6 @@ import type { Passkey } from "@/lib/contract/desk/account";
 
 const PasskeyDialog = lazyPart(() => import("./passkey-dialog"));
 
-/** `here`: whether this page is at the address that passkeys belong to. */
 export function PasskeysPanel({ here }: { here: boolean }) {
   const t = useTranslations("myAccount.passkeys");
   const { desk } = useDesk();

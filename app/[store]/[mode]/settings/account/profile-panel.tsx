@@ -24,7 +24,7 @@ export function ProfilePanel({ account }: { account: Account }) {
   const { formProps, pending, errors, problem } = usePlainForm(["name"], async (body) => {
     await update.mutateAsync({ body });
     toast.success(t("nameSaved"));
-    // The server renders the account menu in the frame.
+    // The server renders the account menu with the name.
     router.refresh();
   });
   return (

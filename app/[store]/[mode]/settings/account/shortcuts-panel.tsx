@@ -6,7 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
 import { onSingleKeys, setSingleKeys, singleKeysAreOn } from "@/components/ui/single-keys";
 
-/** A setting of the browser and not of the person, because the conflict is with software on the device. */
+/** The setting belongs to the browser, not the person: shortcuts conflict with software on one device. */
 export function ShortcutsPanel() {
   const t = useTranslations("myAccount.shortcuts");
   const on = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);

@@ -24,7 +24,7 @@ const send = (act: string, body: object) => post(`/api/auth/two-factor/${act}`, 
 /** Only this dialog keeps the authenticator secret and the recovery codes, and only while it is open. */
 export default function TwoFactorDialog({ wish, email, onClose }: { wish: Wish; email: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ name: "password" });
-  // The session was renewed, so the page must be loaded again.
+  // The server has renewed the session, so the page must be loaded again.
   const leave = () => window.location.reload();
   if (step.name === "scan") {
     return <ScanStep {...step} onDone={() => setStep({ name: "codes", codes: step.codes })} onClose={onClose} />;
@@ -49,7 +49,7 @@ function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
       await send("disable", body);
       toast.success(t("turnedOff"));
       onOff();
-      // The page is being left.
+      // The page is being left, so the form stays pending.
       await new Promise(() => {});
     }
   });
@@ -128,7 +128,7 @@ function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; o
 function CodesStep({ codes, email, onDone }: { codes: readonly string[]; email: string; onDone: () => void }) {
   const t = useTranslations("myAccount.twoFactor");
   const [kept, setKept] = useState(false);
-  // Removes the question that would be asked before leaving.
+  // An effect calls `onDone`, because `LeaveGuard` must be off before the page reloads.
   const done = useEffectEvent(onDone);
   useEffect(() => {
     if (kept) done();

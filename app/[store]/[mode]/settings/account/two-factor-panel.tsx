@@ -9,7 +9,6 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 
-// The code that draws QR codes is loaded only on demand.
 const TwoFactorDialog = lazyPart(() => import("./two-factor-dialog"));
 
 const fewCodes = 3;

@@ -10,14 +10,13 @@ import { useDesk } from "@/lib/api/desk";
 import type { Access, ConnectionSummary } from "@/lib/contract/desk/connections";
 import { useResourceName } from "./scope-words";
 
-/** The resources in the specifications, with what can be read and changed. */
+/** The resources of the two specifications. */
 const resources = {
   checkout: ["upsells", "bundles", "experiments", "analytics", "orders", "settings", "webhooks"],
   affiliate: ["affiliates", "orders", "commissions", "payouts", "links", "analytics"],
 } as const;
 const readOnly = { checkout: ["analytics", "orders"], affiliate: ["analytics"] };
 
-/** For each resource: works, refused, or not tried. */
 export function AccessMatrix({ connection: { api, embedded } }: { connection: ConnectionSummary }) {
   const t = useTranslations("keys");
   const { desk } = useDesk();
@@ -50,7 +49,7 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
           rowKey={(resource) => resource}
           cell={(resource, column) => {
             if (column === "resource") return nameOf(resource);
-            // Experiments can be changed only in our own service.
+            // Only the embedded checkout service can change experiments.
             const fixed = readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
             const none = column === "write" && fixed;
             return none ? <span className="text-muted">{t("uses.none")}</span> : <Cell of={find(resource, column)} />;

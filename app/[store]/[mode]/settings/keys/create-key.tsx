@@ -28,7 +28,6 @@ type Props = {
 const purposes = [...(Object.keys(keyPurposes) as KeyPurpose[]), "custom" as const];
 const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].scopes];
 
-/** A name, what it is for, and then the key, once. */
 export default function CreateKey({ initial, purpose: wanted = "reporting", onMade, onClose }: Props) {
   const t = useTranslations("keys.create");
   const words = useTranslations("keys.purposes");
@@ -40,7 +39,7 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
   const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesOf(wanted));
   const [problems, setProblems] = useState<Problems>({ rest: null });
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
-  // The answer holds the key: no cache keeps it.
+  // The response contains the key, so no cache keeps it.
   const create = useMutation({ ...desk.keys.create.mutation(), gcTime: 0 });
   const publishable = purpose !== "custom" && keyPurposes[purpose].publishable;
 

@@ -62,7 +62,6 @@ export function useKeyColumns(revoked: boolean): TableColumns<ApiKey> {
   }, [t, format, opens, revoked]);
 }
 
-/** The parts of a key that remain visible. */
 export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefix" | "last_four"> }) {
   return (
     <code className="whitespace-nowrap">
@@ -71,7 +70,6 @@ export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefi
   );
 }
 
-/** The number of scopes, and the API if they belong to one. */
 function useOpens(): (key: ApiKey) => string {
   const t = useTranslations("keys.opens");
   return useMemo(

@@ -16,13 +16,12 @@ import { StoredKeys } from "./stored-keys";
 const loadCreate = () => import("./create-key");
 const CreateKey = lazyPart(loadCreate);
 
-/** The keys of our own services, and the permissions of the keys that the dashboard uses. */
 export function KeysView() {
   const t = useTranslations("keys");
   const { can } = useDesk();
   const mayMake = can("desk", "keys", "create");
   const [asked, setAsked] = useQueryState("new", parseAsBoolean.withDefault(false));
-  // Clears the address once a key was created, so that the back button does not offer to create another.
+  // Clearing the address once a key was created keeps the back button from offering to create another.
   const [made, setMade] = useState(false);
   const newKey = mayMake && (
     <Button

@@ -15,7 +15,6 @@ import { usePlace } from "./use-place";
 
 type Props = { apiKey: ApiKey; onClose: () => void; onDone?: () => void };
 
-/** Shows the present use of a key before it is revoked. */
 export default function RevokeKey({ apiKey, onClose, onDone }: Props) {
   const t = useTranslations("keys.revoke");
   const apis = useTranslations("keys.apis");

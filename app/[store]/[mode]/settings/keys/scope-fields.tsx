@@ -15,11 +15,10 @@ type Props = { value: readonly KeyScope[]; onChange: (scopes: KeyScope[]) => voi
 const apis = ["checkout", "affiliate"] as const;
 const actions = ["read", "write"] as const;
 
-/** The resources with the permissions for each. */
 export function ScopeFields({ value, onChange, error }: Props) {
   const t = useTranslations("keys");
   const toggle = (scope: KeyScope, on: boolean) =>
-    // Keeps the order of the list, whatever the order of the clicks.
+    // Scopes keep the order of the list, whatever the order of the clicks.
     onChange(merchantScopes.filter((each) => (each === scope ? on : value.includes(each))));
   return (
     <Field
@@ -83,7 +82,6 @@ function ResourceRow({ resource, scopes, value, onToggle }: RowProps) {
   );
 }
 
-/** The label of a write permission. */
 function wordOf(resource: Resource, action: "read" | "write") {
   if (action === "read") return "read";
   return resource === "webhooks" ? "manage" : resource === "storefront_orders" ? "send" : "write";

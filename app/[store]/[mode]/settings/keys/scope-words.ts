@@ -3,7 +3,7 @@ import type messages from "@/lib/i18n/messages/en";
 
 export type Resource = keyof (typeof messages)["keys"]["resources"];
 
-/** The resource and the action of a scope. Managing webhooks includes reading them. */
+/** Managing webhooks counts as writing and includes reading them. */
 export function partsOf(scope: string): { resource: Resource; action: "read" | "write" } {
   const [first = "", second = ""] = scope.split(":");
   if (second === "manage") return { resource: first as Resource, action: "write" };

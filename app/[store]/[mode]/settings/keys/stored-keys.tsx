@@ -18,7 +18,7 @@ import { KeyEnds } from "./key-columns";
 
 const ReplaceKey = lazyPart(() => import("../replace-key").then((file) => ({ default: file.ReplaceKey })));
 
-/** The one key for each API that the dashboard itself sends. */
+/** Cartwright itself sends one key to each API. */
 export function StoredKeys() {
   const t = useTranslations("keys.stored");
   return (

@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ApiKey } from "@/lib/contract/desk/keys";
 
-/** From where a key was used last, if it is known. */
 export function usePlace(): (key: ApiKey) => string | null {
   const t = useTranslations("keys.facts");
   return ({ last_use: last, serves, publishable }) => {

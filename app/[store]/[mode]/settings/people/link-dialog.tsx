@@ -14,11 +14,11 @@ export type OneTimeLink = {
   who: string;
   link: string;
   until: string;
-  /** Null if the dashboard sends no mail for this link. */
+  /** Null if Cartwright sends no mail for this link. */
   mailed?: boolean | null;
 };
 
-/** Shows a link for the only time. Nothing but this dialog keeps it. */
+/** The link is shown only once, because nothing but this dialog keeps it. */
 export function LinkDialog({
   link: { kind, who, link, until, mailed },
   onDone,

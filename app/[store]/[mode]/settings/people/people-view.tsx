@@ -23,7 +23,6 @@ export function PeopleView() {
   const invitations = useQuery({ ...desk.invitations.list.options(), enabled: can("desk", "invitations", "list") });
   const [asked, setInviting] = useQueryState("invite", parseAsBoolean.withDefault(false));
   const inviting = asked && can("desk", "invitations", "create");
-  // Only this state keeps the link.
   const [link, setLink] = useState<OneTimeLink | null>(null);
   const show = (made: OneTimeLink) => {
     void setInviting(null);

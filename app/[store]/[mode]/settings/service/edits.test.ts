@@ -6,21 +6,21 @@ const before = readLeaves({ upsells: { default_placement: "cart", max_offers_per
 const [placement, most] = before as [(typeof before)[0], (typeof before)[0]];
 const namesOf = (found: { leaf: { name: string } }[]) => found.map(({ leaf }) => leaf.name);
 
-test("an edit remembers what it began from, and is gone once it is taken back", () => {
+test("an edit keeps the value it began from, and disappears once that value is restored", () => {
   let edits: Edits = withEdit({}, placement, { value: "che" });
   edits = withEdit(edits, { ...placement, value: "changed meanwhile" }, { value: "checkout" });
   expect(edits).toEqual({ "upsells.default_placement": { was: "cart", value: "checkout" } });
   expect(withEdit(edits, placement, { value: "cart" })).toEqual({});
 });
 
-test("what is no value is an edit too, and no draft keeps it", () => {
+test("an invalid value is an edit, but no draft keeps it", () => {
   const edits = withEdit({}, most, { value: Number.NaN, problem: { kind: "number" } });
   expect(namesOf(openEdits(edits, before))).toEqual(["upsells.max_offers_per_checkout"]);
   expect(toDraftBody(edits, before)).toBeNull();
   expect(toDraftBody(withEdit(edits, placement, { value: "x" }), before)).toEqual({ "upsells.default_placement": "x" });
 });
 
-test("what is wanted has its ground beside it, and what was not touched is as it is now", () => {
+test("wanted values come with their base, and untouched settings keep their present value", () => {
   const edits = withEdit({}, placement, { value: "checkout" });
   const now = readLeaves({ upsells: { default_placement: "thank_you", max_offers_per_checkout: 9 }, dark: true });
   expect(wantedOf(edits, now)).toEqual({
@@ -29,12 +29,12 @@ test("what is wanted has its ground beside it, and what was not touched is as it
   });
 });
 
-test("a leaf that the API no longer has is edited no more", () => {
+test("an edit of a setting that the API has removed is dropped", () => {
   const edits = withEdit({}, placement, { value: "checkout" });
   expect(openEdits(edits, readLeaves({ dark: true }))).toEqual([]);
 });
 
-test("states differ where a value does", () => {
+test("two states of the settings differ if a value differs", () => {
   expect(stateOf(before)).toBe(
     stateOf(readLeaves({ upsells: { default_placement: "cart", max_offers_per_checkout: 3 }, dark: true })),
   );

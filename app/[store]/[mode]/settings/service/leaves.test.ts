@@ -9,7 +9,7 @@ const settings = {
   "odd.key": { "a.b": 1 },
 };
 
-test("every leaf has its path, its name and the control that fits its value", () => {
+test("every setting has a path, a name and the control that fits its value", () => {
   const leaves = readLeaves(settings);
   expect(leaves.map(({ name, kind }) => [name, kind])).toEqual([
     ["upsells.default_placement", "text"],
@@ -26,7 +26,7 @@ test("every leaf has its path, its name and the control that fits its value", ()
   expect(leaves.at(-1)?.path).toEqual(["odd.key", "a.b"]);
 });
 
-test("leaves stand in the group of their top-level object, others by themselves", () => {
+test("settings are grouped by their top-level object; the others form a group without a name", () => {
   const groups = groupLeaves(readLeaves(settings));
   expect(groups.map(({ name, leaves }) => [name, leaves.length])).toEqual([
     ["upsells", 2],
@@ -36,7 +36,7 @@ test("leaves stand in the group of their top-level object, others by themselves"
   ]);
 });
 
-test("keys read as words", () => {
+test("setting names are shown as words", () => {
   expect(["max_offers_per_checkout", "showTimer", "kebab-case", "URL", "_"].map(humanize)).toEqual([
     "Max offers per checkout",
     "Show timer",
@@ -48,7 +48,7 @@ test("keys read as words", () => {
 });
 
 describe("the body that is sent", () => {
-  test("holds the changed leaves, nested, and nothing else", () => {
+  test("contains only the changed settings, nested", () => {
     const changes = [
       { path: ["checkout", "theme", "dark"], value: false },
       { path: ["checkout", "banner"], value: null },
@@ -57,14 +57,14 @@ describe("the body that is sent", () => {
     expect(toPatch(changes)).toEqual({ checkout: { theme: { dark: false }, banner: null }, "odd.key": { "a.b": 2 } });
   });
 
-  test("takes keys that mean something to JavaScript as keys", () => {
+  test("accepts setting names such as __proto__", () => {
     const body = toPatch([{ path: ["__proto__", "constructor"], value: 1 }]);
     expect(JSON.stringify(body)).toBe('{"__proto__":{"constructor":1}}');
     expect(({} as { constructor: unknown }).constructor).toBe(Object);
   });
 });
 
-test("values are the same whatever the order of their fields", () => {
+test("values are equal regardless of the order of their fields", () => {
   expect(isSame([{ a: 1, b: { c: 2, d: 3 } }], [{ b: { d: 3, c: 2 }, a: 1 }])).toBe(true);
   expect(isSame([1, 2], [2, 1])).toBe(false);
   expect(isSame(undefined, null)).toBe(false);
@@ -79,7 +79,7 @@ test.each([
   ['"odd.key"."a.b"', '"odd.key"."a.b"'],
   ["checkout", undefined],
   ["", undefined],
-])("an error of %s lands on %s", (field, expected) => {
+])("an error of %s is shown at the setting %s", (field, expected) => {
   const names = readLeaves(settings).map(({ name }) => name);
   expect(leafMeant(field, names)).toBe(expected);
 });

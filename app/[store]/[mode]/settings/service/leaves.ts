@@ -7,7 +7,7 @@ export type Leaf = { name: string; path: readonly string[]; kind: LeafKind; valu
 
 type Raw = Record<string, unknown>;
 
-/** Every value that can be changed separately, in the API's order. An object without fields counts as a value. */
+/** Lists values that can be changed separately, in the API's order. An object without fields counts as a value. */
 export function readLeaves(settings: Raw, path: readonly string[] = []): Leaf[] {
   return Object.entries(settings).flatMap(([key, value]): Leaf[] => {
     const here = [...path, key];
@@ -16,7 +16,7 @@ export function readLeaves(settings: Raw, path: readonly string[] = []): Leaf[] 
   });
 }
 
-/** Values that no other control can edit are edited as JSON. An empty list counts as a list of texts. */
+/** An empty list counts as a list of texts. Values without a control are edited as JSON. */
 function kindOf(value: unknown): LeafKind {
   if (typeof value === "boolean") return "flag";
   if (typeof value === "number") return "number";
@@ -24,16 +24,14 @@ function kindOf(value: unknown): LeafKind {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string") ? "list" : "json";
 }
 
-/** Settings grouped by their top-level object; those without one are in a group without a name. */
+/** Settings outside any top-level object are in a group without a name. */
 export function groupLeaves(leaves: readonly Leaf[]): { name: string | null; leaves: Leaf[] }[] {
   const groups = Map.groupBy(leaves, ({ path }) => (path.length > 1 ? (path[0] as string) : null));
   return [...groups].map(([name, members]) => ({ name, leaves: members }));
 }
 
-/** The name of a setting within its group, in words. */
 export const labelOf = ({ path }: Leaf) => (path.length > 1 ? path.slice(1) : path).map(humanize).join(" › ");
 
-/** The nested body that changes exactly these settings. */
 export function toPatch(changes: readonly { path: readonly string[]; value: unknown }[]): Raw {
   const patch: Raw = {};
   for (const { path, value } of changes) {
@@ -50,7 +48,7 @@ function own(place: Raw, key: string): Raw {
   return define(place, key, {}) as Raw;
 }
 
-/** Works even if an API names a setting `__proto__`. */
+/** A plain assignment would fail if an API named a setting `__proto__`. */
 function define(place: Raw, key: string, value: unknown): unknown {
   Object.defineProperty(place, key, { value, enumerable: true, writable: true, configurable: true });
   return value;
@@ -58,14 +56,12 @@ function define(place: Raw, key: string, value: unknown): unknown {
 
 export const isSame = (a: unknown, b: unknown): boolean => stable(a) === stable(b);
 
-/** Compares objects regardless of the order of their fields. */
 function stable(value: unknown): string | undefined {
   return JSON.stringify(value, (_, inner) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
 }
 
-/** The setting that a field of an error refers to. */
 export function leafMeant(field: string, names: readonly string[]): string | undefined {
   const dotted = field.replace(/\[(\d+)\]/g, ".$1");
   const bare = dotted.replace(/^(body|settings|data)\./, "");

@@ -12,7 +12,6 @@ import { SettingsHeader } from "../settings-header";
 import { readLeaves } from "./leaves";
 import { SettingsForm } from "./settings-form";
 
-/** The API's settings, each with a control for its type. */
 export function ServiceSettings() {
   const t = useTranslations("service");
   const { checkout } = useDesk();

@@ -16,7 +16,6 @@ import { type Leaf, labelOf } from "./leaves";
 type Props = {
   leaf: Leaf;
   edit: Edit | undefined;
-  /** The error in words. */
   error: string | undefined;
   disabled: boolean;
   onEnter: (entered: Entered) => void;
@@ -93,7 +92,7 @@ function Placement({ value, onEnter }: Control & { value: string }) {
   );
 }
 
-/** A check box and not a switch, because it takes effect when the form is saved. */
+/** A check box instead of a switch, because the change takes effect only when the form is saved. */
 function Flag({ field, checked, onEnter }: Control & { field: FieldProps; checked: boolean }) {
   const t = useTranslations("service");
   return (
@@ -114,7 +113,7 @@ function Json({ field, leaf, edit, onEnter }: Control & { field: FieldProps; lea
   const [typed, setTyped] = useState<string | null>(null);
   const means = (text: string) =>
     JSON.stringify(tryJson(text).value) === JSON.stringify(edit ? edit.value : leaf.value);
-  // Typed text stays while it means the entered value; a reset replaces it.
+  // The entered text stays while it means the current value; after a reset it is replaced.
   const text = edit?.text ?? (typed !== null && means(typed) ? typed : pretty(edit ? edit.value : leaf.value));
   return (
     <Field {...field} description={format.join([field.description ?? "", t("jsonHint")])}>
@@ -142,7 +141,7 @@ function tryJson(text: string): Entered {
   }
 }
 
-/** The label and the help text of a setting. Only settings in the specification have texts of their own. */
+/** Only settings in the specification have texts of their own. */
 export function useSettingWords(): (leaf: Leaf) => { label: string; help?: string } {
   const t = useTranslations("service.known");
   const known: Record<string, { label: string; help: string }> = {

@@ -18,7 +18,7 @@ import { groupLeaves, type Leaf } from "./leaves";
 import { SettingField, useSettingWords } from "./setting-field";
 import { useSaveSettings } from "./use-save-settings";
 
-// Rare, so its code is not part of a first visit.
+// A draft is rarely offered, so its code is not part of a first visit.
 const DraftOffer = lazyPart(() => import("@/components/draft-offer").then((file) => ({ default: file.DraftOffer })));
 
 export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
@@ -39,13 +39,12 @@ export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
     leaves,
     onSaved(saved) {
       kept.forget();
-      // Input typed during saving stays as a change.
+      // Input that was entered while saving stays as an edit.
       setEdits((now) => Object.fromEntries(Object.entries(now).filter(([name, edit]) => saved[name] !== edit)));
     },
     onRefused: focusProblem,
   });
 
-  /** Focuses the first invalid field, else the summary. */
   function focusProblem(wrong: ReadonlySet<string>) {
     const first = leaves.find(({ name }) => wrong.has(name));
     if (!first || !element.current || !focusField(first.name, element.current)) setAttempt((count) => count + 1);
@@ -77,7 +76,7 @@ export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const { refusal } = saves;
   return (
     <>
-      {/* Outside of the form, because forms cannot be nested. */}
+      {/* The guard is outside the form, because forms cannot be nested. */}
       <LeaveGuard when={open.length > 0 && !saves.saving} />
       <ChangedElsewhere api="checkout" resource="settings" text={t("changedElsewhere")} />
       <form

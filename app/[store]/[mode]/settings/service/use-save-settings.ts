@@ -14,7 +14,6 @@ import { isSame, type Leaf, leafMeant, readLeaves, toPatch } from "./leaves";
 import { useSettingWords } from "./setting-field";
 
 type Outcome = {
-  /** The API's error by setting. */
   refused: Readonly<Record<string, string>>;
   refusal: Refusal | null;
   /** Settings that the API accepted but did not change. */
@@ -22,16 +21,14 @@ type Outcome = {
 };
 type Options = {
   leaves: readonly Leaf[];
-  /** The saved values are no longer edits. */
   onSaved: (saved: Edits) => void;
-  /** The settings that the API refused; empty if the error was about something else. */
+  /** Receives the settings that the API refused; empty if the error was about something else. */
   onRefused: (names: ReadonlySet<string>) => void;
 };
 
 const nothing: Outcome = { refused: {}, refusal: null, ignored: [] };
 const show = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "—"));
 
-/** Sends changed settings only, reports the outcome of each, and offers to undo. */
 export function useSaveSettings({ leaves, onSaved, onRefused }: Options) {
   const t = useTranslations("service");
   const { checkout } = useDesk();
@@ -107,7 +104,6 @@ export function useSaveSettings({ leaves, onSaved, onRefused }: Options) {
 
   return {
     ...{ saving, save, dialog: record.dialog, ...outcome },
-    /** Clears the message of one setting, or of all. */
     forget: (name?: string) =>
       setOutcome((now) => {
         if (name === undefined) return nothing;

@@ -11,7 +11,6 @@ import { type Language, languages, snippets } from "./snippets";
 
 const names: Record<Language, string> = { shell: "Shell", javascript: "JavaScript" };
 
-/** The two calls of a shop, with the address of this installation. */
 export function ShopCalls({ api }: { api: string }) {
   const t = useTranslations("shop.calls");
   const { mode } = useDesk();

@@ -14,10 +14,9 @@ import type { KeyScope } from "@/lib/contract/desk/key-words";
 
 const CreateKey = lazyPart(() => import("../keys/create-key"));
 
-/** Named here, because the texts of all scopes come with the module that lists them. */
+/** A literal, because the module that lists the scopes would bring the texts of all of them. */
 const storefrontScope: KeyScope = "storefront";
 
-/** The publishable keys that a shop may call with, and the way to another one. */
 export function ShopKeys() {
   const t = useTranslations("shop.keys");
   const { base, can, desk } = useDesk();

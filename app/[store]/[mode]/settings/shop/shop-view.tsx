@@ -16,7 +16,6 @@ import { ShopKeys } from "./shop-keys";
 
 const waitingMs = 5_000;
 
-/** How a shop is connected to our own checkout service, and whether it has called. */
 export function ShopView({ api }: { api: string }) {
   const t = useTranslations("shop");
   const { extensions, can } = useDesk();

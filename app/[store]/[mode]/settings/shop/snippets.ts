@@ -3,7 +3,7 @@ export type Language = (typeof languages)[number];
 
 type Facts = { api: string; key: string };
 
-/** The two calls that a shop makes: which offers to show, and what shoppers did. */
+/** A shop makes two calls: one asks which offers to show, the other reports what shoppers did. */
 export const snippets: Record<Language, (facts: Facts) => { offers: string; events: string }> = {
   shell: ({ api, key }) => ({
     offers: `curl "${api}/offers?visitor_id=visitor_1&cart=PRODUCT_ID" \\

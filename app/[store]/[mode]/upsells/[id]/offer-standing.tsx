@@ -8,7 +8,6 @@ import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 
-/** Whether the saved offer is switched on, and what the shop has reported of showing it. */
 export function OfferStanding({ offer }: { offer: Upsell }) {
   const t = useTranslations("upsells.standing");
   const desk = useDesk();

@@ -98,7 +98,7 @@ function LoadedEditor({ offer }: { offer: Upsell }) {
   );
 }
 
-/** Makes an offer of what was typed into one that somebody else deleted meanwhile. */
+/** If somebody deletes the offer during editing, the entered values can be saved as a new offer. */
 function useRecreate() {
   const t = useTranslations("upsells.form");
   const router = useRouter();

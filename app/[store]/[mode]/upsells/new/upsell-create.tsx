@@ -50,7 +50,7 @@ export function UpsellCreate() {
         onSave={async (draft) => {
           const created = await create.mutateAsync({ body: draft });
           toast.success(t("form.created", { name: draft.name }));
-          // Replaces the empty form in the history, unless the person has left the page.
+          // The new offer replaces the empty form in the history, unless the person has left the page.
           if (window.location.pathname === `${base}/upsells/new`) router.replace(`${base}/upsells/${created.id}`);
           return draft;
         }}

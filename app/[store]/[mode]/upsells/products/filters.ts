@@ -8,7 +8,6 @@ export const productFilters = {
 
 export const loadProductFilters = createLoader(productFilters);
 
-/** The operation's input, equal on the server and in the browser, so that both use the same cache entry. */
 export function toProductInput({ search, ...at }: { search: string; page: number; per_page: number }) {
   return {
     params: { kind: "product" },

@@ -29,7 +29,7 @@ import { productFilters, toProductInput } from "./filters";
 const NameProducts = lazyPart(() => import("@/components/name-products"));
 const column = columnsFor<Remembered>();
 
-/** The remembered products, which no API lists. */
+/** No API lists products, so this table shows those that Cartwright remembers. */
 export function ProductTable() {
   const t = useTranslations("products");
   const upsells = useTranslations("upsells");
@@ -110,7 +110,7 @@ export function ProductTable() {
   );
 }
 
-/** Undo restores the name and the price; the count of days starts again. */
+/** Undo restores the name and the price, but the days of remembering are counted from the start. */
 function useForget() {
   const t = useTranslations("products");
   const { desk } = useDesk();

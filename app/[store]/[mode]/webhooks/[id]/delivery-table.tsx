@@ -18,7 +18,6 @@ import { ExportLog } from "./export-log";
 import { isFiltered, logFilters, toLogQuery } from "./filters";
 import { LogFilterBar } from "./log-filter-bar";
 
-/** The deliveries to an endpoint, latest first. */
 export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.log");
   const { base, checkout, extensions, timeZone } = useDesk();
@@ -29,7 +28,7 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const unreported = useUnreported("checkout");
   const columns = useDeliveryColumns();
   const params = { id: endpoint.id };
-  // The specification shows no pages or filters, so another API returns what it returns.
+  // The specification shows no pages or filters, so another API gets no query.
   const log = useQuery({
     ...checkout.webhooks.logs.options(extensions.checkout ? { params, query } : { params }),
     placeholderData: keepPreviousData,

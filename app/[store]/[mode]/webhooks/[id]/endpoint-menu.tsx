@@ -23,7 +23,6 @@ const RotateDialog = lazyPart(() => import("./rotate-dialog"));
 const TestDialog = lazyPart(() => import("./test-dialog"));
 const ReplayDialog = lazyPart(() => import("./replay-dialog"));
 
-/** The actions for an endpoint. What the API cannot do is left out. */
 export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.actions");
   const router = useRouter();

@@ -46,7 +46,7 @@ export function EndpointView({ id }: { id: string }) {
   );
 }
 
-/** The endpoint from the API, else as it was remembered here, else only its id. */
+/** Reads the endpoint from the API, otherwise from what Cartwright remembers, which may be only the id. */
 function useEndpoint(id: string, mayRead: boolean) {
   const { checkout, desk, extensions } = useDesk();
   const told = useQuery({

@@ -6,7 +6,6 @@ import { useExport } from "@/components/export-csv";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 
-/** Exports exactly the filtered log, as CSV or JSON lines. */
 export function ExportLog({ endpoint, filter }: { endpoint: string; filter: Record<string, unknown> }) {
   const t = useTranslations("webhooks.log.export");
   const work = useExport({ resource: "deliveries", query: filter });

@@ -5,7 +5,6 @@ import type { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import type { EventType } from "@/lib/contract/event-words";
 import { addDays, startOfDay } from "@/lib/days";
 
-/** The URL parameters of a log. Default values are left out. */
 export const logFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
@@ -20,7 +19,7 @@ export type LogFilters = inferParserType<typeof logFilters>;
 
 export const loadLogFilters = createLoader(logFilters);
 
-/** The query without its page, also for exports. The days are in the store's time zone. */
+/** Days are in the store's time zone. */
 export function toLogFilter({ search, status, event, code, from, to }: LogFilters, timeZone: string) {
   return {
     ...(search && { search }),
@@ -32,7 +31,6 @@ export function toLogFilter({ search, status, event, code, from, to }: LogFilter
   };
 }
 
-/** The operation's query, equal on the server and in the browser, so that both use the same cache entry. */
 export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
   ...toLogFilter(filters, timeZone),
   ...toPage(filters),

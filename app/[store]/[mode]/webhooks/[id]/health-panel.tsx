@@ -8,7 +8,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { useDuration } from "../words";
 
-/** The results of the last seven days, as far as the API reports them. */
 export function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.health");
   const { format } = useDesk();

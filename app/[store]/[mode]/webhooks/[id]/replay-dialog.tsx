@@ -19,7 +19,6 @@ import { nameOf } from "../words";
 
 const mostCauses = 5;
 
-/** What failed for good, counted with its causes, and sent again by a job that any page shows. */
 export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.replayFailed");
   const router = useRouter();

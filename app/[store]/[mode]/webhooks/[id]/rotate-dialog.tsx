@@ -15,14 +15,14 @@ import { nameOf } from "../words";
 
 const overlaps = [0, 1, 24, 72, 168] as const;
 
-/** A new secret, and for how long the old one signs beside it. */
+/** After a rotation, the old secret signs beside the new one for the selected hours. */
 export default function RotateDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.rotate");
   const failureWords = useFailureWords();
   const { checkout } = useDesk();
   const [hours, setHours] = useState(24);
   const [secret, setSecret] = useState<string | null>(null);
-  // The answer holds the secret: no cache keeps it.
+  // The response contains the secret, so no cache keeps it.
   const rotate = useMutation({ ...checkout.webhooks.rotate.mutation(), gcTime: 0 });
   const act = async () => {
     try {

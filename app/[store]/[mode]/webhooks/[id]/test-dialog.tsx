@@ -21,7 +21,6 @@ import { otherFields } from "@/lib/contract/read";
 import { nameOf, useDuration, useMeanings, useWebhookWords } from "../words";
 import { Plain } from "./deliveries/[delivery]/plain";
 
-/** Sends a sample of any event now, and says what came of it. */
 export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.sendTest");
   const meaning = useMeanings();

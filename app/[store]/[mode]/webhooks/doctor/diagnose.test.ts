@@ -10,28 +10,28 @@ const digest = (key: string | Buffer, text: string, encoding: "hex" | "base64" =
   createHmac("sha256", key).update(text).digest(encoding);
 const headerOf = (text: string, key: string | Buffer = secret) => `sha256=${digest(key, text)}`;
 
-/** What the service itself signs: the doctor and the sender must mean the same. */
+/** The header comes from the code that sends events, so that doctor and sender use the same scheme. */
 const sent = signatureHeaders({ eventId: "evt_1", body, timestamp: 1_700_000_000, secrets: [secret] });
 const header = sent["X-Service-Signature"] ?? "";
 
-test("what the service signed is valid", async () => {
+test("a signature from the service is valid", async () => {
   expect(await diagnose({ body, header, secret })).toEqual({ valid: true, causes: [], expected: header });
 });
 
-describe("a body that is not the one that was signed", () => {
-  // Numbers such as 1.50 lose a digit when they are parsed, so this one has none.
+describe("the body differs from the signed one", () => {
+  // Numbers such as 1.50 lose a digit when they are parsed, so this body has none.
   const plain = '{"id":"evt_1","data":{"b":2,"a":[1,"é/"]}}';
   const parsed = JSON.parse(plain);
   test.each([
     ["indented", JSON.stringify(parsed, null, 2)],
     ["with spaces", '{"id": "evt_1", "data": {"b": 2, "a": [1, "é/"]}}'],
     ["with escapes", '{"id":"evt_1","data":{"b":2,"a":[1,"\\u00e9\\/"]}}'],
-  ])("written anew: %s", async (_how, pasted) => {
+  ])("serialised again: %s", async (_how, pasted) => {
     const found = await diagnose({ body: pasted, header: headerOf(plain), secret });
     expect(found).toMatchObject({ valid: false, causes: ["body_reserialised"] });
   });
 
-  test("written anew by a program that sorts keys, or puts spaces, or escapes", async () => {
+  test("the signed body was serialised again with sorted keys, spaces or escapes", async () => {
     const signed = [
       '{"data": {"a": [1, "\\u00e9/"], "b": 2}, "id": "evt_1"}',
       '{"data":{"a":[1,"é/"],"b":2},"id":"evt_1"}',
@@ -45,19 +45,19 @@ describe("a body that is not the one that was signed", () => {
     ["a newline at its end", `${body}\n`, "body_line_end"],
     ["a newline of Windows at its end", `${body}\r\n`, "body_line_end"],
     ["a byte order mark", `\uFEFF${body}`, "body_mark"],
-  ])("with %s, and the other way round", async (_how, other, cause) => {
+  ])("the pasted or the signed body has %s", async (_how, other, cause) => {
     expect((await diagnose({ body: other, header, secret })).causes).toEqual([cause]);
     expect((await diagnose({ body, header: headerOf(other), secret })).causes).toEqual([cause]);
   });
 
-  test("with other line breaks", async () => {
+  test("the signed body has other line breaks", async () => {
     const lines = '{\n  "id": "evt_1"\n}';
     const found = await diagnose({ body: lines, header: headerOf(lines.replaceAll("\n", "\r\n")), secret });
     expect(found.causes).toEqual(["body_line_breaks"]);
   });
 });
 
-describe("a header that says it otherwise", () => {
+describe("the header has another form", () => {
   const base64 = digest(secret, body, "base64");
   const hex = digest(secret, body);
   test.each([
@@ -75,7 +75,7 @@ describe("a header that says it otherwise", () => {
   });
 });
 
-describe("a secret that is not the one", () => {
+describe("the secret is not the right one", () => {
   test.each([
     ["with a newline at its end", `${secret}\n`, ["secret_space"]],
     ["without what it begins with", secret.slice(6), ["secret_prefix"]],
@@ -83,17 +83,17 @@ describe("a secret that is not the one", () => {
     expect((await diagnose({ body, header, secret: pasted })).causes).toEqual(causes);
   });
 
-  test("decoded before it was used", async () => {
+  test("the secret was decoded before it was used", async () => {
     const bytes = Buffer.from(secret.slice(6), "base64");
     expect((await diagnose({ body, header: headerOf(body, bytes), secret })).causes).toEqual(["secret_decoded"]);
   });
 
-  test("an old one is known where it is given as well", async () => {
+  test("an old secret is recognised if it is entered as well", async () => {
     const found = await diagnose({ body, header: headerOf(body, old), secret, other: ` ${old}\n` });
     expect(found).toMatchObject({ valid: false, causes: ["secret_old"] });
   });
 
-  test("another one is told as what it can be: nothing else explains it", async () => {
+  test("another secret is reported as unknown, because nothing else explains the mismatch", async () => {
     expect(await diagnose({ body, header: headerOf(body, old), secret })).toMatchObject({
       valid: false,
       causes: ["unknown"],
@@ -101,7 +101,7 @@ describe("a secret that is not the one", () => {
   });
 });
 
-test("several things at once are told together", async () => {
+test("several causes are reported together", async () => {
   const found = await diagnose({
     body: `${body}\n`,
     header: `sha256=${digest(secret, body, "base64")}`,
@@ -110,11 +110,11 @@ test("several things at once are told together", async () => {
   expect(found.causes).toEqual(["header_base64", "secret_space", "body_line_end"]);
 });
 
-test("of a secret that is only what secrets begin with nothing can be said", async () => {
+test("a secret that is only the prefix gives no cause", async () => {
   expect(await diagnose({ body, header, secret: "whsec_" })).toMatchObject({ valid: false, causes: ["unknown"] });
 });
 
-test("what was left empty is asked for", async () => {
+test("empty fields are reported as missing", async () => {
   expect((await diagnose({ body: "", header: " ", secret: "" })).causes).toEqual([
     "header_missing",
     "body_missing",

@@ -1,5 +1,5 @@
-// Why a signature does not fit, found by trying what usually went wrong. It needs nothing but Web Crypto, so that it runs
-// in the browser, and what is pasted never leaves it.
+// The cause of a wrong signature is found by trying common mistakes. The code needs only Web Crypto, so it runs in the
+// browser and nothing that is pasted leaves the browser.
 
 const causes = [
   "body_reserialised",
@@ -28,14 +28,14 @@ export type Pasted = {
   body: string;
   header: string;
   secret: string;
-  /** One from before a rotation, or of another endpoint, that it could be. */
+  /** A secret from before a rotation or of another endpoint, which may have been used instead. */
   other?: string;
 };
 export type Diagnosis = {
   valid: boolean;
-  /** What stands in the way, the first thing first; with a body and a secret that fit only where all is told. */
+  /** Causes in the order in which to fix them. If the header is unreadable, body and secret were not checked. */
   causes: Cause[];
-  /** What the header must be for this body and this secret, just as they were pasted. */
+  /** The correct header for the body and the secret exactly as they were pasted. */
   expected: string;
 };
 
@@ -67,7 +67,7 @@ export async function diagnose({ body, header, secret, other = "" }: Pasted): Pr
 
 type Read = { digest: string | null; causes: Cause[] };
 
-/** The digest that a header means, in hexadecimal, and what is wrong with how it says so. */
+/** Reads the digest from a header as hexadecimal, and notes what is wrong with the header's form. */
 function readHeader(header: string): Read {
   const trimmed = header.trim().replace(/^x-service-signature\s*:\s*/i, "");
   const found: Cause[] = trimmed === header ? [] : ["header_space"];
@@ -82,7 +82,7 @@ function readHeader(header: string): Read {
   if (hex64.test(value.toLowerCase())) return { digest: value.toLowerCase(), causes: [...found, "header_upper_case"] };
   const bytes = fromBase64(value);
   if (bytes?.length === 32) return { digest: toHex(bytes), causes: [...found, "header_base64"] };
-  // Hexadecimal that was itself taken for bytes to encode.
+  // Some receivers encode the hexadecimal text itself in base64.
   const inner = bytes && new TextDecoder().decode(bytes);
   if (inner && hex64.test(inner)) return { digest: inner, causes: [...found, "header_encoding"] };
   return { digest: null, causes: ["header_length"] };
@@ -98,7 +98,7 @@ function secretsLike(secret: string): Secret[] {
     { key: secret, causes: [] },
     ...(trimmed === secret ? [] : [{ key: trimmed, causes: ["secret_space" as const] }]),
     ...[`${trimmed}\n`, `${trimmed}\r\n`].map((key) => ({ key, causes: ["secret_space" as const] })),
-    // No key is empty, not even to try it.
+    // Web Crypto accepts no empty key.
     ...(bare === "" ? [] : [{ key: bare === trimmed ? `whsec_${trimmed}` : bare, causes: ["secret_prefix" as const] }]),
     ...(decoded ? [{ key: decoded, causes: ["secret_decoded" as const] }] : []),
   ];
@@ -121,7 +121,7 @@ function bodiesLike(body: string): Body[] {
   ];
 }
 
-/** The same JSON as other programs write it. That numbers lost a zero, or keys their order, cannot be undone. */
+/** Writes the JSON as other programs do. Lost zeros of numbers or a changed order of keys cannot be restored. */
 function serialisationsOf(body: string): string[] {
   let value: unknown;
   try {
@@ -138,7 +138,7 @@ function serialisationsOf(body: string): string[] {
   return [...new Set(all.flatMap((text) => escapes.map((escaped) => escaped(text))))].filter((text) => text !== body);
 }
 
-/** As Python writes it. */
+/** Python's default output has these spaces. */
 function compactWithSpaces(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compactWithSpaces).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -167,7 +167,7 @@ async function sign(key: string | Uint8Array<ArrayBuffer>, body: string): Promis
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Also of the alphabet for addresses. */
+/** Accepts the URL-safe alphabet as well. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text === "" || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null;
   try {

@@ -14,7 +14,7 @@ import { Snippets } from "./snippets-panel";
 
 type Props = { begin: { body: string; header: string; own: boolean } };
 
-/** All of it happens in this page: nothing of what is pasted is sent, kept or put into an address. */
+/** Nothing that is pasted leaves this page: it is not sent, stored or put into an address. */
 export function DoctorForm({ begin }: Props) {
   const t = useTranslations("webhooks.doctor");
   const [body, setBody] = useState(begin.body);
@@ -35,7 +35,7 @@ export function DoctorForm({ begin }: Props) {
           autoComplete="off"
           onSubmit={async (event) => {
             event.preventDefault();
-            // Browsers sign nothing on a page that came over http from another machine.
+            // Browsers offer no Web Crypto on plain-http pages from another machine.
             setFound(crypto.subtle ? await diagnose({ body, header, secret, other }) : "cannot");
           }}
         >
@@ -89,7 +89,7 @@ export function DoctorForm({ begin }: Props) {
   );
 }
 
-/** Of one's own event the body is what was signed: what nothing explains is then the secret. */
+/** For the merchant's own event the body is the signed one, so an unexplained mismatch means a wrong secret. */
 function Outcome({ of: { valid, causes, expected }, own }: { of: Diagnosis; own: boolean }) {
   const t = useTranslations("webhooks.doctor");
   const told = causes.map((cause) => (cause === "unknown" && own ? ("secret_other" as const) : cause));

@@ -16,7 +16,6 @@ const sample = {
   header: "",
 };
 
-/** Says why a signature does not fit. It begins with one's own event where it was asked from a delivery. */
 export function DoctorView() {
   const t = useTranslations("webhooks.doctor");
   const { checkout, can, extensions } = useDesk();

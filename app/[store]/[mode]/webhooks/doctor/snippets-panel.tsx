@@ -17,7 +17,7 @@ const names: Record<Language, string> = {
   shell: "Shell",
 };
 
-/** Programs that verify the event beside them; receivers can copy their function. */
+/** Each program verifies the pasted event; receivers can copy its function. */
 export function Snippets({ body, header, own }: { body: string; header: string; own: boolean }) {
   const t = useTranslations("webhooks.snippets");
   const [language, setLanguage] = useState<Language>("node");

@@ -7,7 +7,7 @@ import { signatureHeaders } from "@/lib/services/delivery/sign";
 import { files, languages, snippet } from "./snippets";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw9r8GKYqrTwg=";
-// Contains quotes, escapes and line breaks that are special in any of the six languages.
+// The body contains quotes, escapes and line breaks that are special in any of the six languages.
 const body = '{"id":"evt_1","name":"Café ‘$HOME’ \\"#{x}\\" `id`","price":1.50}\n';
 const { "X-Service-Signature": header = "" } = signatureHeaders({
   ...{ eventId: "evt_1", body, timestamp: 1_700_000_000, secrets: [secret] },
@@ -43,7 +43,7 @@ describe.each(languages)("%s", (language) => {
   };
 
   test.skipIf(!isPresent(language))(
-    "knows a genuine event, and refuses another secret and another body",
+    "accepts a genuine event, and refuses another secret and another signature",
     () => {
       expect(run(secret)).toEqual({ status: 0, said: "genuine" });
       expect(run(`${secret}x`)).toEqual({ status: 1, said: "refused" });
@@ -59,7 +59,7 @@ describe.each(languages)("%s", (language) => {
     60_000,
   );
 
-  test("holds no secret, and nothing of the header that could end its text", () => {
+  test("contains no secret, and no character of the header that could end its string", () => {
     const text = snippet(language, { body, header: `${header}";\n'$(id)` });
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/\$\(id\)/);

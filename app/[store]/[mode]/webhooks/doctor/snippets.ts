@@ -1,11 +1,10 @@
 import type { Pasted } from "./diagnose";
 
-// Complete programs that verify one signature: paste, run, and they say whether the event is genuine.
+// Each snippet is a complete program that verifies one signature without further input.
 
 export const languages = ["node", "python", "php", "ruby", "go", "shell"] as const;
 export type Language = (typeof languages)[number];
 
-/** The file name of each program, and the command that runs it. */
 export const files: Record<Language, { name: string; run: string }> = {
   node: { name: "verify.mjs", run: "node verify.mjs" },
   python: { name: "verify.py", run: "python3 verify.py" },

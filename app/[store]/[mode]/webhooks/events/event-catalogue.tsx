@@ -13,7 +13,7 @@ import type { EventField } from "./fields";
 
 type Entry = { type: string; fields: EventField[]; example: string; schema: string };
 
-/** The events that an API can send; for another API, only the specified ones. */
+/** Another API is known to send only the specified events. */
 export function EventCatalogue({ events }: { events: readonly Entry[] }) {
   const t = useTranslations("webhooks.catalogue");
   const meaning = useMeanings();

@@ -2,7 +2,6 @@ import { isRecord } from "@/lib/contract/errors";
 
 export type EventField = { path: string; type: string; always: boolean };
 
-/** The fields of `data` with their nested fields, as one list. */
 export function fieldsOf(schema: Record<string, unknown>): EventField[] {
   const { data } = isRecord(schema.properties) ? schema.properties : {};
   return isRecord(data) ? inside(data, "") : [];

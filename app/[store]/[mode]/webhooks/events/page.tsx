@@ -13,7 +13,7 @@ export async function generateMetadata() {
 export default async function EventsPage({ params }: PageProps<"/[store]/[mode]/webhooks/events">) {
   const { store, mode } = await params;
   await openDesk(store, mode);
-  // Computed on the server, because the schema code is too large for a browser.
+  // The schema code is too large for a browser, so the server computes the fields.
   const events = eventTypes.map((type) => {
     const schema = toSchema(envelopeOf(type), "output", new Map());
     return {

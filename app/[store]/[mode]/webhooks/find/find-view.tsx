@@ -14,7 +14,6 @@ import { findFilters, questionOf } from "./filters";
 import { FoundEvents } from "./found-events";
 import { FoundInLogs } from "./found-in-logs";
 
-/** Finds an event by any value that a person knows. */
 export function FindView() {
   const t = useTranslations("webhooks.find");
   const all = useTranslations("webhooks");

@@ -13,7 +13,7 @@ import type { FoundEvent } from "@/lib/contract/checkout/webhooks";
 import { nameOf, useMeanings, useWebhookWords } from "../words";
 import { allEndpoints, mostFound } from "./filters";
 
-/** For a service that lists its events: each with its deliveries, or the note that it has none. */
+/** A service that lists events also finds those without any delivery. */
 export function FoundEvents({ search }: { search: string }) {
   const t = useTranslations("webhooks.find");
   const { checkout, format } = useDesk();

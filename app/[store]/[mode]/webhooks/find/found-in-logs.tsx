@@ -12,10 +12,10 @@ import { useDesk } from "@/lib/api/desk";
 import { rememberedName } from "../remembered-endpoint";
 import { useWebhookWords } from "../words";
 
-/** Each log needs a call. */
+/** Reading each log needs a call. */
 const mostLogs = 20;
 
-/** For an API without payloads: searches the ids in its logs. */
+/** Another API reports no payloads, so the search compares only the ids in its logs. */
 export function FoundInLogs({ search }: { search: string }) {
   const t = useTranslations("webhooks.find");
   const { base, checkout, desk } = useDesk();

@@ -26,7 +26,7 @@ export function EndpointCreate() {
   // The response contains the secret, so no cache keeps it.
   const create = useMutation({ ...checkout.webhooks.create.mutation(), gcTime: 0 });
 
-  // Replaces the form in the history. An API that returns no id has created the endpoint all the same.
+  // The endpoint replaces the form in the history. An API may create an endpoint without returning its id.
   const goOn = (id: string) => router.replace(`${base}/webhooks${id && `/${encodeURIComponent(id)}`}`);
   async function save(form: Form): Promise<Form> {
     const { id, signing_secret: secret } = await create.mutateAsync({ body: toBody(form) });

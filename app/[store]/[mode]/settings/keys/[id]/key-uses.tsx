@@ -8,7 +8,7 @@ import { useDesk } from "@/lib/api/desk";
 import { spareAfterDays } from "@/lib/contract/desk/key-words";
 import type { ApiKey, KeyScopeUse } from "@/lib/contract/desk/keys";
 
-/** Each scope with its use; scopes that were refused are at the end. */
+/** Scopes whose calls were refused are at the end. */
 export function KeyUses({ of: key }: { of: ApiKey }) {
   const t = useTranslations("keys.uses");
   const { format } = useDesk();

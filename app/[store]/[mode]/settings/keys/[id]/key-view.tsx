@@ -23,7 +23,6 @@ import { KeyUses } from "./key-uses";
 const RevokeKey = lazyPart(() => import("../revoke-key"));
 const CreateKey = lazyPart(() => import("../create-key"));
 
-/** The scopes of one key, their use, and scopes that could be removed. */
 export function KeyView({ id }: { id: string }) {
   const t = useTranslations("keys");
   const { desk, can } = useDesk();

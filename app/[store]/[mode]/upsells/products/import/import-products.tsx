@@ -13,7 +13,6 @@ import { ApiError } from "@/lib/contract/errors";
 
 const example = "id,name,price,currency\nprod_boots,Boots,89.00,EUR\nprod_care_kit,Care kit,19.50,EUR";
 
-/** Imports names and prices of many products. */
 export function ImportProducts() {
   const t = useTranslations("products");
   const router = useRouter();

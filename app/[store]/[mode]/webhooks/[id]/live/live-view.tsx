@@ -19,7 +19,6 @@ import { ApiError } from "@/lib/contract/errors";
 import { nameOf, useDuration, useWebhookWords } from "../../words";
 import { useTail } from "./use-tail";
 
-/** Shows deliveries as they happen. */
 export function LiveView({ id }: { id: string }) {
   const t = useTranslations("webhooks.live");
   const log = useTranslations("webhooks.log");

@@ -9,14 +9,14 @@ const log = (n: number, more: Partial<WebhookLog> = {}): WebhookLog => ({
 });
 const ids = (tail: Tail) => tail.map(({ id }) => id);
 
-test("what is read twice is there once, as it was read last, the latest first", () => {
+test("a delivery that is read twice is listed once, as last read, with the latest first", () => {
   const first = take([], [log(2, { status: "pending" }), log(1)]);
   const then = take(first, [log(3), log(2, { status: "delivered" })]);
   expect(ids(then)).toEqual(["del_0003", "del_0002", "del_0001"]);
   expect(then[1]?.status).toBe("delivered");
 });
 
-test("what was written earlier and seen later is not missed", () => {
+test("a delivery that becomes visible late is not missed", () => {
   const all = Array.from({ length: 200 }, (_, n) => log(n));
   // Each delivery becomes visible up to twenty seconds after its time, and reading pauses in the middle.
   const seenAt = (n: number) => n + ((n * 7) % 20);
@@ -31,7 +31,7 @@ test("what was written earlier and seen later is not missed", () => {
   expect(ids(tail)).toEqual(ids(all).toReversed());
 });
 
-test("what is on its way is asked for again, but not for ever", () => {
+test("unfinished deliveries are read again, but only for ten minutes", () => {
   const settled = [log(1_000), log(990)];
   const asked = (tail: Tail) => (Date.parse(sinceOf(tail) ?? "") - start) / 1_000;
   expect(asked(settled)).toBe(970);
@@ -39,12 +39,12 @@ test("what is on its way is asked for again, but not for ever", () => {
   expect(asked(take(settled, [log(1, { status: "failed" })]))).toBe(970);
 });
 
-test("nothing is known at first, and of an API without times never anything", () => {
+test("reading starts without a time at first, and always for an API without times", () => {
   expect(sinceOf([])).toBeUndefined();
   expect(sinceOf([{ id: "log-1" }])).toBeUndefined();
 });
 
-test("only so many are kept", () => {
+test("at most the latest 500 deliveries are kept", () => {
   expect(
     take(
       [],

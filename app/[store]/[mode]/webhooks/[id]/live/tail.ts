@@ -1,9 +1,8 @@
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
 
-// The deliveries in a live tail. It reads a time again that it has seen already, because deliveries may become visible
-// in another order than they were written; ids make sure that none is missing or duplicated.
+// Deliveries may become visible in another order than they were written, so the tail reads the last half minute again;
+// ids make sure that no delivery is missing or duplicated.
 
-/** Latest first. */
 export type Tail = readonly WebhookLog[];
 
 /** Deliveries from this long before the latest one may still appear. */
@@ -16,7 +15,7 @@ const openStatuses = ["pending", "failed", "held"];
 
 const pageSize = 100;
 
-/** The query of the log. An API without parameters returns everything. */
+/** An API without these parameters returns the whole log. */
 export const logPage = (id: string, extensions: boolean, page = 1, since?: string) => ({
   params: { id },
   ...(extensions && { query: { page, per_page: pageSize, ...(since !== undefined && { since }) } }),
@@ -24,13 +23,12 @@ export const logPage = (id: string, extensions: boolean, page = 1, since?: strin
 
 export const isLastPage = (rows: readonly WebhookLog[]): boolean => rows.length < pageSize;
 
-/** Adds new deliveries and updates known ones. */
 export function take(tail: Tail, rows: readonly WebhookLog[]): Tail {
   const all = new Map([...tail, ...rows].map((row) => [row.id, row]));
   return [...all.values()].sort(latestFirst).slice(0, mostKept);
 }
 
-/** The time from which to read, once a delivery is known. */
+/** Returns the time from which to read, or undefined while no delivery is known. */
 export function sinceOf(tail: Tail): string | undefined {
   const newest = timeOf(tail[0]);
   if (newest === null) return undefined;

@@ -8,23 +8,22 @@ import { isLastPage, logPage, sinceOf, type Tail, take } from "./tail";
 
 const lookMs = 3_000;
 const longestWaitMs = 15_000;
-/** More deliveries at once are left to the log. */
+/** If more deliveries come at once, the rest is left to the log. */
 const mostPages = 5;
 
 type Page = { data: WebhookLog[] };
 export type TailState = { tail: Tail | null; error: Error | null; checkedAt: Date | null };
 
-/** Looks every few seconds, from what it knows on: also after the server, or the network, was away. */
+/** Reads every few seconds from the last known delivery, also after the server or the network was away. */
 export function useTail(id: string, running: boolean): TailState {
   const { checkout, extensions } = useDesk();
   const queryClient = useQueryClient();
-  // What came with the page.
   const [first] = useState(() => {
     const page = queryClient.getQueryData(checkout.webhooks.logs.key(logPage(id, extensions.checkout)));
     return page ? take([], (page as Page).data) : null;
   });
   const [state, setState] = useState<TailState>({ tail: first, error: null, checkedAt: null });
-  /** Also over a pause: what it missed is asked for then. */
+  /** The known deliveries are kept during a pause, so that the next request includes what was missed. */
   const known = useRef<Tail | null>(first);
   useEffect(() => {
     if (!running) return;
@@ -45,7 +44,7 @@ export function useTail(id: string, running: boolean): TailState {
     }
 
     async function look() {
-      // Nobody sees a hidden page; it catches up when it is shown.
+      // A hidden page does not read; it catches up when it is shown.
       if (document.visibilityState === "hidden") return plan(lookMs);
       try {
         const tail = await read();

@@ -17,7 +17,6 @@ type Outcome = (typeof attemptOutcomes)[number];
 const tones: Record<Outcome, Tone> = { running: "info", delivered: "success", failed: "danger", unknown: "warning" };
 const isOutcome = (word: string): word is Outcome => attemptOutcomes.some((each) => each === word);
 
-/** The attempts with their stages, requests and responses. The latest one is first and unfolded. */
 export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
   const t = useTranslations("webhooks.attempts");
   return (
@@ -85,7 +84,6 @@ const headerLines = (headers: Record<string, unknown> | undefined): string =>
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join("\n");
 
-/** The duration of each stage, as parts of a bar and in words. */
 function Phases({ of }: { of: Attempt }) {
   const t = useTranslations("webhooks.attempts");
   const duration = useDuration();

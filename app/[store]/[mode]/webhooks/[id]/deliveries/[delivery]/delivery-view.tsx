@@ -32,7 +32,6 @@ import { Schedule } from "./schedule";
 type Props = { endpoint: string; id: string };
 
 const known = [...knownWebhookLogFields, "url", "request_body", "history", "schedule"];
-/** The page refreshes while the delivery has one of these statuses. */
 const openStatuses = ["pending", "failed"];
 const lookMs = 5_000;
 
@@ -157,7 +156,7 @@ function Id({ value }: { value: string }) {
   );
 }
 
-/** Sends the event again as a new delivery. A second click sends nothing more. */
+/** Only the first click sends the event again. */
 function Replay({ endpoint, delivery }: { endpoint: string; delivery: WebhookDelivery }) {
   const t = useTranslations("webhooks.delivery");
   const router = useRouter();

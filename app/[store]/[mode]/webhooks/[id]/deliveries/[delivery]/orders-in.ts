@@ -1,6 +1,5 @@
 import { isRecord } from "@/lib/contract/errors";
 
-/** The order in a payload, if it names one. */
 export function ordersIn(body: string | undefined): string[] {
   try {
     const event: unknown = JSON.parse(body ?? "");

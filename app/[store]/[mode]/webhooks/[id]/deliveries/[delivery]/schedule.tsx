@@ -7,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
 import { slotsOf } from "./slots";
 
-/** The five planned attempts: past ones, and future ones in case each attempt before them fails. */
+/** Each planned attempt takes place only if all before it fail. */
 export function Schedule({ of }: { of: WebhookDelivery }) {
   const t = useTranslations("webhooks.delivery");
   if (!of.schedule) return null;

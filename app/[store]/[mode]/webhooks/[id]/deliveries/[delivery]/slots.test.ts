@@ -13,7 +13,7 @@ test("a slot is what the attempt of its time came to, and planned where there wa
   expect(slotsOf({ schedule, history: [failed] }).map(({ state }) => state)).toEqual(["failed", "planned", "planned"]);
 });
 
-test("what is under way, or was left by a crash, is neither delivered nor failed", () => {
+test("an attempt that is running or was lost in a crash is neither delivered nor failed", () => {
   const schedule = [{ attempt: 1, at: started_at }];
   for (const outcome of ["running", "unknown"]) {
     expect(slotsOf({ schedule, history: [{ ...failed, outcome }] })[0]?.state).toBe("running");

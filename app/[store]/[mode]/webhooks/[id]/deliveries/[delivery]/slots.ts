@@ -2,7 +2,7 @@ import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
 
 export type Slot = { attempt: number; at?: string; state: "delivered" | "failed" | "running" | "planned" | "unused" };
 
-/** The outcome of each planned attempt, matched by its start time. */
+/** A planned attempt is matched with its outcome by the start time. */
 export function slotsOf({ schedule = [], history = [] }: Pick<WebhookDelivery, "schedule" | "history">): Slot[] {
   return schedule.map(({ attempt, at }): Slot => {
     if (at === undefined) return { attempt, state: "unused" };
