@@ -17,10 +17,9 @@ export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number
           textAnchor={at === 0 ? "start" : at === axis.ticks.length - 1 ? "end" : "middle"}
           className={cn(
             tick === 0 && "fill-ink font-semibold",
-            // On small screens only the two ends are labelled, and zero unless it is close to an end.
-            at > 0 &&
-              at < axis.ticks.length - 1 &&
-              (tick !== 0 || nearEnd(placeOn(axis, tick))) &&
+            // On small screens only zero and the ends are labelled, without an end that is close to zero.
+            tick !== 0 &&
+              ((at > 0 && at < axis.ticks.length - 1) || nearZero(placeOn(axis, tick))) &&
               (sparse ? "hidden" : "max-md:hidden"),
           )}
         >
