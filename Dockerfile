@@ -13,7 +13,7 @@ COPY scripts ./scripts
 COPY instrumentation.ts next.config.ts postcss.config.mjs tsconfig.json ./
 RUN npm run standalone
 
-# One image for every kind of process: `scripts/serve.ts`, `scripts/services.ts`, `scripts/worker.ts`, and `scripts/admin.ts`
+# One image for every kind of process: `lib/runtime/serve.ts`, `lib/runtime/services.ts`, `lib/runtime/worker.ts`, and `scripts/admin.ts`
 # for commands. PostgreSQL is elsewhere: DATABASE_URL says where.
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 OPERATIONS_PORT=9100 CARTWRIGHT_DATA_DIR=/data
@@ -25,4 +25,4 @@ VOLUME /data
 EXPOSE 3000
 # Asked on the operator's port, which each kind of process has, and which is open inside the container only.
 HEALTHCHECK --interval=10s --timeout=6s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPERATIONS_PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "scripts/serve.ts"]
+CMD ["node", "lib/runtime/serve.ts"]

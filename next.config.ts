@@ -14,7 +14,7 @@ const config: NextConfig = {
     // A page loads 11 scripts instead of 19, which compress better. Larger chunks would load code of other pages too.
     turbopackChunking: { minChunkSize: 250_000, maxMergeChunkSize: 1_000_000 },
   },
-  // `scripts/packed.ts` compresses responses.
+  // `lib/runtime/compressed.ts` compresses responses.
   compress: false,
   reactStrictMode: true,
   devIndicators: false,

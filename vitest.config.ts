@@ -28,7 +28,7 @@ export default defineConfig({
     environment: "node",
     // Tests wait for databases and processes most of the time, so three of them keep two cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    globalSetup: ["scripts/test-database.ts"],
+    globalSetup: ["scripts/test/database.ts"],
     // Far more than any test takes on a quiet machine. Speed is measured by benchmarks.
     testTimeout: 60_000,
     // As in playwright.config.ts, the report names tests that passed only on retry.

@@ -5,12 +5,12 @@ import { tenant as program } from "../lib/database/schema/affiliate.ts";
 import { tenant, upsell } from "../lib/database/schema/checkout.ts";
 import { delivery, event } from "../lib/database/schema/checkout-delivery.ts";
 import { audit } from "../lib/database/schema/desk-audit.ts";
+import { prepareRuntime } from "../lib/runtime/runtime.ts";
 import { rebuildSums } from "../lib/services/affiliate/rebuild.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
 import { writeRows } from "../lib/services/simulator/write.ts";
 import { readArguments } from "../scripts/admin/arguments.ts";
-import { prepareRuntime } from "../scripts/runtime.ts";
-import "../scripts/server-modules.ts";
+import "../lib/runtime/server-modules.ts";
 
 // `npm run admin` without its start-up time: runs one command after another for the process that forked it. It has more commands
 // for tests: `offers STORE [COUNT]`, quicker than a demo shop; `failures STORE ENDPOINT COUNT`, events that failed for good, which

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import type { Settings } from "../scripts/test-app.ts";
+import type { Settings } from "../scripts/test/app.ts";
 
 /** Runs `npm run admin` commands on the data of one app, all of them in one process. */
 export class Administrator {

@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { openDatabase } from "../lib/database/client.ts";
 import { hashKey } from "../lib/services/kernel/keys.ts";
 import { createApiKey } from "../lib/services/tenants.ts";
-import { originOf, stopApp, testSettings } from "../scripts/test-app.ts";
+import { originOf, stopApp, testSettings } from "../scripts/test/app.ts";
 import { App, call, ownerOf, pace, projectDir } from "./processes.ts";
 
 // One test after another, because each starts several processes.

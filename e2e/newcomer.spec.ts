@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
 import { type Command, commandsOf, walked } from "../scripts/documented-commands.ts";
-import { blankSettings } from "../scripts/test-tools.ts";
+import { blankSettings } from "../scripts/test/tools.ts";
 import { chooseFromRow, expect, type Page, ready, rowOf, test } from "./fixtures.ts";
 import { projectDir } from "./processes.ts";
 

@@ -4,8 +4,8 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "nod
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Role } from "../lib/contract/define.ts";
-import { findServer } from "../scripts/postgres-cluster.ts";
-import { launch, logOf, originOf, type Settings, stopApp, testSettings } from "../scripts/test-app.ts";
+import { findServer } from "../lib/runtime/postgres-cluster.ts";
+import { launch, logOf, originOf, type Settings, stopApp, testSettings } from "../scripts/test/app.ts";
 import { Administrator } from "./administrator.ts";
 
 // Apps that a test starts, kills, restarts on the same data, and calls over plain HTTP.

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from "../scripts/test-app.ts";
+import { startTestApp, type TestApp } from "../scripts/test/app.ts";
 import { chooseFromRow, expect, heldDelete, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
 // One app without an owner; the tests build on one another.

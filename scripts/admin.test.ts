@@ -6,11 +6,11 @@ import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../lib/database/client.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 import { createServices } from "../lib/services/index.ts";
 import { checksums } from "../lib/testing/checksums.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
 import { runCommand } from "./admin/run.ts";
-import { projectDir } from "./runtime.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-admin-"));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

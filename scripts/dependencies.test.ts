@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 
 // The lock file determines what `npm ci` installs. `npm audit` also asks the registry for new reports.
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 
 // No test starts these deployment files, but the files and settings that they name must exist.
 // documented-commands.test.ts runs the commands.
@@ -26,7 +26,7 @@ test("the Dockerfile copies and runs existing files, and its context contains th
   expect(dockerfile).toContain("\nUSER node\n");
   for (const name of read("compose.yaml")
     .concat(dockerfile)
-    .match(/scripts\/\w+\.ts/g) ?? []) {
+    .match(/lib\/runtime\/\w+\.ts/g) ?? []) {
     expect([name, existsSync(join(projectDir, name))]).toEqual([name, true]);
   }
 });
@@ -49,7 +49,7 @@ test("compose.yaml and the systemd units use settings that Cartwright reads", ()
         ?.split(" ")
         .map((one) => one.split("=")[0] ?? "") ?? [];
     expect(set.filter((name) => !settings.has(name) && name !== "NODE_ENV")).toEqual([]);
-    const script = /^ExecStart=\S+ (scripts\/\w+\.ts)$/m.exec(text)?.[1] ?? "";
+    const script = /^ExecStart=\S+ (lib\/runtime\/\w+\.ts)$/m.exec(text)?.[1] ?? "";
     expect([unit, existsSync(join(projectDir, script)) && script !== ""]).toEqual([unit, true]);
     expect(text).toMatch(/^NoNewPrivileges=yes$/m);
   }
@@ -64,7 +64,7 @@ test("docs/operations.md names existing settings, metrics and files", () => {
   for (const [, path = ""] of page.matchAll(/\]\((\.\.\/[^)]+)\)/g)) {
     expect([path, existsSync(join(projectDir, "docs", path))]).toEqual([path, true]);
   }
-  const metrics = ["lib/telemetry.ts", "lib/metrics.ts", "lib/queue-metrics.ts", "scripts/operations-port.ts"]
+  const metrics = ["lib/telemetry.ts", "lib/metrics.ts", "lib/queue-metrics.ts", "lib/runtime/operations-port.ts"]
     .map(read)
     .join();
   for (const [name] of page.matchAll(/\bcartwright_[a-z_]+/g)) expect(metrics).toContain(`${name}`);

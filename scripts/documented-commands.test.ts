@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../e2e/processes.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
 import { argumentsOf, type Command, commandsOf, pages } from "./documented-commands.ts";
-import { projectDir } from "./runtime.ts";
 
 // Each command in README.md and docs is run by a test or checked here. An unknown command fails a test.
 
@@ -42,8 +42,8 @@ afterAll(async () => {
 /** Commands that other tests run, with the file and the call. */
 const runBy: Record<string, { file: string; by: RegExp }> = {
   simulate: { file: "scripts/simulate.test.ts", by: /start\("simulate"/ },
-  services: { file: "scripts/drain.test.ts", by: /start\("services"/ },
-  worker: { file: "scripts/drain.test.ts", by: /start\("worker"/ },
+  services: { file: "lib/runtime/drain.test.ts", by: /start\("services"/ },
+  worker: { file: "lib/runtime/drain.test.ts", by: /start\("worker"/ },
   ci: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
   audit: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
 };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 const documents = ["README.md", ...readdirSync(join(projectDir, "docs")).map((name) => `docs/${name}`)].filter((name) =>

@@ -8,13 +8,13 @@ import { openDatabase } from "../lib/database/client.ts";
 import { webhookEndpoint } from "../lib/database/schema/checkout.ts";
 import { connection, session, twoFactor, user } from "../lib/database/schema/desk.ts";
 import { remembered } from "../lib/database/schema/desk-work.ts";
+import { becomeTheInstance } from "../lib/runtime/instance.ts";
 import { authSecret } from "../lib/server/auth.ts";
 import { bindingOf } from "../lib/server/connections.ts";
 import { endpointBinding } from "../lib/server/remember.ts";
 import { open, seal } from "../lib/server/vault.ts";
 import { openSecret, sealSecret } from "../lib/services/delivery/secrets.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
-import { becomeTheInstance } from "./instance.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-rotate-"));
 const place = { storeId: "shop", mode: "live", kind: "webhook_endpoint", id: "wh_1" } as const;

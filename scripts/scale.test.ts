@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
+import { projectDir } from "../lib/runtime/runtime.ts";
 import { type Term, terms } from "../lib/services/kept.ts";
-import { projectDir } from "./runtime.ts";
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 import { screens } from "./screens.ts";
 
 /** The browser test of webhooks reaches these screens from an endpoint. */

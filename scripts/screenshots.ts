@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DemoApp, demoStore, startDemoApp } from "./demo-app.ts";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 import { compareComponents, takeComponents } from "./screenshots/components.ts";
 import { toIndexedPng } from "./screenshots/indexed-png.ts";
+import { type DemoApp, demoStore, startDemoApp } from "./test/demo-app.ts";
 
 const folder = join(projectDir, "docs/screens");
 const base = `/${demoStore}/sandbox`;

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../lib/database/client.ts";
 import { bundle, experiment, tenant, upsell } from "../lib/database/schema/checkout.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 import { makeBundles } from "../lib/services/simulator/bundles.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
 import { createApiKey, createStorefrontKey, provision } from "../lib/services/tenants.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
 import { allScopes } from "../lib/testing/services.ts";
-import { projectDir } from "./runtime.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-simulate-"));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,13 +1,15 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import { dirname, extname, join } from "node:path";
-import { ensureBuild, forgetBuild } from "./build.ts";
-import { projectDir } from "./runtime.ts";
+import { ensureBuild, forgetBuild } from "../lib/runtime/build.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 
 // The files of the Dockerfile's image: the framework's standalone output, and our entries with the files they load. It
 // has no PostgreSQL, so it needs DATABASE_URL.
 
-const entries = ["serve", "services", "worker", "admin"].map((name) => join(projectDir, "scripts", `${name}.ts`));
+const entries = ["lib/runtime/serve.ts", "lib/runtime/services.ts", "lib/runtime/worker.ts", "scripts/admin.ts"].map(
+  (path) => join(projectDir, path),
+);
 const target = join(projectDir, ".next", "standalone");
 
 process.env.CARTWRIGHT_STANDALONE = "1";

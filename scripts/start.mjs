@@ -8,17 +8,17 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { installMissing, pinnedNode, projectDir } from "./install.mjs";
 
 const entries = {
-  start: "serve.ts",
-  dev: "serve.ts",
-  services: "services.ts",
-  worker: "worker.ts",
-  admin: "admin.ts",
-  simulate: "simulate.ts",
-  bench: "bench.ts",
-  soak: "soak.ts",
-  screenshots: "screenshots.ts",
-  standalone: "standalone.ts",
-  test: "test.ts",
+  start: "lib/runtime/serve.ts",
+  dev: "lib/runtime/serve.ts",
+  services: "lib/runtime/services.ts",
+  worker: "lib/runtime/worker.ts",
+  admin: "scripts/admin.ts",
+  simulate: "scripts/simulate.ts",
+  bench: "scripts/bench.ts",
+  soak: "scripts/soak.ts",
+  screenshots: "scripts/screenshots.ts",
+  standalone: "scripts/standalone.ts",
+  test: "scripts/test.ts",
 };
 
 const self = fileURLToPath(import.meta.url);
@@ -31,7 +31,7 @@ await installMissing();
 
 if (Number.parseInt(process.versions.node, 10) >= 24) {
   module.enableCompileCache(join(projectDir, "node_modules/.cache/cartwright"));
-  const entry = join(projectDir, "scripts", entries[word]);
+  const entry = join(projectDir, entries[word]);
   process.argv = [process.argv[0], entry, ...(word === "dev" ? ["dev"] : []), ...args];
   whenNpmDies(() => process.kill(process.pid, "SIGTERM"));
   await import(pathToFileURL(entry).href);

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findChromium } from "./chromium.ts";
-import { onStop } from "./lifecycle.ts";
-import { findServer } from "./postgres-cluster.ts";
-import { startTestApp } from "./test-app.ts";
-import { startTestCluster } from "./test-cluster.ts";
-import { throwAwayServer } from "./test-database.ts";
-import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test-results.ts";
-import { blankSettings, runTool, stopTools } from "./test-tools.ts";
+import { onStop } from "../lib/runtime/lifecycle.ts";
+import { findServer } from "../lib/runtime/postgres-cluster.ts";
+import { startTestApp } from "./test/app.ts";
+import { findChromium } from "./test/chromium.ts";
+import { startTestCluster } from "./test/cluster.ts";
+import { throwAwayServer } from "./test/database.ts";
+import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test/results.ts";
+import { blankSettings, runTool, stopTools } from "./test/tools.ts";
 
 /** Holds the temporary files of all stages, even of tools that were stopped. */
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-run-")));

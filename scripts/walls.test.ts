@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
 
 // Each line is an import that the linter must refuse in such a file.
 const walls = [

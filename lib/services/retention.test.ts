@@ -125,7 +125,7 @@ test.each(["worker", "services"])("npm run %s deletes old rows", async (name) =>
   const areGone = await writeOld();
   const child = await delivery.process(`
     Object.assign(process.env, { DATABASE_URL: ${JSON.stringify(delivery.url)}, SERVICES_PORT: "0" });
-    await import("./scripts/${name}.ts");`);
+    await import("./lib/runtime/${name}.ts");`);
   await areGone();
   const end = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");

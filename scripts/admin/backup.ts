@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { RestoreRefused, restoreBackup } from "../../lib/database/backup/restore.ts";
 import { type Header, writeBackup } from "../../lib/database/backup/write.ts";
 import { store } from "../../lib/database/schema/desk.ts";
+import { becomeTheInstance } from "../../lib/runtime/instance.ts";
+import { writePrivate } from "../../lib/runtime/private-file.ts";
 import { deriveSecret } from "../../lib/secret.ts";
 import { noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { db } from "../../lib/server/db.ts";
-import { becomeTheInstance } from "../instance.ts";
-import { writePrivate } from "../private-file.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 

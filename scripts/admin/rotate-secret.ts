@@ -3,11 +3,11 @@ import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { store } from "../../lib/database/schema/desk.ts";
+import { becomeTheInstance } from "../../lib/runtime/instance.ts";
+import { readOrCreatePrivate, writePrivate } from "../../lib/runtime/private-file.ts";
 import { noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { db } from "../../lib/server/db.ts";
 import { type Rotation, rotateSecret } from "../../lib/server/rotate-secret.ts";
-import { becomeTheInstance } from "../instance.ts";
-import { readOrCreatePrivate, writePrivate } from "../private-file.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 

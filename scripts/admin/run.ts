@@ -1,6 +1,6 @@
 import { migrate } from "../../lib/database/migrate.ts";
-import { runningOrigin } from "../instance.ts";
-import { prepareRuntime } from "../runtime.ts";
+import { runningOrigin } from "../../lib/runtime/instance.ts";
+import { prepareRuntime } from "../../lib/runtime/runtime.ts";
 import { readArguments } from "./arguments.ts";
 import { helpFor, usage } from "./help.ts";
 import { Refusal } from "./refusal.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { openDatabase } from "../../lib/database/client.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { createServices } from "../../lib/services/index.ts";
 import { createApiKey, provision } from "../../lib/services/tenants.ts";
-import { projectDir } from "../runtime.ts";
 import { load } from "./load.ts";
 import { startPinned, stop } from "./pinned.ts";
 import { benchSecret, type Place, query } from "./place.ts";
@@ -16,7 +16,7 @@ const links = 50;
 export async function benchRedirect({ url, env }: Place): Promise<boolean> {
   process.env.CARTWRIGHT_SECRET ??= benchSecret;
   const codes = await makeLinks(url);
-  const service = await startPinned(join(projectDir, "scripts/services.ts"), env);
+  const service = await startPinned(join(projectDir, "lib/runtime/services.ts"), env);
   const raw = await startPinned(join(projectDir, "scripts/bench/floor-redirect.ts"), {});
   const headers = () => ({ "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" });
   let turn = 0;

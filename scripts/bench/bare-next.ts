@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { type DemoApp, startDemoApp } from "../demo-app.ts";
-import { projectDir } from "../runtime.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
+import { type DemoApp, startDemoApp } from "../test/demo-app.ts";
 import { startProcess, stop } from "./pinned.ts";
 
 // The baselines: for screens, two pages of one word each, rendered for each request; for the proxy, a route that only

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { demoStore, startDemoApp } from "../demo-app.ts";
+import { demoStore, startDemoApp } from "../test/demo-app.ts";
 import { note } from "./table.ts";
 
 const points = 2_000;

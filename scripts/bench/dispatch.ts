@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { sample } from "../../lib/contract/events.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { emitAll } from "../../lib/services/delivery/emit.ts";
 import { createSigningSecret, sealSecret } from "../../lib/services/delivery/secrets.ts";
 import { defaults } from "../../lib/services/delivery/worker.ts";
-import { projectDir } from "../runtime.ts";
 import { runPinned, startPinned, startProcess, stop } from "./pinned.ts";
 import { benchSecret, openPlace, openTenant, type Place, query } from "./place.ts";
 import { compare, type Figures, printHead, report } from "./print.ts";
@@ -19,7 +19,7 @@ const wanted = 0.4;
 export async function run(): Promise<boolean> {
   const place = await openPlace();
   const receiver = await startProcess(join(projectDir, "scripts/bench/receiver.ts"), {});
-  const worker = await startPinned(join(projectDir, "scripts/worker.ts"), place.env, /delivers webhooks/);
+  const worker = await startPinned(join(projectDir, "lib/runtime/worker.ts"), place.env, /delivers webhooks/);
   try {
     console.log(`Both sides have at most ${defaults.perEndpoint} posts at a time under way to each endpoint.`);
     printHead();

@@ -1,4 +1,4 @@
-import "../server-modules.ts";
+import "../../lib/runtime/server-modules.ts";
 import { password } from "../../e2e/processes.ts";
 
 export const owner = { name: "Owner", email: "owner@bench.test", password };

@@ -1,4 +1,4 @@
-import "../server-modules.ts";
+import "../../lib/runtime/server-modules.ts";
 import { Counter, specified } from "../../e2e/second-upstream/limits.ts";
 import type { Lane } from "../../lib/server/governor/budget.ts";
 import type { Governor } from "../../lib/server/governor/governor.ts";

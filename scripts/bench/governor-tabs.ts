@@ -1,13 +1,13 @@
-import "../server-modules.ts";
+import "../../lib/runtime/server-modules.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { App, password } from "../../e2e/processes.ts";
 import type { Seen } from "../../e2e/second-upstream/control.ts";
-import { ensureBuild } from "../build.ts";
-import { projectDir } from "../runtime.ts";
-import { blankSettings } from "../test-tools.ts";
+import { ensureBuild } from "../../lib/runtime/build.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
+import { blankSettings } from "../test/tools.ts";
 import { drawing, people, type Tally, tabsOf, work } from "./office.ts";
 import { Person, type Times } from "./person.ts";
 import { startProcess, stop } from "./pinned.ts";
@@ -33,7 +33,7 @@ export async function measureTabs(options: Options): Promise<Tally> {
   const shared = { ...settings, DATABASE_URL, CARTWRIGHT_SECRET, LOG_LEVEL: "silent" };
   const webs = [await App.start(shared), await App.start(shared)];
   const ofWorker = { ...blankSettings(), ...shared, CARTWRIGHT_DATA_DIR: dataDir };
-  const worker = await startProcess(join(projectDir, "scripts/worker.ts"), ofWorker, /worker/);
+  const worker = await startProcess(join(projectDir, "lib/runtime/worker.ts"), ofWorker, /worker/);
   try {
     await furnish({ ...shared, CARTWRIGHT_ORIGIN: "http://127.0.0.1" });
     return await spend(options, webs, async () => (await fetch(`${control}/requests`)).json());

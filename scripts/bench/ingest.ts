@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { sealSecret } from "../../lib/services/delivery/secrets.ts";
-import { projectDir } from "../runtime.ts";
 import { load, rotate } from "./load.ts";
 import { runPinned, startPinned, stop } from "./pinned.ts";
 import { benchSecret, openPlace, openTenant, type Place, query } from "./place.ts";
@@ -18,7 +18,7 @@ const sizes = [
 /** Compares batches of events over HTTP with plain INSERTs of the resulting rows. */
 export async function run(): Promise<boolean> {
   const place = await openPlace();
-  const service = await startPinned(join(projectDir, "scripts/services.ts"), place.env);
+  const service = await startPinned(join(projectDir, "lib/runtime/services.ts"), place.env);
   try {
     printHead();
     let kept = true;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { App } from "../../e2e/processes.ts";
-import { ensureBuild } from "../build.ts";
-import { projectDir } from "../runtime.ts";
+import { ensureBuild } from "../../lib/runtime/build.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { furnish, owner } from "./furnish.ts";
 import { load } from "./load.ts";
 import { startProcess, stop } from "./pinned.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { reportTypes } from "../../lib/contract/checkout/report-words.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { createApiKey } from "../../lib/services/tenants.ts";
-import { projectDir } from "../runtime.ts";
 import { fillHistory, fillOrders, range } from "./history.ts";
 import { load, rotate } from "./load.ts";
 import { startPinned, stop } from "./pinned.ts";
@@ -23,7 +23,7 @@ export async function run({ orders }: { orders: number }): Promise<boolean> {
   const small = await fill(place, "small", few);
   if (orders > 0) await fillOrders(place.url, large.tenantId, orders);
   await query(place.url, "vacuum analyze");
-  const service = await startPinned(join(projectDir, "scripts/services.ts"), place.env);
+  const service = await startPinned(join(projectDir, "lib/runtime/services.ts"), place.env);
   const before = await rowReads(place);
   try {
     printHead();

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { demoStore } from "../demo-app.ts";
+import { demoStore } from "../test/demo-app.ts";
 import { startBoth } from "./bare-next.ts";
 import { middle } from "./print.ts";
 import { note } from "./table.ts";

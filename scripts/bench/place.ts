@@ -5,9 +5,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { type Database, openDatabase } from "../../lib/database/client.ts";
 import { migrate } from "../../lib/database/migrate.ts";
+import { ensurePostgres } from "../../lib/runtime/postgres.ts";
+import { findServer } from "../../lib/runtime/postgres-cluster.ts";
 import { createStorefrontKey, provision } from "../../lib/services/tenants.ts";
-import { ensurePostgres } from "../postgres.ts";
-import { findServer } from "../postgres-cluster.ts";
 
 export type Place = Awaited<ReturnType<typeof openPlace>>;
 

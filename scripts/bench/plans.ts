@@ -4,7 +4,7 @@ import { openPlace } from "./place.ts";
 import { fillForPlans, large, madeByHand, some, tables } from "./plans/fill.ts";
 import { judge, statementsOf } from "./plans/judge.ts";
 import { type List, lists, params, questionsOf, type Values } from "./plans/questions.ts";
-import "../server-modules.ts";
+import "../../lib/runtime/server-modules.ts";
 
 /** This many rows may be read for each row on a page, plus `besides`. */
 const perShown = 10;

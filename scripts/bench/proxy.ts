@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { App } from "../../e2e/processes.ts";
-import { ensureBuild } from "../build.ts";
-import { projectDir } from "../runtime.ts";
+import { ensureBuild } from "../../lib/runtime/build.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { startBareNext } from "./bare-next.ts";
 import { furnish, owner } from "./furnish.ts";
 import { load, rotate, type Target } from "./load.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { demoStore, startDemoApp } from "../demo-app.ts";
+import { demoStore, startDemoApp } from "../test/demo-app.ts";
 import { middle } from "./print.ts";
 
 const commissions = 100_000;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { limitStatement, specifiedLimits } from "../../lib/services/kernel/limits.ts";
 import { fillSandbox } from "../../lib/services/simulator/fill.ts";
 import { createApiKey } from "../../lib/services/tenants.ts";
-import { projectDir } from "../runtime.ts";
 import { load, rotate } from "./load.ts";
 import { startPinned, stop } from "./pinned.ts";
 import { benchSecret, openPlace, openTenant } from "./place.ts";
@@ -23,7 +23,7 @@ export async function run(): Promise<boolean> {
   const keys: string[] = [];
   for (let n = 0; n < keyCount; n++) keys.push((await createApiKey(place.db, { ...facts, name: `Bench ${n}` })).key);
 
-  const service = await startPinned(join(projectDir, "scripts/services.ts"), place.env);
+  const service = await startPinned(join(projectDir, "lib/runtime/services.ts"), place.env);
   const path = "/services/checkout/v1/upsells";
   const headers = rotate(keys.map((key) => ({ authorization: `Bearer ${key}` })));
   const sample = await fetch(`${service.said}${path}`, { headers: headers() }).then((response) => response.text());

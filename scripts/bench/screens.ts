@@ -1,5 +1,5 @@
-import { demoStore } from "../demo-app.ts";
 import * as ofStore from "../screens.ts";
+import { demoStore } from "../test/demo-app.ts";
 
 export type Screen = Omit<ofStore.Screen, "kind"> & { kind: ofStore.Screen["kind"] | "sign-in" };
 

@@ -3,7 +3,7 @@ import { createServices } from "../../lib/services/index.ts";
 import { fillSandbox } from "../../lib/services/simulator/fill.ts";
 import { openPlace, openTenant, query } from "./place.ts";
 import { fillCatalogue, makeEvents } from "./shoppers.ts";
-import "../server-modules.ts";
+import "../../lib/runtime/server-modules.ts";
 
 const storefrontEvents = 40_000;
 const deeds = 2_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { App } from "../../e2e/processes.ts";
-import { ensureBuild } from "../build.ts";
+import { ensureBuild } from "../../lib/runtime/build.ts";
 import { openShop, type Shop, tellCounts, underLoad } from "../soak/people.ts";
 import { buildBareNext } from "./bare-next.ts";
 import { middle } from "./print.ts";

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
-import { findChromium } from "../chromium.ts";
-import { projectDir } from "../runtime.ts";
-import { startTestApp } from "../test-app.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
+import { startTestApp } from "../test/app.ts";
+import { findChromium } from "../test/chromium.ts";
 import { toIndexedPng } from "./indexed-png.ts";
 
 const folder = join(projectDir, "docs/components");

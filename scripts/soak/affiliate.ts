@@ -1,4 +1,4 @@
-import { runTool } from "../test-tools.ts";
+import { runTool } from "../test/tools.ts";
 
 /** Runs the test of affiliate money with many more sequences, with and without killed connections. */
 export function run(rounds: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { Administrator } from "../../e2e/administrator.ts";
-import { type Member, startTestCluster } from "../test-cluster.ts";
+import { type Member, startTestCluster } from "../test/cluster.ts";
 import { type Counts, openShop, type Shop, tellCounts, underLoad } from "./people.ts";
 
 const stores = Array.from({ length: 6 }, (_, n) => `shop-${n}`);

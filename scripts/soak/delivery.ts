@@ -19,7 +19,7 @@ import {
   switchOff,
 } from "../../lib/services/delivery/rounds-workers.ts";
 import { type DeliveryTest, openDeliveryTest } from "../../lib/services/delivery/testing.ts";
-import { setup } from "../test-database.ts";
+import { setup } from "../test/database.ts";
 import { ownPostgres } from "./own-postgres.ts";
 
 const faults: Record<string, (delivery: DeliveryTest, rounds: number) => Promise<Tally>> = {

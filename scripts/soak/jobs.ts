@@ -1,17 +1,17 @@
-import "../server-modules.ts";
+import "../../lib/runtime/server-modules.ts";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, password } from "../../e2e/processes.ts";
+import { ensureBuild } from "../../lib/runtime/build.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import type { JobsShop, JobsTest } from "../../lib/server/jobs/testing.ts";
 import { startProcess } from "../bench/pinned.ts";
-import { ensureBuild } from "../build.ts";
-import { projectDir } from "../runtime.ts";
-import type { Settings } from "../test-app.ts";
-import { setup } from "../test-database.ts";
-import { blankSettings } from "../test-tools.ts";
+import type { Settings } from "../test/app.ts";
+import { setup } from "../test/database.ts";
+import { blankSettings } from "../test/tools.ts";
 
 const size = 300;
 
@@ -87,7 +87,7 @@ class Worker {
   }
 
   async start(): Promise<void> {
-    const { child } = await startProcess(join(projectDir, "scripts/worker.ts"), this.settings, /worker/);
+    const { child } = await startProcess(join(projectDir, "lib/runtime/worker.ts"), this.settings, /worker/);
     this.child = child;
   }
 

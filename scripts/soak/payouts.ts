@@ -1,4 +1,4 @@
-import { runTool } from "../test-tools.ts";
+import { runTool } from "../test/tools.ts";
 
 /** Pays batches through an API with faults while workers are killed, and prints who was paid twice or not at all. */
 export function run(rounds: number): Promise<boolean> {

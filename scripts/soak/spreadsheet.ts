@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { runTool } from "../test-tools.ts";
+import { runTool } from "../test/tools.ts";
 
 // Opens the exported files of affiliates, commissions and payouts, even those for PayPal and Wise, in LibreOffice:
 // totals must match, and no cell may be a formula. Reports if LibreOffice is not installed.

@@ -1,4 +1,4 @@
-import { runTool } from "../test-tools.ts";
+import { runTool } from "../test/tools.ts";
 
 /** Runs the test of the sums with many more sequences of events and more concurrent batches. */
 export function run(rounds: number): Promise<boolean> {

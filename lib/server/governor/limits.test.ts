@@ -28,7 +28,7 @@ test("calls to an API keep to the limits configured for it, and the other API ke
 
 test("a limits setting that is not three numbers stops the start with an example of a valid one", async () => {
   const { execFile } = await import("node:child_process");
-  const code = `await import("./scripts/server-modules.ts"); (await import("./lib/server/env.ts")).env();`;
+  const code = `await import("./lib/runtime/server-modules.ts"); (await import("./lib/server/env.ts")).env();`;
   const said = await new Promise<string>((resolve) => {
     const env = { ...process.env, CHECKOUT_API_LIMITS: "120 a minute" };
     const args = ["--input-type=module-typescript", "--eval", code];

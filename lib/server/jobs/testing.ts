@@ -126,7 +126,7 @@ export class JobsShop extends JobsDesk {
 
 async function startWorker(children: Set<ChildProcess>, settings: Record<string, string>): Promise<ChildProcess> {
   const code = `
-    await import("./scripts/server-modules.ts");
+    await import("./lib/runtime/server-modules.ts");
     const { startJobs } = await import("./lib/server/jobs/queue.ts");
     await startJobs({ sweepMs: 200 });
     console.log("started");`;

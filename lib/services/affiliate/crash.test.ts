@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function serve(): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, ["scripts/services.ts"], {
+  const child = spawn(process.execPath, ["lib/runtime/services.ts"], {
     env: {
       ...process.env,
       DATABASE_URL: services.url,

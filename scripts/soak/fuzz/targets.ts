@@ -6,7 +6,7 @@ import { checkout } from "../../../lib/contract/checkout/index.ts";
 import { type Contract, operationsOf } from "../../../lib/contract/define.ts";
 import { desk } from "../../../lib/contract/desk/index.ts";
 import { storefront } from "../../../lib/contract/storefront.ts";
-import { projectDir } from "../../runtime.ts";
+import { projectDir } from "../../../lib/runtime/runtime.ts";
 
 /** A path with `:name` parameters, and an example of a valid call. */
 export type Target = {

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type pg from "pg";
-import { type Health, readHealth, statusOf } from "../lib/health.ts";
-import { log } from "../lib/log.ts";
-import type { Gauge } from "../lib/metrics.ts";
-import { readPulses } from "../lib/pulse.ts";
-import { switchOn } from "../lib/telemetry.ts";
+import { type Health, readHealth, statusOf } from "../health.ts";
+import { log } from "../log.ts";
+import type { Gauge } from "../metrics.ts";
+import { readPulses } from "../pulse.ts";
+import { switchOn } from "../telemetry.ts";
 import { type Address, chooseAddress, listen } from "./address.ts";
 
 // The operator's port, which shoppers and browsers cannot reach, is open only if OPERATIONS_PORT is set. Web processes
@@ -51,8 +51,8 @@ const starting: Health = { status: "not_ready", failing: ["starting"], checks: {
 
 async function startMetrics(kind: string, pool: Options["pool"]): Promise<() => Promise<string>> {
   const [{ Metrics, watchProcess }, { readQueues }] = await Promise.all([
-    import("../lib/metrics.ts"),
-    import("../lib/queue-metrics.ts"),
+    import("../metrics.ts"),
+    import("../queue-metrics.ts"),
   ]);
   const metrics = new Metrics();
   switchOn({ meter: metrics });

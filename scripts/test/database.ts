@@ -2,9 +2,9 @@ import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { migrate } from "../lib/database/migrate.ts";
-import { TEMPLATE } from "../lib/testing/database.ts";
-import { ensurePostgres } from "./postgres.ts";
+import { migrate } from "../../lib/database/migrate.ts";
+import { ensurePostgres } from "../../lib/runtime/postgres.ts";
+import { TEMPLATE } from "../../lib/testing/database.ts";
 
 /** Vitest's global set-up: one temporary server for the whole run, with a migrated template database. */
 export async function setup(): Promise<() => Promise<void>> {

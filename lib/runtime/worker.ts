@@ -1,7 +1,7 @@
-import { migrate } from "../lib/database/migrate.ts";
-import { startBackground } from "../lib/services/background.ts";
-import { runShutdown } from "../lib/shutdown.ts";
-import { startTracing } from "../lib/start-tracing.ts";
+import { migrate } from "../database/migrate.ts";
+import { startBackground } from "../services/background.ts";
+import { runShutdown } from "../shutdown.ts";
+import { startTracing } from "../start-tracing.ts";
 import { onStop } from "./lifecycle.ts";
 import { openOperations } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
@@ -16,12 +16,12 @@ try {
   const background = startBackground(runtime.databaseUrl);
   // Nobody opens this address, but the configuration requires one.
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
-  const { warnOfUntold } = await import("../lib/server/jobs/untold.ts");
+  const { warnOfUntold } = await import("../server/jobs/untold.ts");
   await warnOfUntold();
-  const { startJobs } = await import("../lib/server/jobs/queue.ts");
+  const { startJobs } = await import("../server/jobs/queue.ts");
   const jobs = await startJobs();
-  const { db } = await import("../lib/server/db.ts");
-  const { flushAccess } = await import("../lib/server/access.ts");
+  const { db } = await import("../server/db.ts");
+  const { flushAccess } = await import("../server/access.ts");
   await openOperations({ kind: "worker", pool: () => db().$client, lateFails: true });
   onStop(async () => {
     await Promise.all([background.stop(), jobs.stop()]);

@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { keepLog, launch, logOf, originOf, stopApp, type TestApp, testSettings } from "./app.ts";
+import { throwAwayServer } from "./database.ts";
 import { freePort, startNginx } from "./nginx.ts";
-import { keepLog, launch, logOf, originOf, stopApp, type TestApp, testSettings } from "./test-app.ts";
-import { throwAwayServer } from "./test-database.ts";
 
 /** Two web processes and two workers behind nginx, on one PostgreSQL server. */
 export interface TestCluster extends TestApp {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inProcess, temporaryDirectory } from "./testing.ts";
+import { inProcess, temporaryDirectory } from "../../scripts/test/processes.ts";
 
 const settings = `
   import { prepareSettings } from "./runtime.ts";

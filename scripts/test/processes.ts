@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect } from "vitest";
-import { findServer, freePort } from "./postgres-cluster.ts";
-import { projectDir } from "./runtime.ts";
+import { findServer, freePort } from "../../lib/runtime/postgres-cluster.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 
 /** What is created here ends with the test. */
 const undo: (() => unknown)[] = [];
@@ -31,13 +31,13 @@ export function temporaryDirectory(): string {
   return path;
 }
 
-/** Runs the code beside these scripts and resolves with its first line of output. */
+/** Runs the code beside lib/runtime and resolves with its first line of output. */
 export async function inProcess(
   code: string,
   env: Record<string, string | undefined> = process.env,
 ): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
-    cwd: join(projectDir, "scripts"),
+    cwd: join(projectDir, "lib/runtime"),
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

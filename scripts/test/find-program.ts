@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { runTool } from "./test-tools.ts";
+import { runTool } from "./tools.ts";
 
 export function inPath(program: string): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);

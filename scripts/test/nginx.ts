@@ -5,8 +5,8 @@ import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 import { inPath, installFromDebian } from "./find-program.ts";
-import { projectDir } from "./runtime.ts";
 
 export type Proxy = { stop(): Promise<void> };
 

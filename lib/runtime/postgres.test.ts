@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { inProcess, temporaryDirectory } from "../../scripts/test/processes.ts";
 import { ensurePostgres } from "./postgres.ts";
 import { findServer } from "./postgres-cluster.ts";
-import { inProcess, temporaryDirectory } from "./testing.ts";
 
 const attach = (dataDir: string) => ensurePostgres({ dataDir, durable: false });
 

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../lib/database/client.ts";
-import { createApiKey, provision } from "../lib/services/tenants.ts";
-import { createTestDatabase } from "../lib/testing/database.ts";
-import { productProcess, status } from "./testing.ts";
+import { productProcess, status } from "../../scripts/test/processes.ts";
+import { openDatabase } from "../database/client.ts";
+import { createApiKey, provision } from "../services/tenants.ts";
+import { createTestDatabase } from "../testing/database.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-drain-"));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

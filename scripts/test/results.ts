@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 
 export interface Count {
   passed: number;

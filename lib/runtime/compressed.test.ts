@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashStyles, headWithBody, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./compressed.ts";
 import { frontDoor } from "./front-door.ts";
-import { hashStyles, headWithBody, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./packed.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-packed-"));
 const script = "console.log(1);".repeat(200);

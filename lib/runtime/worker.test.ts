@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { migrate } from "../lib/database/migrate.ts";
-import { createTestDatabase } from "../lib/testing/database.ts";
-import { productProcess, temporaryDirectory } from "./testing.ts";
+import { productProcess, temporaryDirectory } from "../../scripts/test/processes.ts";
+import { migrate } from "../database/migrate.ts";
+import { createTestDatabase } from "../testing/database.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;

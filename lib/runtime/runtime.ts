@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { ensurePostgres, type Postgres } from "./postgres.ts";
 import { privateDirectory, readOrCreatePrivate } from "./private-file.ts";
 
-export const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
+export const projectDir = resolve(import.meta.dirname, "../..");
 
 export interface Runtime {
   databaseUrl: string;

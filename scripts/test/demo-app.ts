@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
+import { projectDir } from "../../lib/runtime/runtime.ts";
+import { startTestApp } from "./app.ts";
 import { findChromium } from "./chromium.ts";
-import { projectDir } from "./runtime.ts";
-import { startTestApp } from "./test-app.ts";
 
 export const demoStore = "shop";
 

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { deriveSecret } from "../lib/secret.ts";
-import { projectDir } from "./runtime.ts";
-import { blankSettings } from "./test-tools.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
+import { deriveSecret } from "../../lib/secret.ts";
+import { blankSettings } from "./tools.ts";
 
 export type Settings = Record<string, string | undefined>;
 
@@ -63,7 +63,7 @@ export function testSettings(more: Settings = {}) {
 /** The output goes to `app.log` in the data directory. */
 export function launch(settings: ReturnType<typeof testSettings>, entry = "serve.ts"): ChildProcess {
   const log = openSync(logOf(settings.CARTWRIGHT_DATA_DIR), "a");
-  const app = spawn(process.execPath, [join(projectDir, "scripts", entry)], {
+  const app = spawn(process.execPath, [join(projectDir, "lib/runtime", entry)], {
     cwd: projectDir,
     env: { ...process.env, ...settings },
     stdio: ["ignore", log, log],

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { announceStop } from "../lib/shutdown.ts";
+import { announceStop } from "../shutdown.ts";
 
 /** Ctrl-C arrives twice, from the terminal and through npm. A second signal only counts after this time. */
 const ECHO_MS = 1_000;

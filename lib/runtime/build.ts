@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { packBuild } from "./compressed.ts";
 import { type FileLock, lockFile } from "./file-lock.ts";
-import { packBuild } from "./packed.ts";
 import { projectDir } from "./runtime.ts";
 
 const marker = join(projectDir, ".next", "cartwright-build");

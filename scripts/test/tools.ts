@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { parseEnv } from "node:util";
-import { projectDir } from "./runtime.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 
 /** Process groups that are stopped together with this process. */
 const running = new Set<number>();

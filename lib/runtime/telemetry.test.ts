@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase } from "../lib/database/client.ts";
-import { createApiKey, provision } from "../lib/services/tenants.ts";
-import { createTestDatabase } from "../lib/testing/database.ts";
-import { inProcess, productProcess } from "./testing.ts";
+import { inProcess, productProcess } from "../../scripts/test/processes.ts";
+import { openDatabase } from "../database/client.ts";
+import { createApiKey, provision } from "../services/tenants.ts";
+import { createTestDatabase } from "../testing/database.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: of whatever shape a span comes in
 type Span = any;
@@ -133,9 +133,9 @@ test.each([
   const { line } = await inProcess(
     `
     import "./server-modules.ts";
-    const { startTracing } = await import("../lib/start-tracing.ts");
-    const { inRequest } = await import("../lib/request-context.ts");
-    const { callUpstream } = await import("../lib/server/upstream.ts");
+    const { startTracing } = await import("../start-tracing.ts");
+    const { inRequest } = await import("../request-context.ts");
+    const { callUpstream } = await import("../server/upstream.ts");
     await startTracing("web");
     const baseUrl = "http://127.0.0.1:${port(upstream)}/v1";
     const place = { storeId: "shop", mode: "live", api: "checkout", embedded: false };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { inRequest, newRequestId, type RequestContext, readRequestId } from "../lib/request-context.ts";
-import { isMetered, noteSeconds, statusClass } from "../lib/telemetry.ts";
+import { inRequest, newRequestId, type RequestContext, readRequestId } from "../request-context.ts";
+import { isMetered, noteSeconds, statusClass } from "../telemetry.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

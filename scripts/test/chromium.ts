@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { inPath, installFromDebian } from "./find-program.ts";
-import { runTool } from "./test-tools.ts";
+import { runTool } from "./tools.ts";
 
 /** The headless shell comes first: it is the same engine and needs a third less processor time without a window. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
