@@ -1,15 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { projectDir } from "../lib/runtime/runtime.ts";
+import { wallsFile, wallsText } from "./walls.ts";
 
 // Each line is an import that the linter must refuse in such a file.
 const walls = [
   ["components/ui/product.tsx", "@/lib/api/desk"],
   ["components/ui/upwards.tsx", "../shell"],
   ["components/server.tsx", "@/lib/server/db"],
+  ["components/forms/server.tsx", "@/lib/server/db"],
   ["components/services.tsx", "@/lib/services/index"],
   ["components/drawing.tsx", "recharts"],
   ["components/ui/drawing.tsx", "recharts"],
@@ -31,7 +33,8 @@ const doors = [
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-walls-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-for (const name of ["biome.json", ".gitignore"]) copyFileSync(join(projectDir, name), join(folder, name));
+for (const name of ["biome.json", "biome.walls.json", ".gitignore"])
+  copyFileSync(join(projectDir, name), join(folder, name));
 for (const [file, specifier] of [...walls, ...doors]) {
   mkdirSync(join(folder, dirname(file)), { recursive: true });
   writeFileSync(join(folder, file), `import "${specifier}";\n`);
@@ -44,3 +47,5 @@ const refused = [...(said.stdout + said.stderr).matchAll(/^(\S+):\d+:\d+ lint\/s
 
 test.each(walls)("%s may not import %s", (file) => expect(refused).toContain(file));
 test.each(doors)("%s may import %s", (file) => expect(refused).not.toContain(file));
+test("biome.walls.json is what `npm run format` writes", () =>
+  expect(JSON.parse(readFileSync(wallsFile, "utf8"))).toEqual(JSON.parse(wallsText())));
