@@ -1,6 +1,6 @@
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { Messages } from "@/components/messages";
-import { Shell } from "@/components/shell";
+import { Shell } from "@/components/shell/shell";
 import { DeskProvider } from "@/lib/api/desk";
 import { deskFacts, openDesk } from "@/lib/server/desk-page";
 

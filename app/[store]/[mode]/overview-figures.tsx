@@ -2,16 +2,16 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { DaysSoFar } from "@/components/days-so-far";
-import { FigureBeside, FigureValue, useShowFigure } from "@/components/figure-change";
-import { metricsOf, ofClosedDays, totalsOf } from "@/components/figure-reads";
-import { type FigureDays, type FigureName, figureNames, pointsOf } from "@/components/figures";
+import { DaysSoFar } from "@/components/figures/days-so-far";
+import { FigureBeside, FigureValue, useShowFigure } from "@/components/figures/figure-change";
+import { metricsOf, ofClosedDays, totalsOf } from "@/components/figures/figure-reads";
+import { type FigureDays, type FigureName, figureNames, pointsOf } from "@/components/figures/figures";
+import { useDays } from "@/components/figures/use-days";
 import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Sparkline } from "@/components/ui/sparkline";
-import { useDays } from "@/components/use-days";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
 import { daysOf, previousOf, rangeOf } from "@/lib/ranges";

@@ -1,4 +1,4 @@
-import { daysReadOf, metricsOf, totalsOf } from "@/components/figure-reads";
+import { daysReadOf, metricsOf, totalsOf } from "@/components/figures/figure-reads";
 import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
 import { previousOf, rangeOf } from "@/lib/ranges";

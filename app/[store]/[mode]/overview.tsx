@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useToday } from "@/components/figures/use-today";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/radio-group";
-import { useToday } from "@/components/use-today";
 import { useDesk } from "@/lib/api/desk";
 import { Checklist } from "./overview-checklist";
 import { Figures } from "./overview-figures";

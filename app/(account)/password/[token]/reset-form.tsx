@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { usePlainForm } from "@/components/forms/use-plain-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { usePlainForm } from "@/components/use-plain-form";
 import { post } from "@/lib/api/send";
 
 export function ResetForm({ token }: { token: string }) {

@@ -5,9 +5,9 @@ import { ArrowRight, Download, FileSearch, History, UserSearch } from "lucide-re
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { tableAddress } from "@/components/lists/table-address";
 import { Moment } from "@/components/moment";
 import { useErrorWords } from "@/components/query-error";
-import { tableAddress } from "@/components/table-address";
 import { Badge, Status } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString } from "nuqs/server";
-import { pageFilters, toPage } from "@/components/table-address";
+import { pageFilters, toPage } from "@/components/lists/table-address";
 import { auditOutcomes } from "@/lib/contract/desk/audit-words";
 import { addDays, startOfDay } from "@/lib/days";
 

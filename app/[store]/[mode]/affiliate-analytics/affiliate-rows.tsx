@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useAffiliateStatuses } from "@/components/affiliate-statuses";
+import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { Help } from "@/components/help/help";
 import { Look } from "@/components/ui/badge";
 import { choiceFilter } from "@/components/ui/filters";

@@ -3,9 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { affiliateFilter } from "@/components/affiliate-filter";
-import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
-import { ClickOutcome, useClickWords } from "@/components/click-words";
+import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
+import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { ClickOutcome, useClickWords } from "@/components/affiliates/click-words";
 import { Moment } from "@/components/moment";
 import { choiceFilter, textFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";

@@ -1,4 +1,4 @@
-import { changeBetween, type Unit } from "@/components/figures";
+import { changeBetween, type Unit } from "@/components/figures/figures";
 import type { AffiliateSummary } from "@/lib/contract/affiliate/analytics";
 
 export const figureNames = [

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type Period, periodFilters } from "@/components/period";
-import { pageFilters, toPage } from "@/components/table-address";
+import { type Period, periodFilters } from "@/components/figures/period";
+import { pageFilters, toPage } from "@/components/lists/table-address";
 import type { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import {
   type affiliateMetricSorts,

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { HeatMap } from "@/components/charts/heat-map";
-import { DownloadCsv } from "@/components/download-csv";
-import { RowsDisclosure } from "@/components/rows-disclosure";
+import { RowsDisclosure } from "@/components/figures/rows-disclosure";
+import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { countDays } from "@/lib/days";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useAttributionWords } from "@/components/attribution-words";
+import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";

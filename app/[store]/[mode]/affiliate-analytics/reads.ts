@@ -1,4 +1,4 @@
-import type { Period } from "@/components/period";
+import type { Period } from "@/components/figures/period";
 import type { Desk } from "@/lib/api/desk";
 import type { Range } from "@/lib/ranges";
 import { asAffiliates, asClicks, asProducts, type PerformanceFilters, toQuery } from "./filters";

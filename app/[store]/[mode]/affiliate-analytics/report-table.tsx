@@ -1,15 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { ExportCsv } from "@/components/export-csv";
-import { usePageAddress } from "@/components/page-address";
+import { usePageAddress } from "@/components/lists/page-address";
+import { tableAddress } from "@/components/lists/table-address";
+import { useUnreported } from "@/components/lists/unreported";
 import { useErrorWords } from "@/components/query-error";
-import { tableAddress } from "@/components/table-address";
+import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import type { TableColumns } from "@/components/ui/table-types";
-import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import { type PanelProps, sortOf, toQuery } from "./filters";

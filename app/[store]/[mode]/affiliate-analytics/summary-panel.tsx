@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { OtherFields } from "@/components/other-fields";
+import { OtherFields } from "@/components/forms/other-fields";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
 import { Segmented } from "@/components/ui/radio-group";

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
-import { ChangeMark } from "@/components/figure-change";
+import { ChangeMark } from "@/components/figures/figure-change";
 import { Help } from "@/components/help/help";
-import { useAddressWith } from "@/components/page-address";
+import { useAddressWith } from "@/components/lists/page-address";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ofClosedDays } from "@/components/figure-reads";
-import type { Period } from "@/components/period";
+import { ofClosedDays } from "@/components/figures/figure-reads";
+import type { Period } from "@/components/figures/period";
 import { useDesk } from "@/lib/api/desk";
 import { currenciesOf } from "./figures";
 import { summaryOf } from "./reads";

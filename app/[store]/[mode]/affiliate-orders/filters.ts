@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { attributedOrderSorts, type attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 
 export const attributedOrderFilters = {

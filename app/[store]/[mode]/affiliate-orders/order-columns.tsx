@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
-import { useAttributionWords } from "@/components/attribution-words";
+import { AffiliateName, type AffiliateNames } from "@/components/affiliates/affiliate-name";
+import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { Moment } from "@/components/moment";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";

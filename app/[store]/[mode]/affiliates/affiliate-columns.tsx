@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useAffiliateStatuses } from "@/components/affiliate-statuses";
-import { useHeld } from "@/components/held-deletes";
+import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { Help } from "@/components/help/help";
+import { useHeld } from "@/components/lists/held-deletes";
 import { Moment } from "@/components/moment";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";

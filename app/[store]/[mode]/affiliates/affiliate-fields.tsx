@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { useAffiliateStatuses } from "@/components/affiliate-statuses";
-import { MoneyInput } from "@/components/money-input";
-import { messageAt } from "@/components/record-form";
+import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
+import { MoneyInput } from "@/components/forms/money-input";
+import { messageAt } from "@/components/forms/record-form";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";

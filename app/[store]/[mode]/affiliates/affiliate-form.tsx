@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { RecordForm } from "@/components/record-form";
-import type { RecordState } from "@/components/use-record-form";
+import { RecordForm } from "@/components/forms/record-form";
+import type { RecordState } from "@/components/forms/use-record-form";
 import { AffiliateFields, affiliatePaths } from "./affiliate-fields";
 import type { AffiliateForm as Form } from "./to-form";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { FieldWords } from "@/components/conflict-dialog";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
 import { useDesk } from "@/lib/api/desk";
 import type { AffiliateForm } from "./to-form";
 

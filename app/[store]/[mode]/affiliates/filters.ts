@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { affiliateSorts, type affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 

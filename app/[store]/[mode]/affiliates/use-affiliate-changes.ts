@@ -16,7 +16,7 @@ export function useAffiliateChanges() {
 
   async function write(operation: "update" | "delete", of: readonly Affiliate[], body?: Record<string, unknown>) {
     // The undo notice must be loaded before the change is held.
-    await import("@/components/held-notices");
+    await import("@/components/shell/held-notices");
     const writes = of.map((one) => ({ id: one.id, label: nameOf(one).slice(0, 200), ...(body && { body }) }));
     try {
       const { data } = await hold({ body: { api: "affiliate", resource: "affiliates", operation, writes } });

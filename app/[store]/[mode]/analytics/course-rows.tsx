@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FigureChange } from "@/components/figure-change";
-import { type FigureName, type FigurePoint, whyAbsent } from "@/components/figures";
+import { FigureChange } from "@/components/figures/figure-change";
+import { type FigureName, type FigurePoint, whyAbsent } from "@/components/figures/figures";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { HistoryDay } from "@/lib/contract/desk/history";

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
-import { FigureBeside, FigureValue } from "@/components/figure-change";
-import { metricsOf, ofClosedDays } from "@/components/figure-reads";
-import { type FigureName, figureNames } from "@/components/figures";
+import { FigureBeside, FigureValue } from "@/components/figures/figure-change";
+import { metricsOf, ofClosedDays } from "@/components/figures/figure-reads";
+import { type FigureName, figureNames } from "@/components/figures/figures";
+import type { Period } from "@/components/figures/period";
 import { Help } from "@/components/help/help";
-import { useAddressWith } from "@/components/page-address";
-import type { Period } from "@/components/period";
+import { useAddressWith } from "@/components/lists/page-address";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
 import { useDesk } from "@/lib/api/desk";

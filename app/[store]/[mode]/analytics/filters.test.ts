@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { periodOf } from "@/components/period";
+import { periodOf } from "@/components/figures/period";
 import { countDays } from "@/lib/days";
 import { loadAnalyticsFilters } from "./filters";
 

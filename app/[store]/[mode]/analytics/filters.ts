@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { figureNames } from "@/components/figures";
-import { type Period, periodFilters } from "@/components/period";
+import { figureNames } from "@/components/figures/figures";
+import { type Period, periodFilters } from "@/components/figures/period";
 import { reportTypes } from "@/lib/contract/checkout/report-words";
 
 export const analyticsFilters = {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { FunnelChart } from "@/components/charts/funnel-chart";
-import { DownloadCsv } from "@/components/download-csv";
-import { ChangeMark } from "@/components/figure-change";
-import { changeBetween } from "@/components/figures";
+import { ChangeMark } from "@/components/figures/figure-change";
+import { changeBetween } from "@/components/figures/figures";
+import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";

@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { periodOf } from "@/components/figures/period";
 import { Messages } from "@/components/messages";
-import { periodOf } from "@/components/period";
 import { dayIn } from "@/lib/days";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";

@@ -1,5 +1,5 @@
-import { daysReadOf, metricsOf } from "@/components/figure-reads";
-import type { Period } from "@/components/period";
+import { daysReadOf, metricsOf } from "@/components/figures/figure-reads";
+import type { Period } from "@/components/figures/period";
 import type { Desk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { addDays } from "@/lib/days";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ofClosedDays } from "@/components/figure-reads";
+import { ofClosedDays } from "@/components/figures/figure-reads";
 import { QueryError } from "@/components/query-error";
 import { Rest } from "@/components/ui/rest";
 import { TextSkeleton } from "@/components/ui/skeleton";

@@ -1,5 +1,5 @@
 import type { ChartSeries } from "@/components/charts/points";
-import type { Unit } from "@/components/figures";
+import type { Unit } from "@/components/figures/figures";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { isRecord } from "@/lib/contract/errors";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { DownloadCsv } from "@/components/download-csv";
-import { ChangeMark } from "@/components/figure-change";
-import { changeBetween } from "@/components/figures";
+import { ChangeMark } from "@/components/figures/figure-change";
+import { changeBetween } from "@/components/figures/figures";
+import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Bar } from "@/components/ui/bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";

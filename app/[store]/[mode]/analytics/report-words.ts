@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
-import type { Unit } from "@/components/figures";
+import type { Unit } from "@/components/figures/figures";
 import { useDesk } from "@/lib/api/desk";
 import { humanize } from "@/lib/humanize";
 

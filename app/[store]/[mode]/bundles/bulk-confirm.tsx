@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmMatching } from "@/components/confirm-matching";
+import { ConfirmMatching } from "@/components/lists/confirm-matching";
 import type { BulkKind, BundleFilter } from "./change-bundles";
 import { useBundleChanges } from "./use-bundle-changes";
 import { useBundleWords } from "./words";

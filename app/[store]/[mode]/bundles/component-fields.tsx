@@ -3,9 +3,9 @@
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { ProductField } from "@/components/product-field";
-import { messageAt } from "@/components/record-form";
-import type { Products } from "@/components/remembered-products";
+import { messageAt } from "@/components/forms/record-form";
+import { ProductField } from "@/components/products/product-field";
+import type { Products } from "@/components/products/remembered-products";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { DecimalInput } from "@/components/ui/decimal-input";

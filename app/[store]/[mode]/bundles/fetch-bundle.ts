@@ -1,4 +1,4 @@
-import { lookUpOf } from "@/components/remembered-products";
+import { lookUpOf } from "@/components/products/remembered-products";
 import type { prefetchDesk } from "@/lib/server/desk-page";
 import { bundleOptions } from "./read-bundle";
 

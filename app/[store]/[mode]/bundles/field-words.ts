@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { FieldWords } from "@/components/conflict-dialog";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
 import { useBundleWords } from "./words";
 

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 

@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { Products } from "@/components/remembered-products";
+import type { Products } from "@/components/products/remembered-products";
 import { type DeskFacts, DeskProvider } from "@/lib/api/desk";
 import messages from "@/lib/i18n/messages/en";
 import type { Contents } from "./arithmetic";

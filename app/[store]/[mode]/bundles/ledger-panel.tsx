@@ -3,7 +3,7 @@
 import { Tags, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
-import type { Products } from "@/components/remembered-products";
+import type { Products } from "@/components/products/remembered-products";
 import { Scroller } from "@/components/scroller";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -15,7 +15,7 @@ import { type Decimal, toMajor } from "@/lib/decimal";
 import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
 import { isOneOf, useBundleWords } from "./words";
 
-const NameProducts = lazyPart(() => import("@/components/name-products"));
+const NameProducts = lazyPart(() => import("@/components/products/name-products"));
 
 type Props = { bundle: Contents; products: Products };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useAffiliateNames } from "@/components/affiliate-name";
+import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useDesk } from "@/lib/api/desk";
 import type { JobPreview } from "@/lib/contract/desk/jobs";
 import type { ListFilter } from "./filters";

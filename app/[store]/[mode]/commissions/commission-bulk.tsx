@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useGo } from "@/components/leave-guard";
+import { useGo } from "@/components/forms/leave-guard";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
+import { AffiliateName, type AffiliateNames } from "@/components/affiliates/affiliate-name";
 import { Moment } from "@/components/moment";
 import { Badge, Look, Status } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";

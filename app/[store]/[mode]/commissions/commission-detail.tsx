@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { memo, type ReactNode } from "react";
-import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliate-name";
-import { affiliatesIn } from "@/components/attribution-entries";
-import { AttributionTimeline } from "@/components/attribution-timeline";
+import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { affiliatesIn } from "@/components/affiliates/attribution-entries";
+import { AttributionTimeline } from "@/components/affiliates/attribution-timeline";
+import { RateArithmetic } from "@/components/figures/rate-arithmetic";
 import type { Concept } from "@/components/help/concepts";
 import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
-import { RateArithmetic } from "@/components/rate-arithmetic";
 import { Look } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";

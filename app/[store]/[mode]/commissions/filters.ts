@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { commissionSorts, commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 
 /** The queue opens on pending commissions, oldest first. */

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { affiliateFilter } from "@/components/affiliate-filter";
-import { useAffiliateNames } from "@/components/affiliate-name";
-import { useProgramWords } from "@/components/program-words";
+import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
+import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { useProgramWords } from "@/components/affiliates/program-words";
+import { ViewsMenu } from "@/components/lists/views-menu";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, sinceFilter } from "@/components/ui/filters";
-import { ViewsMenu } from "@/components/views-menu";
 import { useDesk } from "@/lib/api/desk";
 import { commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import type { QueueFilters } from "./filters";

@@ -3,7 +3,7 @@
 import { MousePointerClick } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDeferredValue } from "react";
-import type { AffiliateNames } from "@/components/affiliate-name";
+import type { AffiliateNames } from "@/components/affiliates/affiliate-name";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Dialog } from "@/components/ui/dialog";

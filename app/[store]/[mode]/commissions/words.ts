@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useProgramWords } from "@/components/program-words";
+import { useProgramWords } from "@/components/affiliates/program-words";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { commissionStatuses, type RejectReason, rejectReasons } from "@/lib/contract/affiliate/commission-words";

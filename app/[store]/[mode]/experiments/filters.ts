@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { experimentSorts, experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import { scales } from "./verdict";
 

@@ -1,5 +1,5 @@
 import { createLoader, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { pageFilters, toPage } from "@/components/table-address";
+import { pageFilters, toPage } from "@/components/lists/table-address";
 import { itemStates, jobStates } from "@/lib/contract/desk/job-words";
 
 export const jobFilters = {

@@ -1,5 +1,5 @@
 // The undo notice must be loaded when the row disappears.
-import "@/components/held-notices";
+import "@/components/shell/held-notices";
 import { toast } from "@/components/ui/toast";
 import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsDay } from "@/components/day-address";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { parseAsDay } from "@/components/figures/day-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { linkSorts, type linkStatuses } from "@/lib/contract/affiliate/link-words";
 
 export const linkFilters = {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { AffiliateName, type AffiliateNames } from "@/components/affiliate-name";
+import { AffiliateName, type AffiliateNames } from "@/components/affiliates/affiliate-name";
+import { useProgramWords } from "@/components/affiliates/program-words";
 import { Moment } from "@/components/moment";
-import { useProgramWords } from "@/components/program-words";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";

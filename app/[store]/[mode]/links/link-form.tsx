@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Controller, type Path, type UseFormReturn } from "react-hook-form";
-import { AffiliatePicker } from "@/components/affiliate-picker";
-import { RecordForm } from "@/components/record-form";
+import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
+import { RecordForm } from "@/components/forms/record-form";
+import type { RecordState } from "@/components/forms/use-record-form";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
-import type { RecordState } from "@/components/use-record-form";
 import { CodeState } from "./code-state";
 import { type LinkForm as Draft, linkFields } from "./to-draft";
 import { useCodeCheck } from "./use-code-check";

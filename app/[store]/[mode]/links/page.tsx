@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { affiliateLookUp } from "@/components/affiliate-names";
+import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { Messages } from "@/components/messages";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";

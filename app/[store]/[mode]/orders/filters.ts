@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { pageFilters, toPage } from "@/components/table-address";
+import { pageFilters, toPage } from "@/components/lists/table-address";
 
 export const orderFilters = {
   search: parseAsString.withDefault(""),

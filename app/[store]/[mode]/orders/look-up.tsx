@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useGo } from "@/components/leave-guard";
+import { useGo } from "@/components/forms/leave-guard";
 import { Button } from "@/components/ui/button";
 import { controlClass, useControl } from "@/components/ui/control";
 import { Field } from "@/components/ui/field";

@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useExport } from "@/components/export-csv";
+import { useExport } from "@/components/transfer/export-csv";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { payoutFormats } from "@/lib/contract/desk/payout-words";

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { payoutSorts } from "@/lib/contract/affiliate/payout-words";
 import { payoutStates } from "@/lib/contract/desk/payout-words";
 

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
-import { affiliateLookUp } from "@/components/affiliate-names";
+import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { loadPayoutFilters, toEntryQuery, toPayoutQuery } from "./filters";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileCheck, HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
-import { useKeepListAddress } from "@/components/list-address";
+import { useKeepListAddress } from "@/components/lists/list-address";
 import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button-class";

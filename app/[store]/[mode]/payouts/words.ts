@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useProgramWords } from "@/components/program-words";
+import { useProgramWords } from "@/components/affiliates/program-words";
 import type { StatusLook } from "@/components/ui/badge";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmMatching } from "@/components/confirm-matching";
+import { ConfirmMatching } from "@/components/lists/confirm-matching";
 import type { BulkKind, ListFilter } from "./change-upsells";
 import { useUpsellChanges } from "./use-upsell-changes";
 import { useUpsellWords } from "./words";

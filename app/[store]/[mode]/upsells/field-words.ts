@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { FieldWords } from "@/components/conflict-dialog";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { useUpsellWords } from "./words";
 

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { pageFilters, sortFilters, toPage } from "@/components/table-address";
+import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { upsellSorts } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 

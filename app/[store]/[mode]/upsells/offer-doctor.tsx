@@ -5,7 +5,7 @@ import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Products } from "@/components/remembered-products";
+import type { Products } from "@/components/products/remembered-products";
 import { type Tone, toneText } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";

@@ -5,8 +5,9 @@ import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { Help } from "@/components/help/help";
-import { ProductField, ProductsField } from "@/components/product-field";
-import type { Products } from "@/components/remembered-products";
+import { ProductField, ProductsField } from "@/components/products/product-field";
+import type { Products } from "@/components/products/remembered-products";
+import { useProducts } from "@/components/products/use-products";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
@@ -15,14 +16,13 @@ import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { RadioCards } from "@/components/ui/radio-group";
-import { useProducts } from "@/components/use-products";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/currency";
 import { useUpsellWords } from "./words";
 
-const NameProducts = lazyPart(() => import("@/components/name-products"));
+const NameProducts = lazyPart(() => import("@/components/products/name-products"));
 
 export const offerPaths = [
   "name",

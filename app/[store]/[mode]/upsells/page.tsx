@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
-import { lookUpOf } from "@/components/remembered-products";
+import { lookUpOf } from "@/components/products/remembered-products";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
 import { loadUpsellFilters, productIdsOf, toQuery } from "./filters";

@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
-import { useGo } from "@/components/leave-guard";
-import { changedFields, fieldsOf, same } from "@/components/merge-edits";
+import { useGo } from "@/components/forms/leave-guard";
+import { changedFields, fieldsOf, same } from "@/components/forms/merge-edits";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { Scroller } from "@/components/scroller";
 import { Banner } from "@/components/ui/banner";

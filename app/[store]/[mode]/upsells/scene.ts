@@ -1,4 +1,4 @@
-import type { Products } from "@/components/remembered-products";
+import type { Products } from "@/components/products/remembered-products";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/currency";

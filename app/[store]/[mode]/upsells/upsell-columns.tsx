@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useMemo } from "react";
 import { Moment } from "@/components/moment";
-import { ProductName } from "@/components/product-name";
-import type { Products } from "@/components/remembered-products";
+import { ProductName } from "@/components/products/product-name";
+import type { Products } from "@/components/products/remembered-products";
 import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";

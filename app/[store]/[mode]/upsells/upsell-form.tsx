@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, Suspense } from "react";
-import { RecordForm } from "@/components/record-form";
+import { RecordForm } from "@/components/forms/record-form";
+import type { RecordState } from "@/components/forms/use-record-form";
+import { useProducts } from "@/components/products/use-products";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { useProducts } from "@/components/use-products";
-import type { RecordState } from "@/components/use-record-form";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { OfferFields, type OfferPath, offerPaths } from "./offer-fields";
 import { UpsellPreview } from "./upsell-preview";

@@ -3,7 +3,7 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryStates } from "nuqs";
-import type { Products } from "@/components/remembered-products";
+import type { Products } from "@/components/products/remembered-products";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";

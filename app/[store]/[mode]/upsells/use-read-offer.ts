@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { same } from "@/components/merge-edits";
+import { same } from "@/components/forms/merge-edits";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 
 /** The schema is large, so it is loaded when the form is first touched. */

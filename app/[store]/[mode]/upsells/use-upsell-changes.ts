@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useGo } from "@/components/leave-guard";
+import { useGo } from "@/components/forms/leave-guard";
 import { useFailureWords } from "@/components/query-error";
 import { useDesk } from "@/lib/api/desk";
 import type { BulkKind, ListFilter, Offer } from "./change-upsells";

@@ -1,5 +1,5 @@
 // The undo notice must be loaded when the row disappears.
-import "@/components/held-notices";
+import "@/components/shell/held-notices";
 import { toast } from "@/components/ui/toast";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { ChangeTools } from "./use-endpoint-changes";

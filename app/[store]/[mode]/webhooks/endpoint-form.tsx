@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { Controller, type Path, type UseFormReturn } from "react-hook-form";
-import { RecordForm } from "@/components/record-form";
+import { RecordForm } from "@/components/forms/record-form";
+import type { RecordState } from "@/components/forms/use-record-form";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
-import type { RecordState } from "@/components/use-record-form";
 import { useDesk } from "@/lib/api/desk";
 import { eventTypes, specifiedEventTypes } from "@/lib/contract/event-words";
 import { type EndpointForm as Draft, endpointFields } from "./to-form";

@@ -3,7 +3,7 @@
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
-import { useKeepListAddress } from "@/components/list-address";
+import { useKeepListAddress } from "@/components/lists/list-address";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";

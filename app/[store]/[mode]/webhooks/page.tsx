@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { createLoader } from "nuqs/server";
+import { pageFilters, toPage } from "@/components/lists/table-address";
 import { Messages } from "@/components/messages";
-import { pageFilters, toPage } from "@/components/table-address";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { EndpointsView } from "./endpoints-view";
 

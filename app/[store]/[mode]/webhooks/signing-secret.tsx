@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { SecretDialog } from "@/components/secret-dialog";
+import { SecretDialog } from "@/components/forms/secret-dialog";
 
 const parts = ["title", "about", "label", "lost", "done"] as const;
 

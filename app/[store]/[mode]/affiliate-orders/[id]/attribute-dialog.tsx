@@ -3,9 +3,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useAffiliateNames } from "@/components/affiliate-name";
-import { AffiliatePicker } from "@/components/affiliate-picker";
-import { MoneyInput } from "@/components/money-input";
+import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
+import { MoneyInput } from "@/components/forms/money-input";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";

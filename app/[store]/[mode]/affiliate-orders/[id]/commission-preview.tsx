@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { RateArithmetic } from "@/components/rate-arithmetic";
+import { RateArithmetic } from "@/components/figures/rate-arithmetic";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";

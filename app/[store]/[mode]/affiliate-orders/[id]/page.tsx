@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
-import { affiliateLookUp } from "@/components/affiliate-names";
-import { affiliatesIn } from "@/components/attribution-entries";
+import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
+import { affiliatesIn } from "@/components/affiliates/attribution-entries";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { AttributedOrderView } from "./order-view";

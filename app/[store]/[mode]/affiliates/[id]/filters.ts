@@ -1,5 +1,5 @@
 import { parseAsStringLiteral } from "nuqs";
-import { pageFilters } from "@/components/table-address";
+import { pageFilters } from "@/components/lists/table-address";
 
 export const tabs = ["overview", "profile", "orders", "commissions", "payouts", "links"] as const;
 

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { OtherFields } from "@/components/other-fields";
-import { useProgramWords } from "@/components/program-words";
+import { useProgramWords } from "@/components/affiliates/program-words";
+import { OtherFields } from "@/components/forms/other-fields";
+import { useUnreported } from "@/components/lists/unreported";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";

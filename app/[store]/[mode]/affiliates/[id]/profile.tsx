@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { useSaveRecord } from "@/components/forms/use-save-record";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { useSaveRecord } from "@/components/use-save-record";
 import { useDesk } from "@/lib/api/desk";
 import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useProgramWords } from "@/components/program-words";
+import { useProgramWords } from "@/components/affiliates/program-words";
 import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
 import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";

@@ -5,7 +5,7 @@ import { Check, ExternalLink, Inbox, Undo2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { useRef, useState } from "react";
-import { useListHref } from "@/components/list-address";
+import { useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
 import { announce } from "@/components/ui/announce";
 import { Badge } from "@/components/ui/badge";

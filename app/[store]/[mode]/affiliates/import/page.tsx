@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { ImportScreen } from "@/components/import-screen";
 import { Messages } from "@/components/messages";
+import { ImportScreen } from "@/components/transfer/import-screen";
 import { openDesk } from "@/lib/server/desk-page";
 
 export async function generateMetadata() {

@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ChangedElsewhere } from "@/components/changed-elsewhere";
+import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
+import { isGone, useSaveRecord } from "@/components/forms/use-save-record";
 import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { isGone, useSaveRecord } from "@/components/use-save-record";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleDraft, BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import type { Bundle } from "@/lib/contract/checkout/bundles";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { OtherFields } from "@/components/other-fields";
+import { OtherFields } from "@/components/forms/other-fields";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Products } from "@/components/remembered-products";
+import { useUnreported } from "@/components/lists/unreported";
+import type { Products } from "@/components/products/remembered-products";
+import { useProducts } from "@/components/products/use-products";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { useUnreported } from "@/components/unreported";
-import { useProducts } from "@/components/use-products";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { LedgerPanel } from "../ledger-panel";

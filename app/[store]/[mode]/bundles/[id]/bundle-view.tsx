@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useListHref } from "@/components/list-address";
-import { RecordWaiting } from "@/components/record-waiting";
+import { RecordWaiting } from "@/components/forms/record-waiting";
+import { useListHref } from "@/components/lists/list-address";
 import { Status } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { IconButton } from "@/components/ui/icon-button";

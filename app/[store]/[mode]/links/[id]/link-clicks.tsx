@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ClickOutcome, useClickWords } from "@/components/click-words";
-import { longestRange } from "@/components/period";
+import { ClickOutcome, useClickWords } from "@/components/affiliates/click-words";
+import { longestRange } from "@/components/figures/period";
 import { QueryError } from "@/components/query-error";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";

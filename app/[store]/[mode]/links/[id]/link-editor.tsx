@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ChangedElsewhere } from "@/components/changed-elsewhere";
-import type { FieldWords } from "@/components/conflict-dialog";
-import { useSaveRecord } from "@/components/use-save-record";
+import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
+import { useSaveRecord } from "@/components/forms/use-save-record";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { LeadsTo } from "../leads-to";

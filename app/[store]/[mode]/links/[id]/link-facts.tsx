@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
-import { OtherFields } from "@/components/other-fields";
+import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { OtherFields } from "@/components/forms/other-fields";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
-import { useAttributionWords } from "@/components/attribution-words";
+import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { QueryError } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";

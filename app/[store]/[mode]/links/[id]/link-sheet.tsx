@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useUnreported } from "@/components/lists/unreported";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { LeadsTo } from "../leads-to";

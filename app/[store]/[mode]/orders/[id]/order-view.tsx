@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { OtherFields } from "@/components/other-fields";
+import { OtherFields } from "@/components/forms/other-fields";
+import { useUnreported } from "@/components/lists/unreported";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -12,7 +13,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
-import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownOrderFields, knownServiceFields } from "@/lib/contract/checkout/order-words";
 import type { Order } from "@/lib/contract/checkout/orders";

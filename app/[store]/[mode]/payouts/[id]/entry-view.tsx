@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { AffiliateName, useAffiliateNames } from "@/components/affiliate-name";
-import { useListHref } from "@/components/list-address";
-import { PrintButton } from "@/components/print-button";
-import { RecordWaiting } from "@/components/record-waiting";
+import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { RecordWaiting } from "@/components/forms/record-waiting";
+import { useListHref } from "@/components/lists/list-address";
+import { PrintButton } from "@/components/print/print-button";
 import { Look } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { FormFooter } from "@/components/form-footer";
+import { FormFooter } from "@/components/forms/form-footer";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { DateInput } from "@/components/ui/date-input";

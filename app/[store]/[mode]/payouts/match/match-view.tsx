@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CsvSource } from "@/components/csv-source";
-import { useGo } from "@/components/leave-guard";
-import { useListHref } from "@/components/list-address";
+import { useGo } from "@/components/forms/leave-guard";
+import { useListHref } from "@/components/lists/list-address";
 import { useFailureWords } from "@/components/query-error";
+import { CsvSource } from "@/components/transfer/csv-source";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";

@@ -2,8 +2,8 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useAffiliateNames } from "@/components/affiliate-name";
-import { AffiliatePicker } from "@/components/affiliate-picker";
+import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Segmented } from "@/components/ui/radio-group";

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
-import { useGo } from "@/components/leave-guard";
+import { useGo } from "@/components/forms/leave-guard";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";

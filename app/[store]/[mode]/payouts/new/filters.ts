@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { pageFilters } from "@/components/table-address";
+import { pageFilters } from "@/components/lists/table-address";
 
 export const parts = ["payable", "blocked", "excluded"] as const;
 

@@ -5,7 +5,7 @@ import { ListChecks, Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useListHref } from "@/components/list-address";
+import { useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { usePageAddress } from "@/components/page-address";
-import { tableAddress, toPage } from "@/components/table-address";
+import { usePageAddress } from "@/components/lists/page-address";
+import { tableAddress, toPage } from "@/components/lists/table-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { usePlainForm } from "@/components/forms/use-plain-form";
 import { keepLocale } from "@/components/keep-locale";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -11,7 +12,6 @@ import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useIsHydrating } from "@/components/ui/use-is-hydrating";
-import { usePlainForm } from "@/components/use-plain-form";
 import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 import { localeNames, locales } from "@/lib/i18n/locales";

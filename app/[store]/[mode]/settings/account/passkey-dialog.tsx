@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { usePlainForm } from "@/components/forms/use-plain-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { usePlainForm } from "@/components/use-plain-form";
 import { useDesk } from "@/lib/api/desk";
 import { addPasskey } from "@/lib/api/passkeys";
 import type { Passkey } from "@/lib/contract/desk/account";

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { usePlainForm } from "@/components/forms/use-plain-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,7 +12,6 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
-import { usePlainForm } from "@/components/use-plain-form";
 import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 

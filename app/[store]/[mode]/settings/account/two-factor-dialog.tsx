@@ -2,10 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
-import { LeaveGuard } from "@/components/leave-guard";
-import { qrOf } from "@/components/qr";
-import { QrPicture } from "@/components/qr-picture";
-import { saveFile } from "@/components/save-file";
+import { LeaveGuard } from "@/components/forms/leave-guard";
+import { usePlainForm } from "@/components/forms/use-plain-form";
+import { qrOf } from "@/components/print/qr";
+import { QrPicture } from "@/components/print/qr-picture";
+import { saveFile } from "@/components/transfer/save-file";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -13,7 +14,6 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { usePlainForm } from "@/components/use-plain-form";
 import { post } from "@/lib/api/send";
 
 type Wish = "on" | "off" | "codes";

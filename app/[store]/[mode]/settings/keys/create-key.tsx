@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { FormFooter } from "@/components/form-footer";
+import { FormFooter } from "@/components/forms/form-footer";
+import { SecretDialog } from "@/components/forms/secret-dialog";
 import { useRefusal } from "@/components/query-error";
-import { SecretDialog } from "@/components/secret-dialog";
 import { Banner } from "@/components/ui/banner";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";

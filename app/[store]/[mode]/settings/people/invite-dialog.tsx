@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { usePlainForm } from "@/components/forms/use-plain-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { usePlainForm } from "@/components/use-plain-form";
 import { useDesk } from "@/lib/api/desk";
 import type { Role } from "@/lib/contract/define";
 import type { OneTimeLink } from "./link-dialog";

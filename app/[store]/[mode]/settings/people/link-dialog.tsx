@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { LeaveGuard } from "@/components/leave-guard";
+import { LeaveGuard } from "@/components/forms/leave-guard";
+import { useForgotten } from "@/components/forms/use-forgotten";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { useForgotten } from "@/components/use-forgotten";
 import { useDesk } from "@/lib/api/desk";
 
 export type OneTimeLink = {

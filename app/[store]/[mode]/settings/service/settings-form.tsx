@@ -2,15 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { Suspense, useMemo, useRef, useState } from "react";
-import { ChangedElsewhere } from "@/components/changed-elsewhere";
-import { LeaveGuard } from "@/components/leave-guard";
+import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
+import { LeaveGuard } from "@/components/forms/leave-guard";
+import { useDraft } from "@/components/forms/use-draft";
 import { Banner } from "@/components/ui/banner";
 import { FormBar } from "@/components/ui/form-bar";
 import { FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
 import { FormSection } from "@/components/ui/form-section";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
-import { useDraft } from "@/components/use-draft";
 import { useDesk } from "@/lib/api/desk";
 import { humanize } from "@/lib/humanize";
 import { type Edits, openEdits, stateOf, toDraftBody, withEdit } from "./edits";
@@ -19,7 +19,9 @@ import { SettingField, useSettingWords } from "./setting-field";
 import { useSaveSettings } from "./use-save-settings";
 
 // A draft is rarely offered, so its code is not part of a first visit.
-const DraftOffer = lazyPart(() => import("@/components/draft-offer").then((file) => ({ default: file.DraftOffer })));
+const DraftOffer = lazyPart(() =>
+  import("@/components/forms/draft-offer").then((file) => ({ default: file.DraftOffer })),
+);
 
 export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const t = useTranslations("service");

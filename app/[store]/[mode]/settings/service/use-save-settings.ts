@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useSaveRecord } from "@/components/forms/use-save-record";
 import { type Refusal, useFailureWords, useRefusal } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
-import { useSaveRecord } from "@/components/use-save-record";
 import { useDesk } from "@/lib/api/desk";
 import type { Settings } from "@/lib/contract/checkout/settings";
 import { ApiError } from "@/lib/contract/errors";

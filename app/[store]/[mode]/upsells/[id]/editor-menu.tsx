@@ -4,7 +4,7 @@ import { Copy, Ellipsis, Pause, Play, Rocket, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
-import { useListHref } from "@/components/list-address";
+import { useListHref } from "@/components/lists/list-address";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";

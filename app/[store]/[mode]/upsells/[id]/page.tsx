@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
-import { lookUpOf } from "@/components/remembered-products";
+import { lookUpOf } from "@/components/products/remembered-products";
 import { shopContact, showingsOf } from "@/components/shop-reads";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { UpsellEditor } from "./upsell-editor";

@@ -1,5 +1,5 @@
 import { createLoader, parseAsString } from "nuqs/server";
-import { pageFilters, toPage } from "@/components/table-address";
+import { pageFilters, toPage } from "@/components/lists/table-address";
 
 export const productFilters = {
   search: parseAsString.withDefault(""),

@@ -6,11 +6,11 @@ import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { Suspense, useMemo, useState } from "react";
 import { Help } from "@/components/help/help";
-import { useListHref } from "@/components/list-address";
+import { useListHref } from "@/components/lists/list-address";
+import { usePageAddress } from "@/components/lists/page-address";
+import { tableAddress } from "@/components/lists/table-address";
 import { Moment } from "@/components/moment";
-import { usePageAddress } from "@/components/page-address";
 import { useErrorWords, useFailureWords } from "@/components/query-error";
-import { tableAddress } from "@/components/table-address";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -26,7 +26,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { productFilters, toProductInput } from "./filters";
 
-const NameProducts = lazyPart(() => import("@/components/name-products"));
+const NameProducts = lazyPart(() => import("@/components/products/name-products"));
 const column = columnsFor<Remembered>();
 
 /** No API lists products, so this table shows those that Cartwright remembers. */

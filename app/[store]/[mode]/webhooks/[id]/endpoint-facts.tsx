@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { OtherFields } from "@/components/other-fields";
+import { OtherFields } from "@/components/forms/other-fields";
+import { useUnreported } from "@/components/lists/unreported";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { useUnreported } from "@/components/unreported";
 import { useDesk } from "@/lib/api/desk";
 import { knownWebhookFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";

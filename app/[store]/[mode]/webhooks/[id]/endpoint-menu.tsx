@@ -5,7 +5,7 @@ import { Ellipsis, FlaskConical, KeyRound, Radio, RotateCcw, Send } from "lucide
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
-import { useListHref } from "@/components/list-address";
+import { useListHref } from "@/components/lists/list-address";
 import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";

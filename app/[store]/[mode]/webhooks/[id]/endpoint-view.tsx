@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useKeepListAddress, useListHref } from "@/components/list-address";
+import { useKeepListAddress, useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from "nuqs/server";
-import { parseAsDay } from "@/components/day-address";
-import { pageFilters, toPage } from "@/components/table-address";
+import { parseAsDay } from "@/components/figures/day-address";
+import { pageFilters, toPage } from "@/components/lists/table-address";
 import type { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import type { EventType } from "@/lib/contract/event-words";
 import { addDays, startOfDay } from "@/lib/days";

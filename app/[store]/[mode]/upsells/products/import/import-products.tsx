@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { CsvImport } from "@/components/csv-import";
 import { QueryError } from "@/components/query-error";
+import { CsvImport } from "@/components/transfer/csv-import";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";

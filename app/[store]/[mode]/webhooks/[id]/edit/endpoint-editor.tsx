@@ -3,12 +3,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { ChangedElsewhere } from "@/components/changed-elsewhere";
-import type { FieldWords } from "@/components/conflict-dialog";
-import { useListHref } from "@/components/list-address";
-import { RecordWaiting } from "@/components/record-waiting";
+import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
+import { RecordWaiting } from "@/components/forms/record-waiting";
+import { useSaveRecord } from "@/components/forms/use-save-record";
+import { useListHref } from "@/components/lists/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { useSaveRecord } from "@/components/use-save-record";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useListHref } from "@/components/list-address";
+import { useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
 import { Badge, Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";

@@ -1,0 +1,64 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { Badge } from "@/components/ui/badge";
+import { IntentLink } from "@/components/ui/intent-link";
+import { useDesk } from "@/lib/api/desk";
+import type { Click } from "@/lib/contract/affiliate/analytics";
+import { withoutScheme } from "@/lib/web-address";
+
+const devices = ["desktop", "mobile", "tablet", "bot"] as const;
+
+/** An unknown device is shown as the API sends it. */
+export function useDeviceName(): (device: string) => string {
+  const t = useTranslations("shell.clicks.devices");
+  return useCallback(
+    (device) => {
+      const known = devices.find((name) => name === device);
+      return known ? t(known) : device;
+    },
+    [t],
+  );
+}
+
+export function useClickWords() {
+  const t = useTranslations("shell.clicks");
+  const { format } = useDesk();
+  const deviceName = useDeviceName();
+  return useMemo(() => {
+    const unknown = <span className="text-muted">{t("unknown")}</span>;
+    return {
+      unknown,
+      address: (url: string | null | undefined): ReactNode =>
+        url ? (
+          <span className="inline-block max-w-64 truncate align-bottom" title={url}>
+            {withoutScheme(url)}
+          </span>
+        ) : (
+          unknown
+        ),
+      country: (code: string | null | undefined): ReactNode => (code ? format.country(code) : unknown),
+      device: ({ device, browser, os }: Click): ReactNode =>
+        [device && deviceName(device), browser, os].filter(Boolean).join(" · ") || unknown,
+    };
+  }, [t, format, deviceName]);
+}
+
+export function ClickOutcome({ click: { is_bot, converted, order_id } }: { click: Click }) {
+  const t = useTranslations("shell.clicks");
+  const { base, can } = useDesk();
+  if (is_bot) return <Badge>{t("bot")}</Badge>;
+  if (order_id && can("affiliate", "orders", "get")) {
+    return (
+      <IntentLink
+        href={`${base}/affiliate-orders/${encodeURIComponent(order_id)}`}
+        className="-my-1 inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+      >
+        {t("ordered")}
+      </IntentLink>
+    );
+  }
+  if (converted) return t("ordered");
+  return <span className="text-muted">{t(converted === false ? "nothing" : "unknown")}</span>;
+}

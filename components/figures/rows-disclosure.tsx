@@ -1,0 +1,16 @@
+import { Disclosure } from "@/components/ui/disclosure";
+import { RowsTable, type RowsTableProps } from "@/components/ui/rows-table";
+
+export function RowsDisclosure<Row>({ summary, ...table }: { summary: string } & RowsTableProps<Row>) {
+  return (
+    <Disclosure
+      className="mt-3 rounded-md border border-line"
+      summary={summary}
+      summaryClass="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink"
+    >
+      <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
+        <RowsTable {...table} />
+      </div>
+    </Disclosure>
+  );
+}

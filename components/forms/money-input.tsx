@@ -1,0 +1,36 @@
+"use client";
+
+import { useState } from "react";
+import { NumberInput, type NumberInputProps } from "@/components/ui/input";
+import { useDesk } from "@/lib/api/desk";
+import { majorOf, typedAmount } from "@/lib/money";
+
+type Props = Omit<NumberInputProps, "value" | "onChange" | "ref" | "prefix"> & {
+  /** In the API's unit; NaN if the field is empty or contains no amount. */
+  value: number;
+  onValueChange: (value: number) => void;
+  currency: string;
+};
+
+/** The person enters the amount in their own notation; the value is in the affiliate API's unit. */
+export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
+  const { moneyUnit, format } = useDesk();
+  const mark = format.decimalMark;
+  const toText = (amount: number) =>
+    Number.isFinite(amount) ? (majorOf(amount, currency, moneyUnit)?.replace(".", mark) ?? "") : "";
+  const read = (typed: string) => typedAmount(typed, currency, moneyUnit, mark) ?? Number.NaN;
+  const [text, setText] = useState<string>(() => toText(value));
+  // A new value from outside, such as a reset, replaces the text, unless the text already has that value.
+  const shown = Object.is(read(text), value) ? text : toText(value);
+  return (
+    <NumberInput
+      {...rest}
+      prefix={currency}
+      value={shown}
+      onChange={(event) => {
+        setText(event.target.value);
+        onValueChange(read(event.target.value));
+      }}
+    />
+  );
+}

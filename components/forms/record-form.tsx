@@ -1,0 +1,152 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { type Refusal, useRefusal } from "@/components/query-error";
+import { FormBar } from "@/components/ui/form-bar";
+import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Panel } from "@/components/ui/panel";
+import { showErrors } from "@/lib/api/form-errors";
+import { ApiError } from "@/lib/contract/errors";
+import { LeaveGuard } from "./leave-guard";
+import { type RecordState, useRecordForm } from "./use-record-form";
+
+// Drafts are rare, so their code is not part of a first visit.
+const DraftOffer = lazyPart(() => import("./draft-offer").then((file) => ({ default: file.DraftOffer })));
+
+type Props<T extends FieldValues> = RecordState<T> & {
+  fields: (values: T) => readonly Path<T>[];
+  labelOf: (field: Path<T>) => string;
+  saveLabel: string;
+  /** Receives the valid values and their previous values; returns null if nothing was saved. */
+  onSave: (edited: T, base: T) => Promise<T | null>;
+  /** Explains errors that need more than their message, such as a deleted record. */
+  explain?: (cause: unknown, edited: T) => ReactNode;
+  children: (form: UseFormReturn<T>, values: T) => ReactNode;
+  below?: ReactNode;
+  beside: (values: T) => ReactNode;
+};
+
+export function RecordForm<T extends FieldValues>(props: Props<T>) {
+  const { initial, current, draft, readOnly = false, loadCheck, fields, labelOf, onSave, explain } = props;
+  const t = useTranslations("form");
+  const [attempt, setAttempt] = useState(0);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refusalOf = useRefusal();
+  const element = useRef<HTMLFormElement>(null);
+  const { form, values, base, isDirty, kept, settle, discard, restore } = useRecordForm(props);
+  const { errors, isSubmitting } = form.formState;
+  const isNew = !current;
+  const prepare = () => void loadCheck().catch(() => {});
+
+  useEffect(() => {
+    // A field that the person has focused before the scripts loaded keeps the focus.
+    const [first] = fields(initial);
+    if (isNew && first && (document.activeElement ?? document.body) === document.body) form.setFocus(first);
+  }, [isNew, form, fields, initial]);
+
+  const save = form.handleSubmit(
+    async (edited) => {
+      const entered = structuredClone(form.getValues());
+      setRefusal(null);
+      try {
+        const saved = await onSave(edited as unknown as T, base);
+        if (!saved) return;
+        kept.forget();
+        settle(entered, saved);
+      } catch (cause) {
+        refuse(cause, explain?.(cause, edited as unknown as T));
+      }
+    },
+    () => {
+      setRefusal(null);
+      focusProblem();
+    },
+  );
+
+  function refuse(cause: unknown, more?: ReactNode) {
+    const words = refusalOf(cause, showErrors(cause, form, fields(form.getValues())));
+    setRefusal(more ? { ...words, messages: [...words.messages, more] } : words);
+    focusProblem();
+  }
+
+  function focusProblem() {
+    // The state is read again, because this render is older than the validation.
+    const first = fields(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
+    if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
+  }
+
+  const problems: FormError[] = [
+    ...(refusal?.messages ?? []).map((message) => ({ message })),
+    ...fields(values).flatMap((name) => {
+      const message = messageAt(errors, name);
+      return message ? [{ name, label: labelOf(name), message }] : [];
+    }),
+  ];
+
+  return (
+    <>
+      {/* The guard is outside the form, because forms cannot be nested. */}
+      <LeaveGuard when={isDirty && !isSubmitting} />
+      <form
+        ref={element}
+        data-fill={isNew ? "" : undefined}
+        onSubmit={async (event) => {
+          event.preventDefault();
+          try {
+            await loadCheck();
+          } catch {
+            return refuse(new ApiError(0, "offline", t("checkMissing")));
+          }
+          await save(event);
+        }}
+        onPointerDown={prepare}
+        onKeyDown={prepare}
+        noValidate
+        className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]"
+      >
+        <div className="grid gap-5">
+          {kept.earlier && (
+            <Suspense>
+              <DraftOffer draft={kept.earlier} base={draft.base} onRestore={restore} onDiscard={kept.forget} />
+            </Suspense>
+          )}
+          <FormErrorSummary
+            errors={problems}
+            attempt={attempt}
+            {...(refusal && refusal.messages.length > 0 && { title: refusal.title })}
+          />
+          <Panel>
+            <fieldset disabled={readOnly} className="contents">
+              {props.children(form, values)}
+            </fieldset>
+          </Panel>
+          {props.below}
+          {!readOnly && (
+            <FormBar
+              dirty={isDirty}
+              pending={isSubmitting}
+              saveLabel={props.saveLabel}
+              onDiscard={() => {
+                discard();
+                setRefusal(null);
+              }}
+            />
+          )}
+        </div>
+        <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">{props.beside(values)}</div>
+      </form>
+    </>
+  );
+}
+
+export const messageAt = (errors: object, path: string): string | undefined =>
+  messageOf(path.split(".").reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], errors));
+
+/** A list shows only its own error, because each entry shows its own. */
+function messageOf(error: unknown): string | undefined {
+  const { message, root } = (error ?? {}) as { message?: unknown; root?: { message?: string } };
+  return typeof message === "string" ? message : root?.message;
+}

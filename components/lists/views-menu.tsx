@@ -1,0 +1,41 @@
+"use client";
+
+import { Bookmark } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Menu, MenuItem } from "@/components/ui/menu";
+
+// These parts load when the menu first opens, because views are used far less often than lists.
+const ViewItems = lazyPart(() => import("./view-items").then((file) => ({ default: file.ViewItems })));
+const SaveView = lazyPart(() => import("./save-view").then((file) => ({ default: file.SaveView })));
+const ManageViews = lazyPart(() => import("./manage-views").then((file) => ({ default: file.ManageViews })));
+
+/** A view is a list's URL parameters under a name. */
+export function ViewsMenu({ screen }: { screen: string }) {
+  const t = useTranslations("shell.views");
+  const [dialog, setDialog] = useState<"save" | "manage" | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Menu
+        label={t("title")}
+        trigger={(props) => (
+          <Button {...props} size="sm" variant="ghost" icon={<Bookmark />}>
+            {t("title")}
+          </Button>
+        )}
+      >
+        <MenuItem onSelect={() => setDialog("save")}>{t("save")}</MenuItem>
+        <Suspense>
+          <ViewItems screen={screen} onManage={() => setDialog("manage")} />
+        </Suspense>
+      </Menu>
+      <Suspense>
+        {dialog === "save" && <SaveView screen={screen} onClose={close} />}
+        {dialog === "manage" && <ManageViews screen={screen} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

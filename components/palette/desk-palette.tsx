@@ -1,0 +1,156 @@
+"use client";
+
+import { CircleQuestionMark, CornerDownRight, Keyboard, Store } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, use, useEffect, useState } from "react";
+import { useGo } from "@/components/forms/leave-guard";
+import { helpIn } from "@/components/help/help-texts";
+import { MessagesForBrowser } from "@/components/messages-for-browser";
+import type { NavSection } from "@/components/ui/app-frame";
+import { type Command, CommandPalette, preloadCommandPalette } from "@/components/ui/command-palette";
+import { pageCommands } from "@/components/ui/page-commands";
+import { ShortcutsHelp } from "@/components/ui/shortcuts-help";
+import { boundShortcuts, useShortcut } from "@/components/ui/use-shortcut";
+import { useDesk } from "@/lib/api/desk";
+import { type Stores, useActions } from "./palette-actions";
+import { pages } from "./palette-pages";
+import { useFoundRecords } from "./palette-records";
+import { useShortcutList } from "./palette-shortcuts";
+import { paletteTexts } from "./palette-texts";
+
+type Props = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  sections: readonly NavSection[];
+  stores: Stores;
+  helpFirst: boolean;
+};
+
+// A caller that loads this module is about to open the palette.
+if (typeof window !== "undefined") preloadCommandPalette();
+
+export default function DeskPalette(props: Props) {
+  return (
+    <Texts>
+      <Palette {...props} />
+    </Texts>
+  );
+}
+
+function Texts({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  const texts = use(paletteTexts(locale));
+  return (
+    <MessagesForBrowser locale={locale} texts={texts}>
+      {children}
+    </MessagesForBrowser>
+  );
+}
+
+function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
+  const t = useTranslations("palette");
+  const shell = useTranslations("shell");
+  const goTo = useGo();
+  const { base, can } = useDesk();
+  const [help, setHelp] = useState(helpFirst);
+  const [query, setQuery] = useState("");
+  const go = (href: string) => () => {
+    onOpenChange(false);
+    goTo(href);
+  };
+  const found = useFoundRecords(open, query.trim(), go);
+  const actions = useActions(stores, go);
+  const terms = useTerms(open && query.trim().length >= 2);
+  const here = usePageCommands(open);
+  useShortcut("?", () => setHelp(true));
+
+  const places: Command[] = [
+    ...sections.flatMap((section) => section.items.map(({ href, label, icon }) => ({ href, label, icon }))),
+    ...pages.flatMap(({ path, name, may }) =>
+      may && !can(...may)
+        ? []
+        : [{ href: base + path, label: t(name as "yourAccount"), icon: <CornerDownRight aria-hidden /> }],
+    ),
+    ...(stores.length > 1 ? [{ href: "/stores", label: t("pageNames.stores"), icon: <Store aria-hidden /> }] : []),
+  ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) }));
+  const known = new Set(actions.map(({ label }) => label));
+
+  return (
+    <>
+      <CommandPalette
+        open={open}
+        onOpenChange={onOpenChange}
+        label={shell("palette")}
+        placeholder={shell("palette")}
+        onQueryChange={setQuery}
+        searching={found.searching}
+        groups={[
+          ...found.groups,
+          { heading: t("heading.here"), items: here.filter(({ label }) => !known.has(label)) },
+          { heading: t("pages"), items: places },
+          {
+            heading: t("actions"),
+            items: [
+              ...actions,
+              { id: "help", label: shell("shortcuts"), icon: <Keyboard aria-hidden />, onSelect: () => setHelp(true) },
+            ],
+          },
+          found.byId,
+          {
+            heading: shell("helpPage"),
+            items: terms.map(([concept, { name, text }]) => ({
+              ...{ id: `help ${concept}`, label: name, keywords: text.match(/\b[A-Z]{3,}\b/g) ?? [] },
+              ...{ icon: <CircleQuestionMark aria-hidden />, onSelect: go(`${base}/help#${concept}`) },
+            })),
+          },
+        ]}
+      />
+      {help && <Help onClose={() => setHelp(false)} />}
+    </>
+  );
+}
+
+/** The help terms load once a person starts typing. */
+function useTerms(wanted: boolean) {
+  const locale = useLocale();
+  const [terms, setTerms] = useState<[string, { name: string; text: string }][]>([]);
+  useEffect(() => {
+    if (!wanted) return;
+    helpIn(locale).then(
+      (texts) => setTerms(Object.entries(texts.terms)),
+      () => setTerms([]),
+    );
+  }, [wanted, locale]);
+  return wanted ? terms : [];
+}
+
+/** The page's commands may change while the palette is open, so they are observed. */
+function usePageCommands(open: boolean): Command[] {
+  const [commands, setCommands] = useState<Command[]>([]);
+  useEffect(() => {
+    const page = document.querySelector("main");
+    if (!open || !page) return;
+    const look = () => setCommands(pageCommands());
+    look();
+    const observer = new MutationObserver(look);
+    observer.observe(page, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [open]);
+  return commands;
+}
+
+function Help({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("palette");
+  const { base } = useDesk();
+  const [bound] = useState(boundShortcuts);
+  const { here, elsewhere } = useShortcutList(bound);
+  return (
+    <ShortcutsHelp
+      open
+      onOpenChange={onClose}
+      groups={here}
+      others={{ title: t("elsewhere"), groups: elsewhere }}
+      whenOff={{ text: t("keysAreOff"), href: `${base}/settings/account`, action: t("keysSetting") }}
+    />
+  );
+}

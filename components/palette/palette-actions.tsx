@@ -1,0 +1,106 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  FlaskConical,
+  Keyboard,
+  KeyboardOff,
+  Languages,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Radio,
+  Store,
+  Sun,
+  UserPlus,
+} from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { keepLocale } from "@/components/keep-locale";
+import { useFailureWords } from "@/components/query-error";
+import { useSignOut } from "@/components/shell/use-sign-out";
+import type { Command } from "@/components/ui/command-palette";
+import { onSingleKeys, setSingleKeys, singleKeysAreOn } from "@/components/ui/single-keys";
+import { storeTheme } from "@/components/ui/theme";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import { localeNames, locales } from "@/lib/i18n/locales";
+import { beginnings } from "./palette-pages";
+
+export type Stores = readonly { id: string; name: string }[];
+
+export function useActions(stores: Stores, go: (href: string) => () => void): Command[] {
+  const t = useTranslations("palette");
+  const { base, can, desk, mode, store } = useDesk();
+  const section = usePathname().split("/")[3];
+  const router = useRouter();
+  const words = useFailureWords();
+  const signOut = useSignOut();
+  const queryClient = useQueryClient();
+  const singleKeys = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
+  const placeIn = (storeId: string, inMode: string) => `/${storeId}/${inMode}${section ? `/${section}` : ""}`;
+  const other = mode === "live" ? "sandbox" : "live";
+
+  const speak = async (locale: (typeof locales)[number]) => {
+    try {
+      const { time_zone } = await queryClient.fetchQuery(desk.account.get.options());
+      await desk.account.prefer.mutation().mutationFn({ body: { locale, time_zone } });
+      keepLocale(locale);
+      router.refresh();
+    } catch (cause) {
+      toast.error(words(cause, (reason) => reason));
+    }
+  };
+
+  return [
+    ...beginnings.flatMap(({ path, name, may }) =>
+      may && !can(...may)
+        ? []
+        : [{ id: path, label: t(name as "newUpsell"), icon: <Plus aria-hidden />, onSelect: go(base + path) }],
+    ),
+    ...(can("desk", "invitations", "create")
+      ? [
+          {
+            ...{ id: "invite", label: t("invite"), icon: <UserPlus aria-hidden /> },
+            onSelect: go(`${base}/settings/people?invite=true`),
+          },
+        ]
+      : []),
+    {
+      ...{ id: "mode", label: t(`switch.${other}`) },
+      icon: other === "live" ? <Radio aria-hidden /> : <FlaskConical aria-hidden />,
+      onSelect: go(placeIn(store.id, other)),
+    },
+    ...stores.flatMap(({ id, name }) =>
+      id === store.id
+        ? []
+        : [
+            {
+              ...{ id: `store ${id}`, label: t("switch.store", { store: name }), icon: <Store aria-hidden /> },
+              onSelect: go(placeIn(id, mode)),
+            },
+          ],
+    ),
+    ...(
+      [
+        ["light", <Sun key="light" aria-hidden />],
+        ["dark", <Moon key="dark" aria-hidden />],
+        ["system", <Monitor key="system" aria-hidden />],
+      ] as const
+    ).map(([theme, icon]) => ({
+      ...{ id: `theme ${theme}`, label: t(`theme.${theme}`), icon, onSelect: () => storeTheme(theme) },
+    })),
+    ...locales.map((locale) => ({
+      ...{ id: `language ${locale}`, label: t("language", { name: localeNames[locale] ?? locale }) },
+      ...{ keywords: [t("languageKeywords")], icon: <Languages aria-hidden />, onSelect: () => void speak(locale) },
+    })),
+    {
+      ...{ id: "single keys", label: t(singleKeys ? "keysOff" : "keysOn") },
+      icon: singleKeys ? <KeyboardOff aria-hidden /> : <Keyboard aria-hidden />,
+      onSelect: () => setSingleKeys(!singleKeys),
+    },
+    { id: "sign-out", label: t("signOut"), icon: <LogOut aria-hidden />, onSelect: signOut },
+  ];
+}

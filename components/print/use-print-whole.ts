@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { useFailureWords } from "@/components/query-error";
+import { toast } from "@/components/ui/toast";
+
+type Page<Row> = { data: readonly Row[]; pagination: { total: number | null } };
+
+const most = 2_000;
+
+export function usePrintWhole<Row>(read: (page: { page: number; per_page: number }) => Promise<Page<Row>>) {
+  const [rows, setRows] = useState<readonly Row[] | null>(null);
+  const failure = useFailureWords();
+  const { mutate: print, isPending: pending } = useMutation({
+    mutationFn: async () => {
+      const all: Row[] = [];
+      for (let page = 1, left = true; left; page++) {
+        const { data, pagination } = await read({ page, per_page: 100 });
+        all.push(...data);
+        left = data.length > 0 && all.length < Math.min(most, pagination.total ?? 0);
+      }
+      // The rows must be rendered before printing.
+      flushSync(() => setRows(all));
+      window.print();
+      setRows(null);
+    },
+    onError: (cause) => toast.error(failure(cause, (reason) => reason)),
+  });
+  return { rows, print, pending };
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent } from "react";
+import { dismissToast, toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import type { HeldWrite } from "@/lib/contract/desk/held";
+import { said } from "@/lib/i18n/said";
+
+const shown = new Map<string, { toast: number | null; open: Set<string> }>();
+const isOpen = ({ state }: HeldWrite) => state === "held" || state === "sending";
+
+/** Held writes have a countdown in every tab, even after a reload, and then a notice of the outcome. */
+export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }) {
+  const t = useTranslations("shell.held");
+  const queryClient = useQueryClient();
+  const { store, mode, desk } = useDesk();
+  const undo = useMutation(desk.held.undo.mutation());
+  const send = useMutation(desk.held.send.mutation());
+
+  const show = useEffectEvent((batch: string, of: readonly HeldWrite[]) => {
+    const [first] = of;
+    if (!first) return;
+    const open = new Set(of.map((write) => write.id));
+    // Decisions about commissions come by the hundred and have their own indicator.
+    if (first.resource === "commissions") return void shown.set(batch, { toast: null, open });
+    const deleting = first.operation === "delete";
+    const name = first.label ?? first.record;
+    const input = { params: { batch } };
+    const id = toast.undo({
+      message:
+        of.length === 1
+          ? t(deleting ? "deleted" : "changed", { name })
+          : t(deleting ? "deletedMany" : "changedMany", { count: of.length }),
+      seconds: Math.max(1, Math.ceil(first.seconds_left)),
+      fixed: true,
+      onUndo: () => undo.mutate(input),
+      // Closing the notice sends the writes at once.
+      onExpire: () => shown.get(batch)?.open.size && send.mutate(input),
+    });
+    shown.set(batch, { toast: id, open });
+  });
+
+  const conclude = useEffectEvent((write: HeldWrite) => {
+    const name = write.label ?? write.record;
+    if (write.state === "failed" || write.state === "unknown") {
+      toast.error(
+        t(write.operation === "delete" ? "deleteFailed" : "failed", { name, reason: said(write.message ?? "") }),
+      );
+    }
+  });
+  const readAgain = (key: string) =>
+    void queryClient.invalidateQueries({ queryKey: [store.id, mode, ...key.split("/")] });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only news about the writes must run the effect.
+  useEffect(() => {
+    const changed = new Set<string>();
+    for (const batch of new Set(writes.map((write) => write.batch))) {
+      const of = writes.filter((write) => write.batch === batch);
+      const known = shown.get(batch);
+      if (!known && of.some((write) => write.state === "held")) show(batch, of);
+      if (!known) continue;
+      for (const write of of) {
+        if (isOpen(write) || !known.open.delete(write.id)) continue;
+        conclude(write);
+        changed.add(`${write.api}/${write.resource}`);
+      }
+      if (known.toast !== null && of.every((write) => write.state !== "held")) dismissToast(known.toast, "gone");
+    }
+    // Live updates refresh the list while many commissions are sent; it is fetched again only at the end.
+    const going = writes.some((write) => write.resource === "commissions" && isOpen(write));
+    for (const key of changed) if (!going || key !== "affiliate/commissions") readAgain(key);
+  }, [writes]);
+  return null;
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { useHeld } from "@/components/lists/held-deletes";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { useDesk } from "@/lib/api/desk";
+
+const HeldNotices = lazyPart(() => import("./held-notices"));
+const RunningJobs = lazyPart(() => import("./running-jobs"));
+const HeldDecisions = lazyPart(() => import("./held-decisions"));
+const none = { data: [] };
+
+/** The code of each indicator loads only if there is background work. */
+export function UnderWay() {
+  const { desk, busy } = useDesk();
+  const held = useHeld().data?.data ?? [];
+  const jobs = useQuery({
+    ...desk.jobs.active.options(),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...(!busy.jobs && { initialData: none }),
+    refetchInterval: ({ state }) => (state.data?.data.some((job) => job.state !== "paused") ? 5_000 : false),
+  });
+  const running = jobs.data?.data ?? [];
+  return (
+    <Suspense>
+      {held.length > 0 && <HeldNotices writes={held} />}
+      {held.some(({ resource }) => resource === "commissions") && <HeldDecisions writes={held} />}
+      {running.length > 0 && <RunningJobs jobs={running} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { useFailureWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Panel } from "@/components/ui/panel";
+import type { DryRun } from "@/lib/contract/desk/jobs";
+import { CsvSource } from "./csv-source";
+import { DryRunReport } from "./dry-run-report";
+
+type Props = {
+  example: string;
+  check: (csv: string) => Promise<DryRun>;
+  start: (csv: string, skipInvalid: boolean) => Promise<unknown>;
+  startLabel: (count: number) => string;
+  existing: ReactNode;
+  alwaysSkips?: boolean;
+};
+
+export function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = false }: Props) {
+  const t = useTranslations("csv");
+  const failureWords = useFailureWords();
+  const [csv, setCsv] = useState("");
+  const [skip, setSkip] = useState(alwaysSkips);
+  const checked = useMutation({ mutationFn: check });
+  const started = useMutation({ mutationFn: () => start(csv, skip) });
+  const report = checked.data;
+  const failure = checked.error ?? started.error;
+
+  const take = (text: string) => {
+    setCsv(text);
+    checked.reset();
+    started.reset();
+  };
+  const ready = report !== undefined && report.valid > 0 && (skip || report.problem_count === 0);
+
+  return (
+    <>
+      <Panel>
+        <CsvSource example={example} csv={csv} onChange={take} onLook={checked.mutate}>
+          <Button type="submit" variant={report ? "secondary" : "primary"} pending={checked.isPending}>
+            {t("check")}
+          </Button>
+        </CsvSource>
+      </Panel>
+      {failure && <Banner tone="danger">{failureWords(failure, (reason) => reason)}</Banner>}
+      {report && (
+        <Panel title={t("result")}>
+          <div className="grid gap-4">
+            <DryRunReport report={report} existing={existing} />
+            {report.problem_count > 0 && !alwaysSkips && report.valid > 0 && (
+              <Checkbox
+                checked={skip}
+                onChange={(event) => setSkip(event.target.checked)}
+                label={t("skip")}
+                description={t("skipHint")}
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-3">
+              <Button
+                variant="primary"
+                icon={<FileUp aria-hidden />}
+                pending={started.isPending}
+                disabled={!ready}
+                onClick={() => started.mutate()}
+              >
+                {startLabel(report.valid)}
+              </Button>
+              {alwaysSkips && report.problem_count > 0 && <p className="text-sm text-muted">{t("skipped")}</p>}
+            </div>
+          </div>
+        </Panel>
+      )}
+    </>
+  );
+}
