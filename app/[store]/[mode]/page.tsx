@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { dayIn } from "@/lib/days";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { Overview } from "./overview";
-import { loadOverviewRange } from "./overview-range";
-import { dismissed, firstReads, isChecklistDismissed, stepReads } from "./overview-reads";
+import { Overview } from "./overview/overview";
+import { loadOverviewRange } from "./overview/range";
+import { dismissed, firstReads, isChecklistDismissed, stepReads } from "./overview/reads";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("overview"))("title") };

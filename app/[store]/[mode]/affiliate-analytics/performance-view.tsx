@@ -12,10 +12,10 @@ import { PrintButton } from "@/components/print/print-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
+import { ReportPanel } from "./breakdown/report-panel";
 import { CoursePanel } from "./course-panel";
 import { performanceFilters } from "./filters";
 import { HoursPanel } from "./hours-panel";
-import { ReportPanel } from "./report-panel";
 import { SummaryPanel } from "./summary-panel";
 import { useSummary } from "./use-summary";
 

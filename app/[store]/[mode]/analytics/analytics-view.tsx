@@ -15,7 +15,7 @@ import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
 import { FiguresPanel } from "./figures-panel";
 import { analyticsFilters } from "./filters";
-import { ReportPanel } from "./report-panel";
+import { ReportPanel } from "./report/report-panel";
 
 export function AnalyticsView({ day }: { day: string }) {
   const t = useTranslations("analytics");

@@ -17,7 +17,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
 import { ComponentFields } from "./component-fields";
-import { LedgerPanel } from "./ledger-panel";
+import { LedgerPanel } from "./ledger/ledger-panel";
 import { isOneOf, useBundleWords } from "./words";
 
 type Props = Pick<RecordState<Draft>, "initial" | "current"> & {

@@ -31,7 +31,7 @@ import { useBundleColumns } from "./bundle-columns";
 import { bundleFilters, productIdsOf, toFilter, toQuery } from "./filters";
 import { useMayChange } from "./use-bundle-changes";
 
-const BundleBulkActions = lazyPart(() => import("./bundle-bulk"));
+const BundleBulkActions = lazyPart(() => import("./bulk/bundle-bulk"));
 
 export function BundleTable() {
   const t = useTranslations("bundles");

@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
-import type { Decision } from "./decisions";
+import type { Decision } from "./review/decisions";
 import { byGravity, isSeverity, severities, useCommissionWords } from "./words";
 
 const column = columnsFor<Commission>();

@@ -21,8 +21,8 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { otherFields } from "@/lib/contract/read";
 import { CommissionHistory } from "./commission-history";
-import type { Decision } from "./decisions";
 import { FlagList } from "./flag-list";
+import type { Decision } from "./review/decisions";
 import { useCommissionWords } from "./words";
 
 const restMs = 400;

@@ -6,7 +6,7 @@ import { Messages } from "@/components/messages";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
 import { loadQueueFilters, toQuery } from "./filters";
-import { ReviewQueue } from "./review-queue";
+import { ReviewQueue } from "./review/review-queue";
 
 export const unstable_dynamicStaleTime = 30;
 

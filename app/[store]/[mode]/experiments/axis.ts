@@ -1,4 +1,4 @@
-import type { Estimate, Scale } from "./verdict";
+import type { Estimate, Scale } from "./results/verdict";
 
 export type Axis = { from: number; to: number; ticks: number[] };
 

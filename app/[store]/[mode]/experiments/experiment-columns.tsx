@@ -11,14 +11,14 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { countDays, dayIn } from "@/lib/days";
-import { isContradiction } from "./audit";
 import { axisOf } from "./axis";
 import { Interval, Ticks } from "./interval";
 import { Mark } from "./mark";
-import { leadOf, type Study } from "./study";
+import { isContradiction } from "./results/audit";
+import { leadOf, type Study } from "./results/study";
+import { type Estimate, faultySplit, type Scale } from "./results/verdict";
 import type { Read } from "./use-studies";
 import { VariantName } from "./variant-name";
-import { type Estimate, faultySplit, type Scale } from "./verdict";
 import { toneOf, useExperimentWords } from "./words";
 
 const column = columnsFor<Experiment>();

@@ -20,11 +20,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
-import { experimentsToDecide } from "../decisions";
+import { experimentsToDecide } from "../overview/decisions";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
+import { leadOf, rankOf } from "./results/study";
 import { ScaleSwitch } from "./scale-switch";
-import { leadOf, rankOf } from "./study";
 import { useStudies } from "./use-studies";
 
 const none: Experiment[] = [];

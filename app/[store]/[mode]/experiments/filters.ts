@@ -8,7 +8,7 @@ import {
 } from "nuqs/server";
 import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { experimentSorts, experimentStatuses } from "@/lib/contract/checkout/experiment-words";
-import { scales } from "./verdict";
+import { scales } from "./results/verdict";
 
 /** `lift` and `verdict` follow from results, so only the loaded page can be sorted by them. */
 export const sorts = [...experimentSorts, "lift", "verdict"] as const;

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import { type Axis, placeOn } from "./axis";
-import type { Estimate } from "./verdict";
+import type { Estimate } from "./results/verdict";
 
 export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number) => string; sparse?: boolean }) {
   const room = sparse ? 26 : 30;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { Segmented } from "@/components/ui/radio-group";
 import { scaleFilter } from "./filters";
-import { scales } from "./verdict";
+import { scales } from "./results/verdict";
 
 export function ScaleSwitch() {
   const t = useTranslations("experiments.scale");

@@ -4,7 +4,7 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
-import { type Study, studyOf } from "./study";
+import { type Study, studyOf } from "./results/study";
 
 export type Read = { study: Study | null; at: string | null; pending: boolean; failed: string | null };
 

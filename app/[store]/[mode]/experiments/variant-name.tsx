@@ -1,4 +1,4 @@
-import type { Names } from "./arms";
+import type { Names } from "./results/arms";
 
 export function VariantName({ name, names }: { name: string; names: Names }) {
   const label = names.get(name);

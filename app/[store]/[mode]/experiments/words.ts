@@ -5,10 +5,10 @@ import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
-import type { Bounds, Names } from "./arms";
-import type { Finding } from "./audit";
-import { findingSentence, type NextStep, nextStepSentence, pValue, verdictSentence } from "./sentences";
-import type { Scale, Verdict } from "./verdict";
+import type { Bounds, Names } from "./results/arms";
+import type { Finding } from "./results/audit";
+import { findingSentence, type NextStep, nextStepSentence, pValue, verdictSentence } from "./results/sentences";
+import type { Scale, Verdict } from "./results/verdict";
 
 const statuses = {
   running: { tone: "success", hollow: false },

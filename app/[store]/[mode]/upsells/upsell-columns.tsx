@@ -9,8 +9,8 @@ import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { ownFindings } from "./doctor";
-import { usePerformance } from "./use-performance";
+import { ownFindings } from "./doctor/doctor";
+import { usePerformance } from "./performance/use-performance";
 import { useUpsellWords } from "./words";
 
 const column = columnsFor<Upsell>();

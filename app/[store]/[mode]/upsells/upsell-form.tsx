@@ -8,11 +8,11 @@ import { useProducts } from "@/components/products/use-products";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { OfferFields, type OfferPath, offerPaths } from "./offer-fields";
-import { UpsellPreview } from "./upsell-preview";
+import { UpsellPreview } from "./preview/upsell-preview";
 import { loadCheck, useReadOffer } from "./use-read-offer";
 
 // The first paint does not need the findings.
-const OfferDoctor = lazyPart(() => import("./offer-doctor"));
+const OfferDoctor = lazyPart(() => import("./doctor/offer-doctor"));
 
 type Props = Pick<RecordState<UpsellDraft>, "initial" | "current" | "readOnly"> & {
   draft: { record: string; base: string | null };

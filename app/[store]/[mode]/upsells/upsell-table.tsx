@@ -31,7 +31,7 @@ import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
 import { UpsellRowActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
 
-const UpsellBulkActions = lazyPart(() => import("./upsell-bulk"));
+const UpsellBulkActions = lazyPart(() => import("./bulk/upsell-bulk"));
 
 export function UpsellTable() {
   const t = useTranslations("upsells");

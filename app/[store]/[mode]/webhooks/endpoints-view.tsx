@@ -11,10 +11,10 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import { EndpointTable } from "./endpoint-table";
-import { RememberedTable } from "./remembered-table";
+import { RememberedTable } from "./remembered/remembered-table";
 import { WebhookHeader } from "./webhook-header";
 
-const AdoptDialog = lazyPart(() => import("./adopt-dialog"));
+const AdoptDialog = lazyPart(() => import("./remembered/adopt-dialog"));
 
 export function EndpointsView() {
   const t = useTranslations("webhooks");

@@ -9,7 +9,7 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { LedgerPanel } from "../ledger-panel";
+import { LedgerPanel } from "../ledger/ledger-panel";
 import { useBundleWords } from "../words";
 import { BundleFacts } from "./bundle-facts";
 

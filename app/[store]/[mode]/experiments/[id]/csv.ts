@@ -1,7 +1,7 @@
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { wilsonInterval } from "@/lib/stats/index";
-import type { beliefsOf, Study } from "../study";
-import { scales } from "../verdict";
+import type { beliefsOf, Study } from "../results/study";
+import { scales } from "../results/verdict";
 
 type Given = { id: string; study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
 

@@ -12,12 +12,12 @@ import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { axisOf } from "../axis";
 import { scaleFilter } from "../filters";
 import { Interval, Ticks } from "../interval";
+import type { Comparison, Study } from "../results/study";
 import { ScaleSwitch } from "../scale-switch";
-import type { Comparison, Study } from "../study";
 import { VariantName } from "../variant-name";
 import { useExperimentWords } from "../words";
 import { NamesForm } from "./names-form";
-import { Head, td } from "./table-cells";
+import { Head, td } from "./statistics/table-cells";
 import { useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { useDesk } from "@/lib/api/desk";
-import { type Point, placesOf, reachOf } from "../over-time";
+import { type Point, placesOf, reachOf } from "../results/over-time";
 
 export type Mark = { sign: string; day: string; at: number; texts: string[] };
 

@@ -14,11 +14,11 @@ import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { dayIn } from "@/lib/days";
-import type { Names } from "../arms";
-import { liftOverTime, type Point } from "../over-time";
+import type { Names } from "../results/arms";
+import { liftOverTime, type Point } from "../results/over-time";
 import { useExperimentWords } from "../words";
 import { LiftChart, type Mark } from "./lift-chart";
-import { Head, td } from "./table-cells";
+import { Head, td } from "./statistics/table-cells";
 
 type Props = {
   snapshots: readonly Snapshot[];

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
-import type { Study } from "../study";
+import type { Study } from "../results/study";
 import { useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined; onDone: () => void };

@@ -11,8 +11,8 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { achievedPower, minimumDetectableEffect } from "@/lib/stats/index";
-import type { Study } from "../study";
-import { alpha, enoughPower, usualEffect } from "../verdict";
+import type { Study } from "../results/study";
+import { alpha, enoughPower, usualEffect } from "../results/verdict";
 import { readPositive, useSavePlan } from "./use-save-plan";
 
 type Props = {

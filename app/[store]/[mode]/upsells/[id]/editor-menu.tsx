@@ -12,7 +12,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { useUpsellChanges } from "../use-upsell-changes";
 
-const PromoteDialog = lazyPart(() => import("../promote-dialog"));
+const PromoteDialog = lazyPart(() => import("../bulk/promote-dialog"));
 
 export function EditorMenu({ offer }: { offer: Upsell }) {
   const t = useTranslations("upsells.actions");

@@ -23,7 +23,7 @@ import { knownUpsellFields } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { otherFields } from "@/lib/contract/read";
 import { useFieldWords } from "../field-words";
-import { PerformancePanel } from "../performance-panel";
+import { PerformancePanel } from "../performance/performance-panel";
 import { toDraft } from "../to-draft";
 import { UpsellForm } from "../upsell-form";
 import { useUpsellWords } from "../words";

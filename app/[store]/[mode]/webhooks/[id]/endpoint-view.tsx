@@ -14,7 +14,7 @@ import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
-import { fromRemembered } from "../remembered-endpoint";
+import { fromRemembered } from "../remembered/remembered-endpoint";
 import { useEndpointChanges, useMayChange } from "../use-endpoint-changes";
 import { nameOf, useWebhookWords } from "../words";
 import { DeliveryTable } from "./delivery-table";

@@ -9,7 +9,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import { rememberedName } from "../remembered-endpoint";
+import { rememberedName } from "../remembered/remembered-endpoint";
 import { useWebhookWords } from "../words";
 
 /** Reading each log needs a call. */

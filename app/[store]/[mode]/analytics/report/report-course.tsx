@@ -1,0 +1,149 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useCallback, useId, useMemo } from "react";
+import { LineChart } from "@/components/charts/line-chart";
+import { mostSeries } from "@/components/charts/looks";
+import { RowsDisclosure } from "@/components/figures/rows-disclosure";
+import { DownloadCsv } from "@/components/transfer/download-csv";
+import { Panel } from "@/components/ui/panel";
+import { Select } from "@/components/ui/select";
+import { useDesk } from "@/lib/api/desk";
+import type { ReportType } from "@/lib/contract/checkout/report-words";
+import { readNumber } from "@/lib/contract/read";
+import type { ReportTable } from "@/lib/contract/report";
+import { DayLink } from "../day-link";
+import type { PanelProps } from "../filters";
+import {
+  type BesideParts,
+  isDay,
+  linesOf,
+  numbersOf,
+  type ReportParts,
+  unitOfColumn,
+  valuesBeside,
+} from "./report-parts";
+import { useUnits, useWords } from "./report-words";
+
+type Props = PanelProps & {
+  type: ReportType;
+  parts: ReportParts;
+  beside: BesideParts | null;
+  course: ReportTable;
+};
+
+export function ReportCourse({ type, parts, beside, course, filters, period, onChange }: Props) {
+  const t = useTranslations("analytics.reports");
+  const besideName = useTranslations("analytics.course")("beside");
+  const { format } = useDesk();
+  const words = useWords();
+  const { show, tick: tickOf } = useUnits(parts.currency);
+  const { measure } = filters;
+  const measureId = useId();
+  const lines = useMemo(
+    () => linesOf(course, { type, measure, most: mostSeries, label: words }),
+    [course, type, measure, words],
+  );
+  const [main, ...others] = lines.series;
+  // The comparison is drawn only beside a single line, because a second line for each source could not be told apart.
+  const earlier = useMemo(
+    () =>
+      main && others.length === 0 && beside
+        ? [
+            {
+              id: "beside",
+              label: besideName,
+              values: valuesBeside(beside.parts.course, { ...beside, name: main.id, days: lines.days }),
+            },
+          ]
+        : [],
+    [main, others.length, beside, lines.days, besideName],
+  );
+  const series = useMemo(() => [...lines.series, ...earlier], [lines.series, earlier]);
+  const label = useCallback((at: number) => format.weekday(lines.days[at] ?? ""), [lines, format]);
+  const shortLabel = useCallback((at: number) => format.day(lines.days[at] ?? ""), [lines, format]);
+  const tick = useMemo(() => tickOf(lines.unit), [tickOf, lines.unit]);
+  const date = course.columns.find(({ kind }) => kind === "date")?.name ?? "";
+  const numbers = numbersOf(course);
+  const units = useMemo(
+    () => Object.fromEntries(numbers.map((name) => [name, unitOfColumn(type, { name, rows: course.rows })])),
+    [numbers, type, course],
+  );
+  const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
+  const name = lines.series.map(({ label }) => label).join(", ");
+  const title = t("courseOf", { report: t(`types.${type}`), measure: name });
+  const { start, end } = period.range;
+  // If the days are the report's only table, its rows are shown below the chart anyway.
+  const only = parts.tables[0] === course;
+  if (lines.days.length < 2) return null;
+  return (
+    <Panel
+      level={3}
+      title={title}
+      actions={
+        <>
+          {numbers.length > 1 && (
+            <div className="flex items-center gap-2 text-sm print:hidden">
+              <span id={measureId} className="whitespace-nowrap text-muted">
+                {t("measure")}
+              </span>
+              <Select
+                size="sm"
+                aria-labelledby={measureId}
+                value={lines.series.length > 1 ? "" : lines.series[0]?.id}
+                onChange={({ target }) => onChange({ measure: target.value || null })}
+                options={[
+                  ...(type === "revenue_attribution" ? [{ value: "", label: t("allSources") }] : []),
+                  ...numbers.map((value) => ({ value, label: words(value) })),
+                ]}
+              />
+            </div>
+          )}
+          <DownloadCsv
+            what={title}
+            sheet={() => ({
+              name: `${type}-by-day-${start}-${end}`,
+              head: [words(date), ...numbers.map(words)],
+              rows: course.rows.map((row) => [
+                String(row[date]),
+                ...numbers.map((each) => readNumber(row[each]) ?? null),
+              ]),
+            })}
+          />
+        </>
+      }
+    >
+      <LineChart
+        title={title}
+        description={t("courseAbout", { days: format.days(start, end) })}
+        label={label}
+        shortLabel={shortLabel}
+        series={series}
+        stacked={lines.stacked}
+        show={(value) => show(value, lines.unit)}
+        tick={tick}
+        {...(lines.days.every(isDay) && { onPick: (at: number) => openDay(lines.days[at] ?? ""), pickHint: t("pick") })}
+      />
+      {!only && (
+        <RowsDisclosure
+          summary={t("byDay")}
+          caption={title}
+          columns={[
+            { id: date, label: words(date) },
+            ...numbers.map((id) => ({ id, label: words(id), align: "end" as const })),
+          ]}
+          rows={course.rows.toReversed()}
+          rowKey={(row) => String(row[date])}
+          cell={(row, column) => {
+            const value = row[column];
+            if (column === date) {
+              const day = String(value);
+              return isDay(day) ? <DayLink day={day} onOpen={openDay} /> : day;
+            }
+            return typeof value === "number" ? show(value, units[column] ?? "count") : "—";
+          }}
+        />
+      )}
+    </Panel>
+  );
+}

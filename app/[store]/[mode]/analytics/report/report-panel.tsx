@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { ofClosedDays } from "@/components/figures/figure-reads";
+import { QueryError } from "@/components/query-error";
+import { Rest } from "@/components/ui/rest";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { useDesk } from "@/lib/api/desk";
+import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
+import { patience } from "../figures-panel";
+import type { PanelProps } from "../filters";
+import { reportedBeside, reportOf } from "../reads";
+import { Funnel } from "./funnel";
+import { ReportCourse } from "./report-course";
+import { isFlat, partsOf, stepsOf } from "./report-parts";
+import { ReportRest } from "./report-rest";
+import { ReportRows } from "./report-rows";
+
+export function ReportPanel(props: PanelProps) {
+  const t = useTranslations("analytics.reports");
+  const { filters, onChange } = props;
+  return (
+    <section aria-labelledby="reports" className="grid min-w-0 gap-3">
+      <h2 id="reports" className="text-lg font-semibold">
+        {t("title")}
+      </h2>
+      <Tabs
+        label={t("title")}
+        value={filters.report}
+        // A report's measure and sort column mean nothing in another report.
+        onValueChange={(report) => onChange({ report, measure: null, sort: null, order: null })}
+        items={reportTypes.map((type) => ({
+          id: type,
+          label: t(`types.${type}`),
+          content: <OneReport key={type} {...props} type={type} />,
+        }))}
+      />
+    </section>
+  );
+}
+
+function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType }) {
+  const t = useTranslations("analytics.reports");
+  const desk = useDesk();
+  const { comparison, range } = period;
+  const reported = reportedBeside(period);
+  const report = useQuery({ ...reportOf(desk, type, range), ...patience(period) });
+  const earlier = useQuery({
+    ...reportOf(desk, type, reported ?? range),
+    ...ofClosedDays,
+    placeholderData: undefined,
+    enabled: reported !== null,
+  });
+  const parts = useMemo(() => report.data && partsOf(report.data), [report.data]);
+  const before = reported && earlier.data;
+  const beside = useMemo(
+    () => (before && comparison ? { parts: partsOf(before), dayFor: comparison.dayFor } : null),
+    [before, comparison],
+  );
+  const box = "min-w-0 rounded-lg border border-line bg-surface";
+  if (report.error && !report.data) {
+    return (
+      <div className={box}>
+        <QueryError error={report.error} onRetry={() => report.refetch()} retrying={report.isFetching} />
+      </div>
+    );
+  }
+  if (!report.data || !parts) return <TextSkeleton lines={10} className={`${box} min-h-96 p-4`} />;
+  const steps = type === "conversion_funnel" ? stepsOf(report.data) : null;
+  // The funnel's steps are the report's first table.
+  const tables = steps && parts.tables[0] !== parts.course ? parts.tables.slice(1) : parts.tables;
+  const flat = parts.course === null || isFlat(parts.course);
+  const nothing = parts.tables.length === 0 && !steps && flat;
+  const shared = { ...rest, period, type, parts, beside };
+  return (
+    <div aria-busy={report.isPlaceholderData || undefined} className="grid min-w-0 gap-5">
+      {parts.course && !nothing && <ReportCourse {...shared} course={parts.course} />}
+      <Rest>
+        {steps && <Funnel steps={steps} before={before ? stepsOf(before) : null} range={range} />}
+        {tables.map((table) => (
+          <ReportRows key={table.name} {...shared} table={table} />
+        ))}
+        {nothing && <p className={`${box} px-4 py-6 text-muted`}>{t("nothing")}</p>}
+        {!nothing && <ReportRest type={type} parts={parts} but={steps?.map(({ name }) => name) ?? []} />}
+      </Rest>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { useDesk } from "@/lib/api/desk";
+import type { JobPreview } from "@/lib/contract/desk/jobs";
+import type { ListFilter } from "../filters";
+import { useCommissionWords } from "../words";
+
+export function BulkFacts({ preview, filter }: { preview: JobPreview; filter: ListFilter | null }) {
+  const t = useTranslations("commissions.bulk");
+  const { format, money } = useDesk();
+  const { count, totals, affiliates, flagged, complete } = preview;
+  const number = (value: number) => (complete ? format.number(value) : t("some", { number: format.number(value) }));
+  const facts = [
+    ...totals.map(({ currency, amount }) => {
+      const shown = money(amount, currency);
+      const term = currency === "" ? t("totalUnknown") : t("total", { currency });
+      return { term, detail: complete ? shown : t("some", { number: shown }) };
+    }),
+    { term: t("affiliates"), detail: number(affiliates) },
+    { term: t("flagged"), detail: number(flagged) },
+  ];
+  return (
+    <div className="grid gap-3 text-pretty">
+      {filter === null ? (
+        <p>{t("chosen", { count })}</p>
+      ) : count === 0 ? (
+        <p>{t("none")}</p>
+      ) : (
+        <div className="grid gap-1">
+          <p>{t("matching")}</p>
+          <Frozen filter={filter} />
+        </div>
+      )}
+      {count > 0 && (
+        <dl className="grid rounded-md border border-line px-3 py-1 text-sm">
+          {facts.map(({ term, detail }) => (
+            <div key={term} className="flex justify-between gap-4 py-1">
+              <dt className="text-muted">{term}</dt>
+              <dd className="font-medium">{detail}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!complete && <p className="text-sm text-muted">{t("incomplete")}</p>}
+      <p className="text-sm text-muted">{t("asJob")}</p>
+    </div>
+  );
+}
+
+function Frozen({ filter }: { filter: ListFilter }) {
+  const t = useTranslations("commissions");
+  const { format } = useDesk();
+  const words = useCommissionWords();
+  const names = useAffiliateNames([filter.affiliate_id]);
+  const { status, affiliate_id: affiliate, flagged, type, created_after: from } = filter;
+  const parts: [string, string][] = [];
+  if (status) parts.push([t("filters.status"), words.status(status).label]);
+  if (affiliate) parts.push([t("filters.affiliate"), names.get(affiliate)?.name ?? affiliate]);
+  if (flagged) parts.push([t("filters.flagged"), t(flagged === "true" ? "filters.flaggedYes" : "filters.flaggedNo")]);
+  if (type) parts.push([t("filters.type"), words.type(type)]);
+  if (from) parts.push([t("filters.from"), format.day(from)]);
+  return (
+    <ul data-testid="frozen-filter" className="grid list-inside list-disc gap-1 font-medium">
+      {parts.map(([name, value]) => (
+        <li key={name}>
+          {name}: {value}
+        </li>
+      ))}
+    </ul>
+  );
+}

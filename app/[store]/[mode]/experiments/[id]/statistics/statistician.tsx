@@ -1,0 +1,59 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { Disclosure } from "@/components/ui/disclosure";
+import { useDesk } from "@/lib/api/desk";
+import { openedParts } from "../reads";
+
+const part = "statistics";
+
+/** Remembers whether this person keeps the statistics open; if that cannot be stored, it holds for this visit. */
+export function useStatistician() {
+  const context = useDesk();
+  const { personal } = context.desk;
+  const kept = useQuery(openedParts(context));
+  const put = useMutation(personal.put.mutation());
+  const forget = useMutation(personal.delete.mutation());
+  const [chosen, setChosen] = useState<boolean>();
+  const params = { kind: "opened" as const };
+  return {
+    open: chosen ?? kept.data?.data.some(({ id }) => id === part) ?? false,
+    setOpen: (open: boolean) => {
+      setChosen(open);
+      if (open) put.mutate({ params, body: { id: part } });
+      else forget.mutate({ params, query: { id: part } });
+    },
+  };
+}
+
+type Props = ReturnType<typeof useStatistician> & { contradictions: number; children: ReactNode };
+
+/** A merchant can act on the verdict without these statistics. */
+export function Statistician({ open, setOpen, contradictions, children }: Props) {
+  const t = useTranslations("experiments.statistician");
+  return (
+    <Disclosure
+      open={open}
+      onOpenChange={setOpen}
+      className="min-w-0"
+      summaryClass="rounded-lg border border-line bg-surface px-4 py-3 font-semibold hover:bg-hover"
+      summary={
+        <>
+          {t("title")}
+          <span className="ms-2 font-normal text-muted">{t("about")}</span>
+          {contradictions > 0 && (
+            <span className="ms-2 inline-flex items-center gap-1 font-normal">
+              <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />
+              {t("contradictions", { count: contradictions })}
+            </span>
+          )}
+        </>
+      }
+    >
+      <div className="mt-5 grid gap-5">{children}</div>
+    </Disclosure>
+  );
+}

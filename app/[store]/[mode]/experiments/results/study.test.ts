@@ -1,0 +1,166 @@
+import { createTranslator } from "next-intl";
+import { expect, test } from "vitest";
+import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
+import { createFormat } from "@/lib/format";
+import messages from "@/lib/i18n/messages/en/experiments.json";
+import { csvOf } from "../[id]/csv";
+import { axisOf, placeOn } from "../axis";
+import { nextStepSentence, verdictSentence } from "./sentences";
+import { beliefsOf, leadOf, studyOf } from "./study";
+import { judge, rivalsOf } from "./verdict";
+
+const results = (...counts: [name: string, visitors: number, conversions: number][]): ExperimentResults => ({
+  experiment_id: "e",
+  variants: counts.map(([name, visitors, conversions]) => ({ name, visitors, conversions })),
+});
+const study = (given: ExperimentResults, more: object = {}) => {
+  const found = studyOf({ experiment: undefined, plan: undefined, results: given, ...more });
+  if (!found) throw new Error("Nothing was read.");
+  return found;
+};
+
+test("the planned split is a person's, otherwise the API's, otherwise equal shares", () => {
+  const given = results(["control", 200, 60], ["variant_a", 100, 60]);
+  const variants = [
+    { name: "control", weight: 2 },
+    { name: "variant_a", weight: 1 },
+  ];
+  const experiment = { id: "e", variants };
+  const plan = { experiment: "e", names: null, effect: null, sample: null, changed_by: null, changed_at: null };
+  expect(study(given).split).toEqual({ weights: [1, 1], from: "assumed" });
+  expect(study(given, { experiment }).split).toEqual({ weights: [2, 1], from: "api" });
+  const weights = [
+    { name: "variant_a", weight: 3 },
+    { name: "control", weight: 7 },
+  ];
+  expect(study(given, { experiment, plan: { ...plan, weights } }).split).toEqual({ weights: [7, 3], from: "person" });
+  // Weights that were entered for other variants are ignored.
+  const other = { ...plan, weights: [{ name: "b", weight: 1 }] };
+  expect(study(given, { experiment, plan: other }).split.from).toBe("api");
+});
+
+test("a stored reading stands in for results and has no audit", () => {
+  const snapshot = { taken_at: "", status: null, variants: results(["control", 1000, 100], ["b", 1000, 180]).variants };
+  const kept = studyOf({ experiment: undefined, plan: undefined, results: undefined, snapshot });
+  expect(kept?.verdict).toMatchObject({ rule: "decided", way: "better", arm: "b" });
+  expect(kept?.findings).toBeNull();
+  expect(studyOf({ experiment: undefined, plan: undefined, results: undefined })).toBeNull();
+});
+
+test("a list shows the variant that the verdict names, otherwise the one that is ahead", () => {
+  expect(leadOf(study(results(["control", 1000, 200], ["a", 1000, 100], ["b", 1000, 90])))?.name).toBe("a");
+  expect(leadOf(study(results(["control", 1000, 100], ["a", 1000, 104], ["b", 1000, 106])))?.name).toBe("b");
+});
+
+test.each(["lift", "points"] as const)("the axis of %s contains zero, round steps and every value", (scale) => {
+  for (const [x0, x1, n] of [
+    [100, 130, 1000],
+    [1, 9, 20],
+    [500, 20, 1000],
+    [10_000_000, 10_001_000, 100_000_000],
+  ] as const) {
+    const estimates = study(results(["control", n, x0], ["a", n, x1])).comparisons.map(({ on }) => on[scale]);
+    const axis = axisOf(estimates, scale);
+    const value = estimates[0]?.value as number;
+    expect(axis.ticks).toContain(0);
+    expect(axis.ticks.length, `${x0} ${x1} ${n}`).toBeLessThan(10);
+    expect(axis.from).toBeLessThanOrEqual(Math.max(-1, value));
+    expect(axis.to).toBeGreaterThanOrEqual(Math.min(5, value));
+    expect(placeOn(axis, axis.to)).toBe(100);
+  }
+});
+
+test("one very wide interval leaves the other comparisons readable on their axis", () => {
+  const narrow = { value: 0.02, lower: -0.01, upper: 0.05 };
+  const axis = axisOf([narrow, narrow, narrow, { value: 0.1, lower: -0.9, upper: 4 }], "lift");
+  expect(placeOn(axis, narrow.upper) - placeOn(axis, narrow.lower)).toBeGreaterThan(10);
+  expect(axisOf([], "points").ticks).toContain(0);
+});
+
+test("there are no intervals while a variant has fewer than 50 conversions", () => {
+  const bounds = (...given: Parameters<typeof results>) =>
+    study(results(...given)).comparisons.map(({ decided, on }) => [decided, on.lift.lower, on.points.upper]);
+  expect(bounds(["control", 1000, 49], ["a", 1000, 300])).toEqual([[false, null, null]]);
+  expect(bounds(["control", 1000, 50], ["a", 1000, 300])).toEqual([[true, expect.any(Number), expect.any(Number)]]);
+});
+
+test("a variant without visitors has no rate to compare", () => {
+  const given = results(["control", 1000, 100], ["a", 0, 0]);
+  const [one] = study(given).comparisons;
+  expect([one?.on.lift.value, one?.on.points.value]).toEqual([null, null]);
+});
+
+test("of 100,000 random experiments, an interval excludes zero exactly where the verdict says better or worse", () => {
+  let state = 20_261_124;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const side = ({ lower, upper }: { lower: number | null; upper: number | null }) =>
+    lower === null || upper === null ? null : lower > 0 ? "better" : upper < 0 ? "worse" : "open";
+  const told = { better: 0, worse: 0, open: 0 };
+  for (let run = 0; run < 100_000; run++) {
+    const visitors = Math.ceil(400 + random() * 20_000);
+    const rate = 0.05 + random() * 0.3;
+    const arms = Array.from({ length: 2 + (run % 3) }, (_, at) => ({
+      name: at === 0 ? "control" : `v${at}`,
+      visitors,
+      conversions: Math.round(visitors * rate * (0.8 + random() * 0.4)),
+    }));
+    const verdict = judge({ arms, split: { weights: arms.map(() => 1), from: "api" } });
+    if (verdict.rule === "early") continue;
+    const rivals = rivalsOf(arms, arms[0] as (typeof arms)[number]);
+    const sides = rivals.map(({ on, decided, lift }) => {
+      const found = decided ? ((lift ?? 0) > 0 ? "better" : "worse") : "open";
+      if (side(on.lift) !== found || side(on.points) !== found) expect.fail(JSON.stringify(arms));
+      told[found]++;
+      return found;
+    });
+    const isDecided = sides.includes("better") || sides.every((one) => one === "worse");
+    if (isDecided !== (verdict.rule === "decided")) expect.fail(JSON.stringify([arms, verdict]));
+    if (verdict.rule === "decided" && !sides.includes(verdict.way)) expect.fail(JSON.stringify([arms, verdict]));
+  }
+  for (const count of Object.values(told)) expect(count).toBeGreaterThan(10_000);
+});
+
+test("the file and each sentence contain the merchant's names of variants with the technical names", () => {
+  const names = [
+    { name: "control", label: "Words only" },
+    { name: "a", label: "Picture instead of words" },
+  ];
+  const plan = {
+    experiment: "e",
+    names,
+    weights: null,
+    effect: null,
+    sample: null,
+    changed_by: null,
+    changed_at: null,
+  };
+  const given = results(["control", 2068, 183], ["a", 2026, 240]);
+  const found = study(given, { plan });
+  const t = createTranslator({ locale: "en", messages: { experiments: messages }, namespace: "experiments" }) as never;
+  const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
+  const called = (name: string) => `“${found.names.get(name)}” (${name})`;
+  expect(verdictSentence(found.verdict, { t, format, called })).toBe(
+    "“Picture instead of words” (a) is better than “Words only” (control): its conversion rate is 33.9% higher.",
+  );
+  expect(nextStepSentence(found.verdict, { t, format, called }, { over: true, control: "control", days: null })).toBe(
+    "Show “Picture instead of words” (a) to all visitors.",
+  );
+  expect(csvOf({ study: found, beliefs: beliefsOf(found), results: given })).toContain(
+    "a,Picture instead of words,2026,",
+  );
+});
+
+test("the file contains each variant with all digits and no formulas", () => {
+  const given = results(["=control", 1000, 100], ["a, b", 1000, 130]);
+  const found = study(given);
+  const [head = "", first = "", second = ""] = csvOf({ study: found, beliefs: beliefsOf(found), results: given }).split(
+    "\r\n",
+  );
+  expect(first.startsWith("'=control,,1000,100,0.1,")).toBe(true);
+  expect(second.startsWith('"a, b",,1000,130,0.13,')).toBe(true);
+  const at = head.split(",").indexOf("chance_to_beat_control");
+  expect(Number(second.replace('"a, b"', "ab").split(",")[at])).toBeCloseTo(0.98216, 4);
+});

@@ -1,0 +1,114 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { DaysSoFar } from "@/components/figures/days-so-far";
+import { FigureBeside, FigureValue, useShowFigure } from "@/components/figures/figure-change";
+import { metricsOf, ofClosedDays, totalsOf } from "@/components/figures/figure-reads";
+import { type FigureDays, type FigureName, figureNames, pointsOf } from "@/components/figures/figures";
+import { useDays } from "@/components/figures/use-days";
+import { Help } from "@/components/help/help";
+import { QueryError } from "@/components/query-error";
+import { cn } from "@/components/ui/cn";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Sparkline } from "@/components/ui/sparkline";
+import { useDesk } from "@/lib/api/desk";
+import type { Metrics } from "@/lib/contract/checkout/analytics";
+import { daysOf, previousOf, rangeOf } from "@/lib/ranges";
+import { daysShown, type OverviewRange } from "./range";
+
+type Period = { range: OverviewRange; today: string };
+type Shown = {
+  now: Metrics | undefined;
+  before: Metrics | undefined;
+  days: readonly string[];
+  history: FigureDays;
+};
+
+export function Figures({ range, today }: Period) {
+  const t = useTranslations("overview.figures");
+  const desk = useDesk();
+  const { format } = desk;
+  const period = rangeOf(range, today);
+  const earlier = previousOf(period).range;
+  const patience = range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays;
+  const now = useQuery({ ...metricsOf(desk, period), ...patience });
+  const before = useQuery({ ...totalsOf(desk, earlier), ...ofClosedDays });
+  const history = useDays(daysShown(range, today), { patience });
+  const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
+  const shown = {
+    ...{ now: now.data?.data, before: before.data?.data, history: history.data ?? { data: [] } },
+    days: daysOf(daysShown(range, today)),
+  };
+  return (
+    <section aria-labelledby="figures" className="min-w-0 rounded-lg border border-line bg-surface">
+      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-3">
+        <h2 id="figures" className="font-semibold">
+          {t("title")}
+        </h2>
+        <p className="text-sm text-muted">
+          {t("both", {
+            days: range === "today" ? t("today", { day: days }) : days,
+            against: range === "today" ? t("todayAgainst", { day: against }) : t("against", { days: against }),
+          })}
+        </p>
+      </header>
+      {now.error && !now.data ? (
+        <QueryError error={now.error} onRetry={() => now.refetch()} retrying={now.isFetching} />
+      ) : (
+        <dl
+          aria-busy={now.isPlaceholderData || undefined}
+          className={cn(
+            // The gaps show the background as lines, for any number of columns.
+            "grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-line md:grid-cols-3 xl:grid-cols-6",
+            now.isPlaceholderData && "[&>div]:text-muted",
+          )}
+        >
+          {figureNames.map((name) => (
+            <Tile key={name} name={name} range={range} {...shown} />
+          ))}
+        </dl>
+      )}
+      <DaysSoFar lines={[history.data]} className="border-t border-line px-4 py-2 text-sm text-muted" />
+    </section>
+  );
+}
+
+function Tile({ name, range, now, before, days, history }: Shown & { name: FigureName; range: OverviewRange }) {
+  const t = useTranslations("overview.figures");
+  const names = useTranslations("figures.names");
+  const { base, format } = useDesk();
+  const show = useShowFigure(name, now?.currency);
+  const points = pointsOf(name, days, history);
+  return (
+    <div className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-2 bg-surface px-4 py-3">
+      <dt className="flex items-center justify-between gap-1 text-sm">
+        <IntentLink
+          href={`${base}/analytics?figure=${name}&range=${range}`}
+          className="inline-flex min-h-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
+        >
+          {names(name)}
+        </IntentLink>
+        <Help of={name} label={names(name)} />
+      </dt>
+      <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
+        <FigureValue name={name} metrics={now} />
+      </dd>
+      <dd className="min-h-9 text-sm">
+        <FigureBeside name={name} now={now} before={before} whole={range === "today"} />
+      </dd>
+      <dd>
+        <Sparkline values={points.map(({ value }) => value)} label={lineLabel(names(name))} className="h-9" />
+      </dd>
+    </div>
+  );
+
+  function lineLabel(label: string): string {
+    const known = points.flatMap(({ value, step }) => (value === null || step ? [] : [value]));
+    if (known.length === 0) return t("noLine", { label });
+    return t("line", {
+      ...{ label, days: format.days(days[0] as string, days.at(-1) as string) },
+      ...{ low: show(Math.min(...known)), high: show(Math.max(...known)), last: show(known.at(-1) as number) },
+    });
+  }
+}

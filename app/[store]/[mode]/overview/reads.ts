@@ -1,0 +1,76 @@
+import { daysReadOf, metricsOf, totalsOf } from "@/components/figures/figure-reads";
+import { shopContact } from "@/components/shop-reads";
+import type { Desk } from "@/lib/api/desk";
+import { previousOf, rangeOf } from "@/lib/ranges";
+import { daysShown, type OverviewRange } from "./range";
+
+export type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "extensions" | "can">;
+
+type Read = { queryKey: readonly unknown[] };
+
+// Server and browser build the same reads, so that both use the same cache entries.
+
+const one = { per_page: 1 };
+
+/** A list of one row is the smallest request that returns the total. */
+export const allOffers = ({ checkout }: Apis) => checkout.upsells.list.options({ query: one });
+export const activeOffers = ({ checkout }: Apis) =>
+  checkout.upsells.list.options({ query: { ...one, status: "active" } });
+export const anyBundle = ({ checkout }: Apis) => checkout.bundles.list.options({ query: one });
+export const anyAffiliate = ({ affiliate }: Apis) => affiliate.affiliates.list.options({ query: one });
+export const pendingCommissions = ({ affiliate }: Apis) =>
+  affiliate.commissions.list.options({ query: { ...one, status: "pending" } });
+/** Open commissions and balances are of all time, so the period of this request does not matter. */
+export const standing = ({ affiliate }: Apis, today: string) =>
+  affiliate.analytics.summary.options({ query: { start_date: today, end_date: today } });
+
+export const paid = ({ desk }: Apis) => desk.payouts.counts.options();
+
+export const experiments = ({ checkout }: Apis) => checkout.experiments.list.options({ query: { per_page: 100 } });
+export const readings = ({ desk }: Apis) => desk.history.latest.options();
+export const experimentPlans = ({ desk }: Apis) => desk.experiment_plans.list.options();
+export const endpoints = ({ checkout }: Apis) => checkout.webhooks.list.options({ query: { per_page: 100 } });
+export const notices = ({ checkout }: Apis) => checkout.notices.list.options({ query: { per_page: 5 } });
+export const dismissed = ({ desk }: Apis) => desk.personal.list.options({ params: { kind: "dismissed" } });
+export const testedWebhooks = ({ desk }: Apis, mode: "live" | "sandbox") =>
+  desk.audit.list.options({ query: { operation: "webhooks.test", outcome: "ok", mode, per_page: 1 } });
+
+export const shows = {
+  figures: ({ can }: Apis) => can("checkout", "analytics", "metrics"),
+  offers: ({ can, extensions }: Apis) => extensions.checkout && can("checkout", "upsells", "list"),
+  experiments: ({ can }: Apis) => can("checkout", "experiments", "list"),
+  endpoints: ({ can, extensions }: Apis) => extensions.checkout && can("checkout", "webhooks", "list"),
+  payouts: ({ can }: Apis) => can("desk", "payouts", "counts"),
+  commissions: ({ can }: Apis) => can("affiliate", "commissions", "list"),
+  worth: ({ can, extensions }: Apis) => extensions.affiliate && can("affiliate", "analytics", "summary"),
+};
+
+export function firstReads(apis: Apis, name: OverviewRange, today: string): Read[] {
+  const range = rangeOf(name, today);
+  return [
+    ...(shows.figures(apis)
+      ? [metricsOf(apis, range), totalsOf(apis, previousOf(range).range), daysReadOf(apis, daysShown(name, today))]
+      : []),
+    ...(shows.offers(apis) ? [allOffers(apis), activeOffers(apis)] : []),
+    ...(shows.experiments(apis) ? [experiments(apis), readings(apis), experimentPlans(apis)] : []),
+    ...(shows.endpoints(apis) ? [endpoints(apis), notices(apis)] : []),
+    ...(shows.payouts(apis) ? [paid(apis)] : []),
+    ...(shows.commissions(apis) ? [pendingCommissions(apis)] : []),
+    ...(shows.worth(apis) ? [standing(apis, today)] : []),
+  ];
+}
+
+export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
+  return [
+    apis.extensions.checkout ? shopContact(apis) : apis.desk.connections.list.options(),
+    ...(apis.can("checkout", "upsells", "list") ? [allOffers(apis)] : []),
+    ...(apis.can("checkout", "bundles", "list") ? [anyBundle(apis)] : []),
+    ...(apis.can("affiliate", "affiliates", "list") ? [anyAffiliate(apis)] : []),
+    testedWebhooks(apis, mode),
+  ];
+}
+
+export const checklist = "checklist";
+
+export const isChecklistDismissed = (kept: { data: readonly { id: string }[] } | undefined): boolean =>
+  kept?.data.some(({ id }) => id === checklist) ?? false;

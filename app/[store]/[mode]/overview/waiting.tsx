@@ -1,0 +1,213 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BanknoteX, CircleCheck, FlaskConical, HandCoins, Tags, Webhook } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { IntentLink } from "@/components/ui/intent-link";
+import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import type { Format } from "@/lib/format";
+import { experimentsToDecide, failingEndpoints, hostOf } from "./decisions";
+import {
+  activeOffers,
+  allOffers,
+  endpoints,
+  experimentPlans,
+  experiments,
+  paid,
+  pendingCommissions,
+  readings,
+  shows,
+  standing,
+} from "./reads";
+
+type Line = {
+  name: "payouts" | "commissions" | "experiments" | "endpoints" | "offers";
+  icon: ReactNode;
+  found: { title: string; details: string[]; href?: string } | null;
+};
+type Part = { name: Line["name"]; pending: boolean; error: Error | null; retry: () => void; line: Line | null };
+
+/** Each part is read separately, so that a failed one does not hide the others. */
+export function Waiting({ today }: { today: string }) {
+  const t = useTranslations("overview.waiting");
+  const parts = [usePayouts(), useCommissions(today), useExperiments(), useEndpoints(), useOffers()].filter(
+    (part) => part !== null,
+  );
+  const lines = parts.flatMap(({ line }) => (line?.found ? [{ ...line, found: line.found }] : []));
+  const failed = parts.filter(({ error, line }) => error && !line);
+  const pending = parts.some((part) => part.pending);
+  if (parts.length === 0) return null;
+  return (
+    <Panel title={t("title")} flush>
+      {lines.length > 0 && (
+        <ul className="[&>li+li]:border-t">
+          {lines.map(({ name, icon, found }) => (
+            <li key={name}>
+              <Row icon={icon} {...found} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pending && <TextSkeleton lines={3} className="p-4" />}
+      {!pending && lines.length === 0 && failed.length === 0 && (
+        <p className="flex items-center gap-2 px-4 py-4 text-muted">
+          <CircleCheck aria-hidden className="size-4 text-success" /> {t("nothing")}
+        </p>
+      )}
+      {failed.map(({ name, error, retry }) => (
+        <p
+          key={name}
+          className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-2.5 text-sm text-muted first:border-t-0"
+        >
+          {t("unread", { what: t(`names.${name}`), reason: error?.message ?? "" })}
+          <Button size="sm" onClick={retry}>
+            {t("retry")}
+          </Button>
+        </p>
+      ))}
+    </Panel>
+  );
+}
+
+function Row({ icon, title, details, href }: { icon: ReactNode; title: string; details: string[]; href?: string }) {
+  const body = (
+    <>
+      <span aria-hidden className="mt-0.5 text-muted [&_svg]:size-4">
+        {icon}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">{title}</span>
+        {details.map((detail) => (
+          <span key={detail} className="block text-sm text-muted wrap-anywhere">
+            {detail}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+  const look = "flex items-start gap-3 px-4 py-3";
+  if (href === undefined) return <div className={look}>{body}</div>;
+  return (
+    <IntentLink href={href} className={`${look} hover:bg-hover`}>
+      {body}
+    </IntentLink>
+  );
+}
+
+const mostDetails = 3;
+
+/** A payout with unknown outcome comes first, because nobody knows whether money was sent. */
+function usePayouts(): Part | null {
+  const t = useTranslations("overview.waiting");
+  const desk = useDesk();
+  const enabled = shows.payouts(desk);
+  const counts = useQuery({ ...paid(desk), enabled });
+  if (!enabled) return null;
+  const found = () => {
+    const { count, totals } = counts.data?.unknown ?? { count: 0, totals: [] };
+    if (count === 0) return null;
+    const amounts = totals.map(({ amount, currency }) => desk.money(amount, currency));
+    const href = `${desk.base}/payouts?view=ours&state=unknown`;
+    return { title: t("payouts", { count }), details: worthOf(amounts, desk.format, t), href };
+  };
+  return partOf("payouts", <BanknoteX />, counts, found);
+}
+
+const worthOf = (
+  amounts: readonly string[],
+  format: Format,
+  t: ReturnType<typeof useTranslations<"overview.waiting">>,
+) => (amounts.length === 0 ? [] : [t("worth", { amounts: format.list(amounts) })]);
+
+function useCommissions(today: string): Part | null {
+  const t = useTranslations("overview.waiting");
+  const desk = useDesk();
+  const enabled = shows.commissions(desk);
+  const list = useQuery({ ...pendingCommissions(desk), enabled });
+  const worth = useQuery({ ...standing(desk, today), enabled: shows.worth(desk) });
+  if (!enabled) return null;
+  const found = () => {
+    if (!list.data || list.data.data.length === 0) return null;
+    const { total } = list.data.pagination;
+    const amounts = (worth.data?.data.totals ?? []).flatMap(({ pending_balance: amount, currency }) =>
+      amount && currency ? [desk.money(amount, currency)] : [],
+    );
+    return {
+      title: total === null ? t("commissionsUncounted") : t("commissions", { count: total }),
+      details: [...worthOf(amounts, desk.format, t), ...(total === null ? [t("uncounted")] : [])],
+      href: `${desk.base}/commissions`,
+    };
+  };
+  return partOf("commissions", <HandCoins />, list, found);
+}
+
+function useExperiments(): Part | null {
+  const t = useTranslations("overview.waiting");
+  const desk = useDesk();
+  const enabled = shows.experiments(desk);
+  const list = useQuery({ ...experiments(desk), enabled });
+  const latest = useQuery({ ...readings(desk), enabled });
+  const plans = useQuery({ ...experimentPlans(desk), enabled });
+  if (!enabled) return null;
+  const found = () => {
+    if (!list.data || !latest.data) return null;
+    const open = experimentsToDecide(list.data.data, latest.data.data, new Date());
+    if (open.length === 0) return null;
+    const details = open.map(({ id, name, why, winner = "" }) => {
+      const named = plans.data?.data.find((plan) => plan.experiment === id)?.names;
+      return t(why, { name, winner: named?.find((one) => one.name === winner)?.label ?? winner });
+    });
+    const href = `${desk.base}/experiments?decide=true`;
+    return { title: t("experiments", { count: open.length }), details: details.slice(0, mostDetails), href };
+  };
+  return partOf("experiments", <FlaskConical />, list.error ? list : latest.data ? list : latest, found);
+}
+
+function useEndpoints(): Part | null {
+  const t = useTranslations("overview.waiting");
+  const desk = useDesk();
+  const enabled = shows.endpoints(desk);
+  const list = useQuery({ ...endpoints(desk), enabled });
+  if (!enabled) return null;
+  const found = () => {
+    const failing = failingEndpoints(list.data?.data ?? []);
+    if (failing.length === 0) return null;
+    const [only] = failing.length === 1 ? failing : [];
+    const href = `${desk.base}/webhooks${only ? `/${encodeURIComponent(only.id)}` : ""}`;
+    return {
+      title: t("endpoints", { count: failing.length }),
+      details: failing.slice(0, mostDetails).map(hostOf),
+      href,
+    };
+  };
+  return partOf("endpoints", <Webhook />, list, found);
+}
+
+function useOffers(): Part | null {
+  const t = useTranslations("overview.waiting");
+  const desk = useDesk();
+  const enabled = shows.offers(desk);
+  const all = useQuery({ ...allOffers(desk), enabled });
+  const switchedOn = useQuery({ ...activeOffers(desk), enabled });
+  if (!enabled) return null;
+  const found = () => {
+    const [count, active] = [all.data?.pagination.total, switchedOn.data?.pagination.total];
+    if (count == null || active == null || count <= active) return null;
+    const href = `${desk.base}/upsells`;
+    return { title: t("offers", { count: count - active }), details: [t("offersOf", { count })], href };
+  };
+  return partOf("offers", <Tags />, all.error ? all : switchedOn, found);
+}
+
+type Read = { isPending: boolean; error: Error | null; data: unknown; refetch: () => unknown };
+
+function partOf(name: Line["name"], icon: ReactNode, read: Read, found: () => Line["found"]): Part {
+  return {
+    ...{ name, pending: read.isPending, error: read.error, retry: () => void read.refetch() },
+    line: read.data === undefined ? null : { name, icon, found: found() },
+  };
+}

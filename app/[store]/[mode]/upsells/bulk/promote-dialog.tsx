@@ -1,0 +1,231 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { useGo } from "@/components/forms/leave-guard";
+import { changedFields, fieldsOf, same } from "@/components/forms/merge-edits";
+import { QueryError, useFailureWords } from "@/components/query-error";
+import { Scroller } from "@/components/scroller";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { Dialog } from "@/components/ui/dialog";
+import { IntentLink } from "@/components/ui/intent-link";
+import { RadioCards } from "@/components/ui/radio-group";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast";
+import { createClient } from "@/lib/api/client";
+import { useDesk } from "@/lib/api/desk";
+import { sendTo } from "@/lib/api/send";
+import type { checkout as Checkout } from "@/lib/contract/checkout";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
+import type { desk as DeskOperations } from "@/lib/contract/desk";
+import { useFieldWords } from "../field-words";
+import { toDraft } from "../to-draft";
+import { useUpsellWords } from "../words";
+
+type Props = { offer: Upsell; onClose: () => void };
+
+export default function PromoteDialog({ offer, onClose }: Props) {
+  const t = useTranslations("upsells.promote");
+  const { store } = useDesk();
+  const live = useLive();
+  const connections = useQuery(live.desk.connections.list.options());
+  const connection = connections.data?.data.find(({ api }) => api === "checkout");
+  // A live offer with the same name and product is probably the one that this sandbox offer was tried out for.
+  const found = useQuery({
+    ...live.checkout.upsells.list.options({ query: { search: (offer.name ?? "").slice(0, 100), per_page: 100 } }),
+    enabled: connection?.key !== null && connection !== undefined,
+    staleTime: 0,
+  });
+  const listed = found.data?.data.find(
+    ({ name, product_id }) => name === offer.name && product_id === offer.product_id,
+  );
+  const twin = useQuery({
+    ...live.checkout.upsells.get.options({ params: { id: listed?.id ?? "" } }),
+    enabled: listed !== undefined,
+    staleTime: 0,
+  });
+  const problem = connections.error ?? found.error ?? twin.error;
+  const ready = found.isSuccess && (listed === undefined || twin.isSuccess);
+  return (
+    <Dialog open onOpenChange={onClose} shape="lg" title={t("title")} description={t("body")}>
+      {problem ? (
+        <QueryError error={problem} onRetry={() => [connections, found, twin].map((each) => each.refetch())} />
+      ) : connection && connection.key === null ? (
+        <Banner
+          tone="warning"
+          title={t("noConnection")}
+          action={
+            <IntentLink href={`/${store.id}/live/settings`} className={buttonClass({ size: "sm" })}>
+              {t("toSettings")}
+            </IntentLink>
+          }
+        >
+          {t("noConnectionBody")}
+        </Banner>
+      ) : ready ? (
+        <Review offer={offer} {...(twin.data && { twin: twin.data })} onClose={onClose} />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Live mode has its own cache entries. */
+function useLive() {
+  const { store, routes } = useDesk();
+  return useMemo(() => {
+    const place = { store: store.id, mode: "live" };
+    const client = (api: "checkout" | "desk") => ({ ...place, api });
+    return {
+      checkout: createClient<typeof Checkout>(routes.checkout, client("checkout"), sendTo(client("checkout"))),
+      desk: createClient<typeof DeskOperations>(routes.desk, client("desk"), sendTo(client("desk"))),
+    };
+  }, [store.id, routes]);
+}
+
+function Review({ offer, twin, onClose }: Props & { twin?: Upsell }) {
+  const t = useTranslations("upsells.promote");
+  const go = useGo();
+  const { store } = useDesk();
+  const words = useFieldWords();
+  const statuses = useUpsellWords();
+  const failureWords = useFailureWords();
+  const queryClient = useQueryClient();
+  const live = useLive();
+  const create = useMutation(live.checkout.upsells.create.mutation());
+  const update = useMutation(live.checkout.upsells.update.mutation());
+  const [how, setHow] = useState<"create" | "update">(twin ? "update" : "create");
+  const [status, setStatus] = useState<"draft" | "same">("draft");
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const draft = toDraft(offer);
+  const there = twin && how === "update" ? toDraft(twin) : null;
+  // An existing live offer stays switched on or off as it is.
+  const wanted = { ...draft, status: there ? there.status : status === "same" ? draft.status : "draft" };
+  const changed = there ? changedFields(wanted, there) : wanted;
+  const count = Object.keys(changed).length;
+
+  async function copy() {
+    setFailure(null);
+    try {
+      if (there && twin) {
+        const options = live.checkout.upsells.get.options({ params: { id: twin.id } });
+        const now = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+        // The person agreed to exactly what is on the screen, so a live offer changed since then is not overwritten.
+        if (!same(toDraft(now), there)) return setFailure(t("changed"));
+        await update.mutateAsync({ params: { id: twin.id }, body: changed });
+        return done(twin.id, "updated");
+      }
+      const made = await create.mutateAsync({ body: wanted });
+      done(made.id, "created");
+    } catch (cause) {
+      setFailure(failureWords(cause, (reason) => t("failed", { reason })));
+    }
+  }
+
+  function done(id: string, what: "created" | "updated") {
+    onClose();
+    toast.success(t(what, { name: draft.name }), {
+      action: { label: t("open"), onAction: () => go(`/${store.id}/live/upsells/${encodeURIComponent(id)}`) },
+    });
+  }
+
+  return (
+    <div className="grid gap-4">
+      {failure && <Banner tone="danger">{failure}</Banner>}
+      {twin && (
+        <RadioCards
+          label={t("how")}
+          value={how}
+          onValueChange={setHow}
+          options={[
+            { value: "update", label: t("update"), description: t("updateHint", { name: twin.name ?? twin.id }) },
+            { value: "create", label: t("create"), description: t("createHint") },
+          ]}
+        />
+      )}
+      {!there && draft.status !== "draft" && (
+        <RadioCards
+          label={t("status")}
+          value={status}
+          onValueChange={setStatus}
+          options={[
+            { value: "draft", label: statuses.status("draft").label, description: t("draftHint") },
+            { value: "same", label: statuses.status(draft.status).label, description: t("sameHint") },
+          ]}
+        />
+      )}
+      <Diff before={there} after={wanted} words={words} />
+      <p className="text-sm text-muted">{t("ids")}</p>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="me-auto text-sm font-medium">
+          {there ? t("willUpdate", { count }) : t("willCreate", { status: statuses.status(wanted.status).label })}
+        </p>
+        <Button onClick={onClose}>{t("cancel")}</Button>
+        <Button
+          variant="primary"
+          pending={create.isPending || update.isPending}
+          aria-disabled={count === 0 || undefined}
+          onClick={() => count > 0 && copy()}
+        >
+          {t(there ? "updateAction" : "createAction")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type DiffProps = {
+  before: ReturnType<typeof toDraft> | null;
+  after: ReturnType<typeof toDraft>;
+  words: ReturnType<typeof useFieldWords>;
+};
+
+function Diff({ before, after, words }: DiffProps) {
+  const t = useTranslations("upsells.promote");
+  return (
+    <Scroller label={t("after")} className="rounded-md border border-line">
+      <table className="w-full text-sm">
+        <thead className="bg-paper text-start text-xs text-muted">
+          <tr>
+            {[t("field"), ...(before ? [t("before")] : []), t("after")].map((heading) => (
+              <th key={heading} scope="col" className="px-3 py-2 text-start font-medium">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fieldsOf(after).map((field) => {
+            const differs = before !== null && !same(before[field], after[field]);
+            return (
+              <tr key={field} className="border-t border-line align-top">
+                <th scope="row" className="px-3 py-2 text-start font-normal text-muted">
+                  {words.label(field)}
+                </th>
+                {before && (
+                  <td className="px-3 py-2 wrap-anywhere">
+                    {differs ? <del>{words.value(field, before[field])}</del> : words.value(field, before[field])}
+                  </td>
+                )}
+                <td className="px-3 py-2 wrap-anywhere">
+                  {differs ? (
+                    <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">
+                      {words.value(field, after[field])}
+                    </ins>
+                  ) : (
+                    words.value(field, after[field])
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}

@@ -1,0 +1,125 @@
+import { discountProblem, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { discountedMinor } from "../preview/price";
+
+// The doctor finds what keeps an offer from being shown or may surprise a merchant, and judges only what is reported.
+
+export type Patient = Pick<Upsell, "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement"> & {
+  id?: string | undefined;
+};
+
+/** `stops`: the offer cannot be shown. `warns`: it is shown, but not as expected. `notes`: worth knowing. */
+export type Weight = "stops" | "warns" | "notes";
+export type Finding = { weight: Weight } & (
+  | { code: "not_active" | "status_unknown"; status: string }
+  | { code: "no_trigger" }
+  | { code: "own_trigger"; product: string; only: boolean }
+  | { code: "discount_out_of_range"; problem: string }
+  | { code: "duplicate" | "overlap" | "same_product"; offers: readonly Named[] }
+  | { code: "too_many"; product: string | null; count: number; max: number }
+  | { code: "price_unknown"; product: string }
+  | { code: "free"; product: string }
+);
+export type Named = { id: string; name: string };
+type OwnCode = "not_active" | "status_unknown" | "no_trigger" | "own_trigger" | "discount_out_of_range";
+export type OwnFinding = Extract<Finding, { code: OwnCode }>;
+
+export type Surroundings = {
+  others?: readonly Upsell[] | undefined;
+  maxOffers?: number | undefined;
+  /** In minor units; null if no price is stored, undefined if none was looked up. */
+  price?: number | null | undefined;
+  currency: string;
+};
+
+const weights: readonly Weight[] = ["stops", "warns", "notes"];
+
+export function examine(offer: Patient, around: Surroundings): Finding[] {
+  const findings = [...ownFindings(offer), ...priceFindings(offer, around), ...amongOthers(offer, around)];
+  return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
+}
+
+/** These findings need nothing but the offer, so a list can show them. */
+export function ownFindings({ status, product_id, trigger_products, discount }: Patient): OwnFinding[] {
+  const findings: OwnFinding[] = [];
+  if (status !== undefined && status !== "active") {
+    const known = (upsellStatuses as readonly string[]).includes(status);
+    findings.push({ code: known ? "not_active" : "status_unknown", status, weight: known ? "stops" : "warns" });
+  }
+  if (trigger_products?.length === 0) findings.push({ code: "no_trigger", weight: "warns" });
+  if (product_id && trigger_products?.includes(product_id)) {
+    const only = trigger_products.every((trigger) => trigger === product_id);
+    findings.push({ code: "own_trigger", product: product_id, only, weight: only ? "stops" : "warns" });
+  }
+  const problem =
+    discount?.type === undefined || discount.value === undefined || Number.isNaN(discount.value)
+      ? null
+      : discountProblem(discount.type, discount.value);
+  if (problem) findings.push({ code: "discount_out_of_range", problem, weight: "warns" });
+  return findings;
+}
+
+function priceFindings({ product_id, discount }: Patient, { price, currency }: Surroundings): Finding[] {
+  if (!product_id || price === undefined) return [];
+  if (price === null) return [{ code: "price_unknown", product: product_id, weight: "notes" }];
+  const { type = "", value = Number.NaN } = discount ?? {};
+  const after = discountedMinor(price, { type, value }, currency);
+  return after === 0 ? [{ code: "free", product: product_id, weight: "warns" }] : [];
+}
+
+function amongOthers(offer: Patient, { others = [], maxOffers }: Surroundings): Finding[] {
+  const rivals = others.filter(({ id, status }) => id !== offer.id && status === "active");
+  const findings: Finding[] = [];
+  const add = (code: "duplicate" | "overlap" | "same_product", found: readonly Upsell[]) => {
+    if (found.length === 0) return;
+    const offers = found.map(({ id, name }) => ({ id, name: name ?? id }));
+    findings.push({ code, offers, weight: code === "same_product" ? "notes" : "warns" });
+  };
+  const twins = rivals.filter((rival) => rival.product_id === offer.product_id && samePlace(offer, rival));
+  const known = twins.filter((rival) => rival.trigger_products !== undefined && offer.trigger_products !== undefined);
+  const duplicates = offer.product_id ? known.filter((rival) => sameTriggers(offer, rival)) : [];
+  add("duplicate", duplicates);
+  if (offer.product_id) {
+    add(
+      "overlap",
+      known.filter((rival) => !duplicates.includes(rival) && meet(offer, rival)),
+    );
+    add(
+      "same_product",
+      twins.filter((rival) => !known.includes(rival)),
+    );
+  }
+  const crowd = maxOffers === undefined ? null : mostCrowded(offer, rivals);
+  if (crowd && maxOffers !== undefined && crowd.count > maxOffers) {
+    findings.push({ code: "too_many", ...crowd, max: maxOffers, weight: "warns" });
+  }
+  return findings;
+}
+
+/** An offer without a reported placement may share any place. */
+const samePlace = (one: Patient, other: Patient) =>
+  one.placement === undefined || other.placement === undefined || one.placement === other.placement;
+
+function sameTriggers(one: Patient, other: Patient): boolean {
+  const [a, b] = [new Set(one.trigger_products), new Set(other.trigger_products)];
+  return a.size === b.size && [...a].every((trigger) => b.has(trigger));
+}
+
+/** Two offers meet in some cart if they share a trigger, or if one needs none. */
+function meet(one: Patient, other: Patient): boolean {
+  const [a = [], b = []] = [one.trigger_products, other.trigger_products];
+  return a.length === 0 || b.length === 0 || a.some((trigger) => b.includes(trigger));
+}
+
+/** Returns the trigger product in whose cart most offers compete with this one. */
+function mostCrowded(offer: Patient, rivals: readonly Upsell[]): { product: string | null; count: number } | null {
+  if (offer.trigger_products === undefined) return null;
+  const here = rivals.filter((rival) => rival.trigger_products !== undefined && samePlace(offer, rival));
+  const carts = offer.trigger_products.length === 0 ? [null] : offer.trigger_products;
+  const crowds = carts.map((product) => {
+    const fits = ({ trigger_products: triggers = [], product_id }: Upsell) =>
+      (triggers.length === 0 || (product !== null && triggers.includes(product))) && product_id !== product;
+    return { product, count: here.filter(fits).length + 1 };
+  });
+  return crowds.sort((a, b) => b.count - a.count)[0] ?? null;
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Products } from "@/components/products/remembered-products";
+import { type Tone, toneText } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
+import { useUpsellWords } from "../words";
+import { examine, type Finding, type Named, type Weight } from "./doctor";
+
+const looks: Record<Weight, { icon: typeof Info; tone: Tone }> = {
+  stops: { icon: CircleX, tone: "danger" },
+  warns: { icon: TriangleAlert, tone: "warning" },
+  notes: { icon: Info, tone: "info" },
+};
+
+const verdicts = {
+  stopped: looks.stops,
+  unsure: looks.notes,
+  clear: { icon: CircleCheck, tone: "success" },
+} as const;
+
+const compared = 100;
+const minutes = 60_000;
+
+type Props = { offer: UpsellDraft; id: string | undefined; products: Products; known: boolean };
+
+export default function OfferDoctor({ offer, id, products, known }: Props) {
+  const t = useTranslations("upsells.doctor");
+  const { checkout, can, store, format } = useDesk();
+  const words = useFindingWords(products);
+  const others = useQuery({
+    ...checkout.upsells.list.options({ query: { status: "active", per_page: compared } }),
+    staleTime: 5 * minutes,
+  });
+  const settings = useQuery({
+    ...checkout.settings.get.options(),
+    enabled: can("checkout", "settings", "get"),
+    staleTime: 5 * minutes,
+  });
+  const product = products.get(offer.product_id);
+  // Findings that need requests appear together, so that nothing moves as one response follows the other.
+  const asked = !others.isPending && !settings.isLoading;
+  const findings = examine(
+    { ...offer, id },
+    {
+      others: asked ? others.data?.data : undefined,
+      maxOffers: asked ? settings.data?.upsells?.max_offers_per_checkout : undefined,
+      price: known ? (product?.price ?? null) : undefined,
+      currency: store.currency,
+    },
+  );
+  const has = (wanted: Finding["code"] | Weight) =>
+    findings.some(({ code, weight }) => code === wanted || weight === wanted);
+  const verdict = has("stops") ? "stopped" : has("status_unknown") ? "unsure" : "clear";
+  const active = others.data?.data.length ?? 0;
+  const total = others.data?.pagination.total ?? null;
+  return (
+    <Panel title={t("title")}>
+      <div data-testid="doctor" aria-live="polite" className="grid gap-2.5">
+        <Line {...verdicts[verdict]}>
+          <span className="font-medium">{t(verdict)}</span>
+        </Line>
+        {findings.map((finding) => (
+          <Line key={finding.code} {...looks[finding.weight]}>
+            {words(finding)}
+          </Line>
+        ))}
+        <p className="text-sm text-muted">
+          {asked &&
+            (others.error
+              ? t("othersFailed")
+              : total !== null && total > active
+                ? t("comparedSome", { count: format.number(active), total: format.number(total) })
+                : others.data && t("compared", { count: active }))}
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function Line({ icon: Icon, tone, children }: { icon: typeof Info; tone: Tone; children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 text-sm text-pretty">
+      <Icon aria-hidden className={cn("mt-px size-4 shrink-0", toneText[tone])} />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
+  );
+}
+
+function useFindingWords(products: Products): (finding: Finding) => ReactNode {
+  const t = useTranslations("upsells.doctor");
+  const { base } = useDesk();
+  const words = useUpsellWords();
+  const nameOf = (id: string) => products.get(id)?.name ?? id;
+  const linksTo = (offers: readonly Named[]) =>
+    offers.slice(0, 3).map(({ id, name }, at) => (
+      <span key={id}>
+        {at > 0 && ", "}
+        <Link
+          href={`${base}/upsells/${encodeURIComponent(id)}`}
+          prefetch={false}
+          className="font-medium underline underline-offset-3"
+        >
+          {name}
+        </Link>
+      </span>
+    ));
+  return (finding) => {
+    switch (finding.code) {
+      case "not_active":
+      case "status_unknown":
+        return t(finding.code, { status: words.status(finding.status).label });
+      case "own_trigger":
+        return t(finding.only ? "own_trigger_only" : "own_trigger", { product: nameOf(finding.product) });
+      case "discount_out_of_range":
+        return t("discount_out_of_range", { problem: finding.problem });
+      case "duplicate":
+      case "overlap":
+      case "same_product":
+        return t.rich(finding.code, { count: finding.offers.length, offers: () => linksTo(finding.offers) });
+      case "too_many":
+        return finding.product === null
+          ? t("too_many_any", { count: finding.count, max: finding.max })
+          : t("too_many", { count: finding.count, max: finding.max, product: nameOf(finding.product) });
+      case "price_unknown":
+      case "free":
+        return t(finding.code, { product: nameOf(finding.product) });
+      default:
+        return t(finding.code);
+    }
+  };
+}
