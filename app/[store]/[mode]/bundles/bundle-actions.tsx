@@ -2,15 +2,16 @@
 
 import { Archive, ArchiveRestore, Copy, Eye, Pencil, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { MenuItem } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { useBundleChanges, useMayChange } from "./use-bundle-changes";
+import { useBundleChanges } from "./use-bundle-changes";
 
 export function BundleActions({ bundle, onPage = false }: { bundle: Bundle; onPage?: boolean }) {
   const t = useTranslations("bundles.actions");
   const { base } = useDesk();
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("checkout", "bundles");
   const { setStatus } = useBundleChanges();
   const id = encodeURIComponent(bundle.id);
   const archived = bundle.status === "archived";

@@ -10,6 +10,7 @@ import { usePageAddress } from "@/components/lists/page-address";
 import { SelectEverything } from "@/components/lists/select-everything";
 import { tableAddress } from "@/components/lists/table-address";
 import { useUnreported } from "@/components/lists/unreported";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { useSelection } from "@/components/lists/use-selection";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { useProducts } from "@/components/products/use-products";
@@ -29,7 +30,6 @@ import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "./bundle-actions";
 import { useBundleColumns } from "./bundle-columns";
 import { bundleFilters, productIdsOf, toFilter, toQuery } from "./filters";
-import { useMayChange } from "./use-bundle-changes";
 
 const BundleBulkActions = lazyPart(() => import("./bulk/bundle-bulk"));
 
@@ -47,7 +47,7 @@ export function BundleTable() {
   const { products } = useProducts(productIdsOf(list.data?.data));
   const columns = useBundleColumns(products);
   const mayCreate = can("checkout", "bundles", "create");
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("checkout", "bundles");
 
   const rows = list.data?.data;
   const total = list.data?.pagination.total ?? null;

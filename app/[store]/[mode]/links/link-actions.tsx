@@ -2,15 +2,16 @@
 
 import { Ban, ChartLine, Copy, Eye, Pencil, Play, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { useLinkChanges, useMayChange } from "./use-link-changes";
+import { useLinkChanges } from "./use-link-changes";
 
 export function LinkActions({ link, onGone }: { link: Link; onGone?: () => void }) {
   const t = useTranslations("links.actions");
   const { base, can } = useDesk();
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("affiliate", "links");
   const changes = useLinkChanges();
   const active = link.status !== "disabled";
   const id = encodeURIComponent(link.id);

@@ -2,33 +2,47 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
+import { useChanges } from "@/components/lists/use-changes";
+import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
+import { nameOf } from "./words";
 
-export type ChangeTools = ReturnType<typeof useTools>;
-
-/** The specification cannot change a link; the embedded affiliate service can. */
-export function useMayChange(): boolean {
-  const { can, extensions } = useDesk();
-  return extensions.affiliate && can("affiliate", "links", "update");
-}
-
-function useTools() {
-  const t = useTranslations("links");
-  const failureWords = useFailureWords();
-  const { affiliate, desk } = useDesk();
-  const { mutateAsync: update } = useMutation(affiliate.links.update.mutation());
-  const { mutateAsync: hold } = useMutation(desk.held.hold.mutation());
-  return { t, failureWords, update, hold };
-}
+type Status = (typeof linkStatuses)[number];
 
 export function useLinkChanges() {
-  const tools = useTools();
-  const load = async () => (await import("./change-links")).changesWith(tools);
-  return {
-    copy: async (link: Link) => (await load()).copy(link),
-    setStatus: async (link: Link, status: "active" | "disabled") => (await load()).setStatus(link, status),
-    remove: async (links: readonly Link[]) => (await load()).remove(links),
-  };
+  const t = useTranslations("links");
+  const { affiliate } = useDesk();
+  const { mutateAsync: update } = useMutation(affiliate.links.update.mutation());
+  const { attempt, holdWrites } = useChanges();
+
+  async function copy({ url = "", ...link }: Link): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(t("copied", { name: nameOf(link) }));
+    } catch {
+      // Browsers block the clipboard on plain-http pages from another machine, so the address is shown for copying.
+      toast.info(url);
+    }
+  }
+
+  const write = (link: Link, status: Status) => attempt(() => update({ params: { id: link.id }, body: { status } }));
+
+  async function setStatus(link: Link, status: Status): Promise<void> {
+    if (!(await write(link, status))) return;
+    toast.undo({
+      message: t(`changed.${status}`, { name: nameOf(link) }),
+      onUndo: async () => {
+        if (await write(link, status === "active" ? "disabled" : "active")) toast.success(t("undone"));
+      },
+    });
+  }
+
+  async function remove(links: readonly Link[]): Promise<void> {
+    const writes = links.map((link) => ({ id: link.id, label: nameOf(link).slice(0, 200) }));
+    await holdWrites({ api: "affiliate", resource: "links", operation: "delete", writes });
+  }
+
+  return { copy, setStatus, remove };
 }

@@ -22,7 +22,7 @@ export function UpsellRowActions({ offer }: { offer: Upsell }) {
       >
         {t(offer.status === "active" ? "disable" : "enable")}
       </MenuItem>
-      <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate(offer)}>
+      <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate([offer])}>
         {t("duplicate")}
       </MenuItem>
       <MenuSeparator />

@@ -2,34 +2,41 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
+import { useChanges } from "@/components/lists/use-changes";
+import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-
-export type ChangeTools = ReturnType<typeof useTools>;
-
-/** The specification cannot change an endpoint; the embedded checkout service can. */
-export function useMayChange(): boolean {
-  const { can, extensions } = useDesk();
-  return extensions.checkout && can("checkout", "webhooks", "update");
-}
-
-function useTools() {
-  const t = useTranslations("webhooks");
-  const failureWords = useFailureWords();
-  const { checkout, desk } = useDesk();
-  const { mutateAsync: update } = useMutation(checkout.webhooks.update.mutation());
-  const { mutateAsync: release } = useMutation(checkout.webhooks.release.mutation());
-  const { mutateAsync: hold } = useMutation(desk.held.hold.mutation());
-  return { t, failureWords, update, release, hold };
-}
+import { nameOf } from "./words";
 
 export function useEndpointChanges() {
-  const tools = useTools();
-  const load = async () => (await import("./change-endpoints")).changesWith(tools);
-  return {
-    setEnabled: async (endpoint: Webhook, enabled: boolean) => (await load()).setEnabled(endpoint, enabled),
-    release: async (endpoint: Webhook) => (await load()).release(endpoint),
-    remove: async (endpoint: Webhook) => (await load()).remove(endpoint),
-  };
+  const t = useTranslations("webhooks");
+  const { checkout } = useDesk();
+  const { mutateAsync: update } = useMutation(checkout.webhooks.update.mutation());
+  const { mutateAsync: send } = useMutation(checkout.webhooks.release.mutation());
+  const { attempt, holdWrites } = useChanges();
+
+  const write = ({ id }: Webhook, enabled: boolean) => attempt(() => update({ params: { id }, body: { enabled } }));
+
+  async function setEnabled(endpoint: Webhook, enabled: boolean): Promise<void> {
+    if (!(await write(endpoint, enabled))) return;
+    toast.undo({
+      message: t(enabled ? "changed.enabled" : "changed.paused", { name: nameOf(endpoint) }),
+      onUndo: async () => {
+        if (await write(endpoint, !enabled)) toast.success(t("undone"));
+      },
+    });
+  }
+
+  /** Events on hold are sent after those that happen now, and cannot be called back. */
+  async function release(endpoint: Webhook): Promise<void> {
+    const sent = await attempt(() => send({ params: { id: endpoint.id } }));
+    if (sent) toast.success(t("released", { count: sent.count }));
+  }
+
+  async function remove(endpoint: Webhook): Promise<void> {
+    const writes = [{ id: endpoint.id, label: nameOf(endpoint).slice(0, 200) }];
+    await holdWrites({ api: "checkout", resource: "webhooks", operation: "delete", writes });
+  }
+
+  return { setEnabled, release, remove };
 }

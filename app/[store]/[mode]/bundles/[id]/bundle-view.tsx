@@ -5,6 +5,7 @@ import { Copy, Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { Status } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { IconButton } from "@/components/ui/icon-button";
@@ -15,7 +16,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
 import { bundleOptions } from "../read-bundle";
-import { useMayChange } from "../use-bundle-changes";
 import { useBundleWords } from "../words";
 import { BundleEditor } from "./bundle-editor";
 import { BundleSheet } from "./bundle-sheet";
@@ -33,7 +33,7 @@ function Loaded({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles");
   const { base, can } = useDesk();
   const listHref = useListHref(`${base}/bundles`);
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("checkout", "bundles");
   const words = useBundleWords();
   const status = bundle.status === undefined ? null : words.status(bundle.status);
   const duplicate = (

@@ -3,8 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmMatching } from "@/components/lists/confirm-matching";
-import type { BulkKind, BundleFilter } from "../change-bundles";
-import { useBundleChanges } from "../use-bundle-changes";
+import { type BulkKind, type BundleFilter, useBundleChanges } from "../use-bundle-changes";
 import { useBundleWords } from "../words";
 
 type Props = { kind: BulkKind; filter: BundleFilter; onClose: () => void; onDone: () => void };

@@ -6,8 +6,7 @@ import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import type { BulkKind, BundleFilter } from "../change-bundles";
-import { useBundleChanges } from "../use-bundle-changes";
+import { type BulkKind, type BundleFilter, useBundleChanges } from "../use-bundle-changes";
 
 const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 

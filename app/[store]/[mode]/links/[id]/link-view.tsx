@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useProgramWords } from "@/components/affiliates/program-words";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { Look } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
@@ -15,7 +16,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { ApiError } from "@/lib/contract/errors";
 import { LinkActions } from "../link-actions";
-import { useMayChange } from "../use-link-changes";
 import { nameOf } from "../words";
 import { LinkClicks } from "./link-clicks";
 import { LinkEditor } from "./link-editor";
@@ -46,7 +46,7 @@ function Loaded({ link }: { link: Link }) {
   const router = useRouter();
   const { base } = useDesk();
   const listHref = useListHref(`${base}/links`);
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("affiliate", "links");
   const words = useProgramWords();
   const status = link.status === undefined ? null : words.linkStatus(link.status);
   return (

@@ -35,7 +35,7 @@ export function EditorMenu({ offer }: { offer: Upsell }) {
         >
           {t(active ? "disable" : "enable")}
         </MenuItem>
-        <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate(offer)}>
+        <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate([offer])}>
           {t("duplicate")}
         </MenuItem>
         {mode === "sandbox" && (

@@ -3,8 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmMatching } from "@/components/lists/confirm-matching";
-import type { BulkKind, ListFilter } from "../change-upsells";
-import { useUpsellChanges } from "../use-upsell-changes";
+import { type BulkKind, type ListFilter, useUpsellChanges } from "../use-upsell-changes";
 import { useUpsellWords } from "../words";
 
 type Props = { kind: BulkKind; filter: ListFilter; onClose: () => void; onDone: () => void };

@@ -6,8 +6,7 @@ import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import type { BulkKind, ListFilter } from "../change-upsells";
-import { useUpsellChanges } from "../use-upsell-changes";
+import { type BulkKind, type ListFilter, useUpsellChanges } from "../use-upsell-changes";
 
 const BulkConfirm = lazyPart(() => import("./bulk-confirm"));
 
@@ -32,7 +31,7 @@ export default function UpsellBulkActions({ offers, filter, onDone }: Props) {
     if (filter) return setAsking(kind);
     if (kind === "enable_upsells") await changes.setStatus(offers, "active");
     else if (kind === "disable_upsells") await changes.setStatus(offers, "inactive");
-    else if (kind === "duplicate_upsells") await changes.duplicateMany(offers);
+    else if (kind === "duplicate_upsells") await changes.duplicate(offers);
     else await changes.remove(offers);
     onDone();
   };

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -17,7 +18,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointActions } from "../endpoint-actions";
-import { useEndpointChanges, useMayChange } from "../use-endpoint-changes";
+import { useEndpointChanges } from "../use-endpoint-changes";
 
 const RotateDialog = lazyPart(() => import("./rotate-dialog"));
 const TestDialog = lazyPart(() => import("./test-dialog"));
@@ -28,7 +29,7 @@ export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   const router = useRouter();
   const { base, can, extensions, desk } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("checkout", "webhooks");
   const changes = useEndpointChanges();
   const failureWords = useFailureWords();
   const forget = useMutation(desk.remembered.delete.mutation());

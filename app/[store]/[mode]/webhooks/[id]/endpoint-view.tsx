@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useKeepListAddress, useListHref } from "@/components/lists/list-address";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { QueryError } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
@@ -15,7 +16,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
 import { fromRemembered } from "../remembered/remembered-endpoint";
-import { useEndpointChanges, useMayChange } from "../use-endpoint-changes";
+import { useEndpointChanges } from "../use-endpoint-changes";
 import { nameOf, useWebhookWords } from "../words";
 import { DeliveryTable } from "./delivery-table";
 import { EndpointFacts } from "./endpoint-facts";
@@ -73,7 +74,7 @@ function Loaded({ endpoint }: { endpoint: Webhook }) {
   const { base, extensions, format } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
   const state = useWebhookWords().state(endpoint);
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("checkout", "webhooks");
   const changes = useEndpointChanges();
   const { paused_reason: paused, previous_secret_until: until, health } = endpoint;
   const held = endpoint.enabled === false ? 0 : (health?.held ?? 0);

@@ -8,20 +8,20 @@ import type { FieldWords } from "@/components/forms/conflict-dialog";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useSaveRecord } from "@/components/forms/use-save-record";
 import { useListHref } from "@/components/lists/list-address";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
 import { EndpointForm } from "../../endpoint-form";
 import { type EndpointForm as Draft, toForm, toPatch } from "../../to-form";
-import { useMayChange } from "../../use-endpoint-changes";
 import { nameOf } from "../../words";
 
 export function EndpointEditor({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const { base, checkout, extensions } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
-  const mayChange = useMayChange();
+  const mayChange = useMayUpdate("checkout", "webhooks");
   const record = useQuery({ ...checkout.webhooks.get.options({ params: { id } }), enabled: mayChange });
   const problem = mayChange
     ? record.error
