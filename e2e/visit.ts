@@ -81,7 +81,7 @@ export class Visit {
     await painted(this.page);
     const shown = `${state} in ${locale} in ${colorScheme}`;
     if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
-    expect.soft(await barriers(this.page), shown).toEqual([]);
+    expect.soft(await barriers(this.page, "texts"), shown).toEqual([]);
     expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
   }
 
