@@ -14,9 +14,9 @@ let upstream: SecondUpstream;
 let app: App;
 const limits = "400,20000,200000";
 /** `REVIEWED=200` tests a typical Monday. */
-const many = Number(process.env.REVIEWED ?? 60);
+const many = Number(process.env.REVIEWED ?? 25);
 /** `MATCHING=1240` tests a typical quarter. */
-const count = Number(process.env.MATCHING ?? 120);
+const count = Number(process.env.MATCHING ?? 60);
 const counted = (part: number) => part.toLocaleString("en");
 
 test.beforeAll(async () => {

@@ -86,22 +86,20 @@ const told: [fault: Fault, words: string][] = [
 ];
 
 for (const [at, { name, path, reads, shows }] of screens.entries()) {
-  // The first screen meets every fault, the others one each, because all screens report faults in the same way.
+  // The first screen meets a slow service and every fault, the others one fault each, because all report them in the same way.
   const faults = at === 0 ? told : told.filter((_, turn) => turn === at % told.length);
 
-  test(`${name}: waits for a slow service, reports a failure, and recovers with “Try again”`, async ({
-    page,
-    shop,
-    complaints,
-  }) => {
+  test(`${name}: reports a failure, and recovers with “Try again”`, async ({ page, shop, complaints }) => {
     test.setTimeout(120_000);
     complaints.expect(/50[024]/);
-    await test.step("a slow service", async () => {
-      shop.goesWrong({ on: reads, fault: "slow", ms: 1_200, times: 1_000 });
-      await shop.opens(path);
-      await expect(shows(page)).toBeVisible();
-      shop.behaves();
-    });
+    if (at === 0) {
+      await test.step("a slow service", async () => {
+        shop.goesWrong({ on: reads, fault: "slow", ms: 1_200, times: 1_000 });
+        await shop.opens(path);
+        await expect(shows(page)).toBeVisible();
+        shop.behaves();
+      });
+    }
     for (const [fault, words] of faults) {
       await test.step(fault, async () => {
         shop.goesWrong({ on: reads, fault, times: 1_000 });
@@ -132,23 +130,24 @@ for (const [at, { name, path, reads, shows }] of screens.entries()) {
   });
 }
 
-for (const lists of ["specified", "data", "named", "bare"] as const) {
-  test(`a list of offers in the form “${lists}” is paged, and columns that it does not report are hidden`, async ({
-    page,
-    shop,
-  }) => {
-    shop.chooses({ lists });
-    await shop.opens("/upsells");
-    await expect(rowsOf(page)).toHaveCount(20);
-    const row = rowOf(page, "Filter deal 30");
-    await expect(row).toContainText("archived");
-    await expect(row).toContainText("14% off");
-    await expect(page.getByText("Triggers and Placement are hidden")).toBeVisible();
-    await page.getByRole("link", { name: "Next page" }).click();
-    await expect(rowsOf(page)).toHaveCount(10);
-    await expect(rowOf(page, "Kettle deal 1")).toContainText("€5.00 off");
-  });
-}
+test("a list without a total is paged, and columns that it does not report are hidden", async ({ page, shop }) => {
+  shop.chooses({ lists: "bare" });
+  await shop.opens("/upsells");
+  await expect(rowsOf(page)).toHaveCount(20);
+  const row = rowOf(page, "Filter deal 30");
+  await expect(row).toContainText("archived");
+  await expect(row).toContainText("14% off");
+  await expect(page.getByText("Triggers and Placement are hidden")).toBeVisible();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(rowsOf(page)).toHaveCount(10);
+  await expect(rowOf(page, "Kettle deal 1")).toContainText("€5.00 off");
+});
+
+test("a list shows the total that a service reports under another name", async ({ page, shop }) => {
+  shop.chooses({ totals: "X-Total-Count", lists: "bare" });
+  await shop.opens("/upsells");
+  await expect(page.getByRole("main")).toContainText("1–20 of 30");
+});
 
 test("an offer is edited, disabled, restored, duplicated and deleted, and each change is made once", async ({
   page,
@@ -507,14 +506,6 @@ test("a newcomer gets from the set-up link to the figures of another checkout se
   }
 });
 
-for (const totals of ["totalCount", "total_count", "count", "X-Total-Count"] as const) {
-  test(`the list of offers shows the total that a service reports in ${totals}`, async ({ page, shop }) => {
-    shop.chooses({ totals, lists: totals === "X-Total-Count" ? "bare" : "data" });
-    await shop.opens("/upsells");
-    await expect(page.getByRole("main")).toContainText("1–20 of 30");
-  });
-}
-
 test("with an affiliate service that has other status names, applications are approved, and an order is attributed with an estimated commission", async ({
   page,
   shop,
@@ -561,7 +552,7 @@ test.describe("saving an offer", () => {
   };
   const problem = (page: Page) => page.getByRole("alert").filter({ hasText: "The outcome is unknown" });
 
-  for (const fault of ["error", "cut", "html", "silence"] as const) {
+  for (const fault of ["error", "silence"] as const) {
     test(`when the service makes the change and then fails (${fault}), says that the outcome is unknown and shows the saved offer`, async ({
       page,
       shop,

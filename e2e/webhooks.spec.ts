@@ -140,7 +140,7 @@ test("failed events are replayed to a repaired receiver, each once, by a job tha
   merchant,
 }) => {
   // So few stay within the limits of the API; `REPLAYED=500` takes some minutes.
-  const failed = Number(process.env.REPLAYED ?? 40);
+  const failed = Number(process.env.REPLAYED ?? 24);
   test.setTimeout(120_000 + failed * 1_000);
   const id = await makes(merchant);
   await merchant.hasFailures(id, failed);
