@@ -1,5 +1,5 @@
 import type { Merchant } from "./fixtures.ts";
-import { admin, expect, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { admin, expect, origin, rowOf, rowsOf, test } from "./fixtures.ts";
 
 async function start(merchant: Merchant, body: object): Promise<string> {
   const address = `${origin}/api/${merchant.store}/sandbox/desk/jobs`;
@@ -83,16 +83,4 @@ test("a paused job is shown on every page and can be cancelled", async ({ page, 
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("main")).toContainText("Cancelled");
   await expect(sign).toHaveCount(0);
-});
-
-test("the list of jobs and a job's page do not scroll sideways on a phone", async ({ page, merchant }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { id: offer } = await merchant.api.create({ status: "draft" });
-  const id = await start(merchant, { kind: "enable_upsells", ids: [offer] });
-  for (const path of ["/jobs", `/jobs/${id}`]) {
-    await merchant.opens(path);
-    await expect(page.getByRole("main")).toContainText("Done", { timeout: 15_000 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  }
-  await expect(toasts(page)).toHaveCount(0);
 });

@@ -127,15 +127,6 @@ test("hidden columns stay hidden after a reload, and can be shown again", async 
   await expect(page.getByRole("columnheader", { name: "Placement" })).toBeVisible();
 });
 
-test("a row is a link to its offer", async ({ page, merchant }) => {
-  const { id, name } = await merchant.api.create();
-  await merchant.opens("/upsells");
-  const link = page.getByRole("link", { name });
-  await expect(link).toHaveAttribute("href", `${merchant.base}/upsells/${id}`);
-  await link.click();
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-});
-
 test("a range of offers is selected with Shift, disabled at once, and enabled again by Undo", async ({
   page,
   merchant,
