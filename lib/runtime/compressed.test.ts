@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashStyles, headWithBody, packBuild, packedFirst, packing, readStyles, stylingOnce } from "./compressed.ts";
+import { hashStyles, packBuild, packedFirst, packing, readStyles } from "./compressed.ts";
 import { frontDoor } from "./front-door.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-packed-"));
@@ -19,8 +19,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, "static/chunks/a~1.js"), script);
   writeFileSync(join(folder, "static/chunks/new.js"), script);
   writeFileSync(join(folder, "secret.js.br"), "secret");
-  writeFileSync(join(folder, "static/chunks/first.js"), script);
-  writeFileSync(join(folder, "build-manifest.json"), JSON.stringify({ rootMainFiles: ["static/chunks/first.js"] }));
   await packBuild(folder);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -48,14 +46,6 @@ test("a script is sent compressed to browsers that accept it, and cached for goo
     "cache-control": "public, max-age=31536000, immutable",
   });
   expect(brotliDecompressSync(body).toString()).toBe(script);
-});
-
-test("the scripts of every page, compressed or not, are compiled at once, and other scripts when they are called", async () => {
-  const { body } = await get("/_next/static/chunks/first.js");
-  const hint = "//# allFunctionsCalledOnLoad\n";
-  expect(brotliDecompressSync(body).toString()).toBe(hint + script);
-  expect(readFileSync(join(folder, "static/chunks/first.js"), "utf8")).toBe(hint + script);
-  expect(readFileSync(join(folder, "static/chunks/new.js"), "utf8")).toBe(script);
 });
 
 test("headers that only pages need are left out of scripts and kept on other responses", async () => {
@@ -120,55 +110,4 @@ test("the content policy allows exactly the style sheets of the build", async ()
   const styles = await readStyles(join(folder, "styled"));
   expect(styles).toEqual([style]);
   expect(hashStyles(styles)).toEqual([`'sha256-${hash}'`]);
-});
-
-test("a page contains its styles once and is otherwise unchanged", async () => {
-  const style = 'a::after{content:"\\201C<b>&"}p>q{color:red}';
-  const data = (text: string) =>
-    `0:["$","style",null,{"children":"$2"}]\n2:T${text.length.toString(16)},${text}1:"é"\n`;
-  const escaped = (text: string) =>
-    JSON.stringify(text).replaceAll("&", "\\u0026").replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
-  const script = (text: string) => `<script>push([1,${escaped(data(text) + data(text))}])</script>`;
-  const page = (text: string) => Buffer.from(`<style>${style}</style><p>é</p>${script(text)}`);
-  // The browser draws only this page from the data.
-  const missing = script(style);
-  const pages = createServer(
-    stylingOnce(
-      (asked, response) => {
-        response.setHeader("content-type", asked.url === "/data" ? "text/x-component" : "text/html; charset=utf-8");
-        response.write(asked.url === "/missing" ? Buffer.from(missing) : page(style));
-        response.end();
-      },
-      [style],
-    ),
-  );
-  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
-  expect((await get("/page", "", "GET", pages)).body.toString()).toBe(page(" ").toString());
-  expect((await get("/missing", "", "GET", pages)).body.toString()).toBe(missing);
-  expect((await get("/data", "", "GET", pages)).body.toString()).toBe(page(style).toString());
-  await new Promise((resolve) => pages.close(resolve));
-});
-
-test("the head of a response is sent with a body that is ready, and alone if the body is not", async () => {
-  let sentAhead = false;
-  const handle = (_: unknown, response: ServerResponse) => {
-    response.flushHeaders();
-    sentAhead = response.headersSent;
-    if (response.req.url === "/now") response.end("the body");
-    else response.req.on("close", () => response.destroy());
-  };
-  const at = createServer(headWithBody(handle));
-  await new Promise<void>((resolve) => at.listen(0, "127.0.0.1", resolve));
-  expect((await get("/now", "br", "GET", at)).body.toString()).toBe("the body");
-  expect(sentAhead).toBe(false);
-  const { port } = at.address() as AddressInfo;
-  const head = await new Promise<number | undefined>((resolve, reject) => {
-    const sent = request({ port, path: "/later" }, (answer) => {
-      resolve(answer.statusCode);
-      sent.destroy();
-    });
-    sent.on("error", reject).end();
-  });
-  expect(head).toBe(200);
-  await new Promise((resolve) => at.close(resolve));
 });

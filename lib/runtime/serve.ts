@@ -8,7 +8,7 @@ import { runShutdown } from "../shutdown.ts";
 import { startTracing } from "../start-tracing.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { ensureBuild, isServedOnly } from "./build.ts";
-import { hashStyles, headWithBody, packedFirst, packing, readStyles, stylingOnce } from "./compressed.ts";
+import { hashStyles, packedFirst, packing, readStyles } from "./compressed.ts";
 import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
   const handle: RequestListener = (request, response) => void answer(request, response);
   const styles = dev ? [] : await readStyles();
   const door = { dev, origin: process.env.CARTWRIGHT_ORIGIN, styles: hashStyles(styles) };
-  const quick = packedFirst(headWithBody(packing(stylingOnce(handle, styles))));
+  const quick = packedFirst(packing(handle));
   server.on("request", observed(frontDoor(dev ? handle : quick, door), readRoutes()));
   // Longer than a reverse proxy keeps its side open, so that it never uses a connection that was just closed.
   server.keepAliveTimeout = 75_000;
