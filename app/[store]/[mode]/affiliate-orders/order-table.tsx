@@ -1,6 +1,5 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -8,12 +7,8 @@ import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
 import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { Help } from "@/components/help/help";
-import { useKeepListAddress } from "@/components/lists/list-address";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
-import { useErrorWords } from "@/components/query-error";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -31,17 +26,14 @@ export function AttributedOrderTable() {
   const { base, affiliate, extensions, format } = useDesk();
   const [filters, setFilters] = useQueryStates(attributedOrderFilters, { history: "push" });
   const asked = toQuery(filters, extensions.affiliate);
-  const words = useErrorWords();
-  const unreported = useUnreported("affiliate");
-  const pageHref = usePageAddress();
   const say = useAttributionWords();
-  useKeepListAddress();
-  const list = useQuery({ ...affiliate.orders.list.options({ query: asked }), placeholderData: keepPreviousData });
-  const rows = list.data?.data;
+  const { rows, table } = useResourceList<AttributedOrder, (typeof attributedOrderSorts)[number]>({
+    api: "affiliate",
+    options: affiliate.orders.list.options({ query: asked }),
+    ...{ asked, filters, setFilters },
+  });
   const names = useAffiliateNames([...(rows ?? []).map((row) => row.affiliate_id), filters.affiliate_id]);
   const columns = useAttributedOrderColumns(names);
-  const total = list.data?.pagination.total ?? null;
-  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const met = (rows ?? []).flatMap(({ status }) => status ?? []);
   const statuses = [...new Set([...attributedOrderStatuses, ...met, ...(filters.status ? [filters.status] : [])])];
   const { status, affiliate_id, created_after, attributed } = filters;
@@ -54,22 +46,11 @@ export function AttributedOrderTable() {
         description={t("description")}
       />
       <DataTable<AttributedOrder>
+        {...table}
         caption={t("title")}
         columns={columns}
-        rows={rows}
-        count={{
-          total,
-          hasNext: total === null ? (rows?.length ?? 0) >= perPage : asked.page * perPage < total,
-        }}
-        rowId={({ id }) => id}
         rowName={nameOfOrder}
         rowHref={({ id }) => `${base}/affiliate-orders/${encodeURIComponent(id)}`}
-        state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress<(typeof attributedOrderSorts)[number]>(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        withoutValues={unreported.columns}
         filtered={status !== "" || affiliate_id !== "" || created_after !== "" || attributed === "false"}
         onClearFilters={() =>
           setFilters({ status: null, affiliate_id: null, created_after: null, attributed: null, page: null })
@@ -125,7 +106,6 @@ export function AttributedOrderTable() {
             ]}
           />
         }
-        pageHref={pageHref}
         empty={
           <EmptyState icon={<ShoppingBag />} title={t("empty.title")}>
             {t("empty.body")}

@@ -1,19 +1,12 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Inbox, Plus, Upload, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
-import { useHeldIds } from "@/components/lists/held-deletes";
-import { useKeepListAddress } from "@/components/lists/list-address";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
-import { useSelection } from "@/components/lists/use-selection";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
-import { useErrorWords } from "@/components/query-error";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -31,6 +24,8 @@ import { useAffiliateColumns } from "./affiliate-columns";
 import { affiliateFilters, statusesAmong, toQuery } from "./filters";
 import { nameOf } from "./name-of";
 
+type Sort = (typeof affiliateSorts)[number];
+
 const AffiliateBulkActions = lazyPart(() => import("./affiliate-bulk"));
 
 export function AffiliateTable() {
@@ -38,25 +33,17 @@ export function AffiliateTable() {
   const { base, affiliate, can, extensions, format } = useDesk();
   const [filters, setFilters] = useQueryStates(affiliateFilters, { history: "push" });
   const asked = toQuery(filters, extensions.affiliate);
-  const [selection, , select] = useSelection(asked);
-  const held = useHeldIds("affiliates");
-  const words = useErrorWords();
-  const unreported = useUnreported("affiliate");
-  const pageHref = usePageAddress();
   const statusOf = useAffiliateStatuses();
-  useKeepListAddress();
-  const list = useQuery({
-    ...affiliate.affiliates.list.options({ query: asked }),
-    placeholderData: keepPreviousData,
+  const { list, selects, selected, clearSelection, table } = useResourceList<Affiliate, Sort>({
+    api: "affiliate",
+    options: affiliate.affiliates.list.options({ query: asked }),
+    held: "affiliates",
+    ...{ asked, filters, setFilters },
   });
   const columns = useAffiliateColumns();
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");
 
-  const rows = list.data?.data.filter(({ id }) => !held.has(id));
-  const total = list.data?.pagination.total ?? null;
-  const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
-  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const link = (path: string, label: string, icon: ReactNode, variant: "primary" | "secondary" = "secondary") => (
     <IntentLink href={`${base}/affiliates/${path}`} className={buttonClass({ variant })}>
       {icon} {label}
@@ -84,35 +71,15 @@ export function AffiliateTable() {
         }
       />
       <DataTable<Affiliate>
+        {...table}
         caption={t("title")}
         columns={columns}
-        rows={rows}
-        count={{
-          total: total === null ? null : total - hiddenHere,
-          hasNext: total === null ? (list.data?.data.length ?? 0) >= perPage : asked.page * perPage < total,
-        }}
-        rowId={({ id }) => id}
         rowName={nameOf}
         rowHref={({ id }) => `${base}/affiliates/${encodeURIComponent(id)}`}
         {...(mayWrite && {
           rowActions: (one) => <AffiliateRowActions one={one} onDelete={deletion.ask} />,
-          selection,
-          onSelectionChange: (ids) => select(ids),
-          bulkActions: (
-            <Suspense>
-              <AffiliateBulkActions
-                chosen={rows?.filter(({ id }) => selection.includes(id)) ?? []}
-                onDone={() => select([])}
-              />
-            </Suspense>
-          ),
+          ...selects(<AffiliateBulkActions chosen={selected} onDone={clearSelection} />),
         })}
-        state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress<(typeof affiliateSorts)[number]>(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        withoutValues={unreported.columns}
         filtered={isFiltered}
         onClearFilters={() => setFilters({ search: null, status: null, created_after: null, page: null })}
         toolbar={
@@ -149,7 +116,6 @@ export function AffiliateTable() {
             ]}
           />
         }
-        pageHref={pageHref}
         empty={
           <EmptyState icon={<Users />} title={t("empty.title")} action={mayWrite && newAffiliate}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}

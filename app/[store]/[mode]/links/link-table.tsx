@@ -1,21 +1,13 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link2, Plus, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { Suspense } from "react";
 import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useProgramWords } from "@/components/affiliates/program-words";
-import { useHeldIds } from "@/components/lists/held-deletes";
-import { useKeepListAddress } from "@/components/lists/list-address";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
-import { useSelection } from "@/components/lists/use-selection";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
-import { useErrorWords } from "@/components/query-error";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -33,6 +25,8 @@ import { LinkActions } from "./link-actions";
 import { useLinkColumns } from "./link-columns";
 import { nameOf } from "./words";
 
+type Sort = (typeof linkSorts)[number];
+
 const LinkBulkActions = lazyPart(() => import("./link-bulk"));
 
 export function LinkTable() {
@@ -41,16 +35,12 @@ export function LinkTable() {
   const { base, affiliate, can, extensions, format } = useDesk();
   const [filters, setFilters] = useQueryStates(linkFilters, { history: "push" });
   const asked = toQuery(filters, extensions.affiliate);
-  const [selection, , select] = useSelection(asked);
-  const held = useHeldIds("links");
-  const words = useErrorWords();
-  const unreported = useUnreported("affiliate");
-  const pageHref = usePageAddress();
-  useKeepListAddress();
-  const list = useQuery({
-    ...affiliate.links.list.options({ query: asked }),
+  const { list, selects, selected, clearSelection, table } = useResourceList<Link, Sort>({
+    api: "affiliate",
+    options: affiliate.links.list.options({ query: asked }),
     enabled: can("affiliate", "links", "list"),
-    placeholderData: keepPreviousData,
+    held: "links",
+    ...{ asked, filters: { ...filters, sort: asked.sort ?? null }, setFilters },
   });
   const names = useAffiliateNames([...(list.data?.data.map((link) => link.affiliate_id) ?? []), filters.affiliate]);
   const columns = useLinkColumns(names);
@@ -68,11 +58,6 @@ export function LinkTable() {
     );
   }
 
-  const rows = list.data?.data.filter((link) => !held.has(link.id));
-  const total = list.data?.pagination.total ?? null;
-  const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
-  // An API that counts also reports its page size, which may be smaller than requested.
-  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const newLink = (
     <IntentLink href={`${base}/links/new`} className={buttonClass({ variant: "primary" })}>
       <Plus aria-hidden /> {t("new")}
@@ -96,35 +81,13 @@ export function LinkTable() {
         }
       />
       <DataTable<Link>
+        {...table}
         caption={t("title")}
         columns={columns}
-        rows={rows}
-        count={{
-          total: total === null ? null : total - hiddenHere,
-          hasNext: total === null ? (list.data?.data.length ?? 0) >= perPage : asked.page * perPage < total,
-        }}
-        rowId={(link) => link.id}
         rowName={nameOf}
         rowHref={(link) => `${base}/links/${encodeURIComponent(link.id)}`}
         rowActions={(link) => <LinkActions link={link} />}
-        {...(mayDelete && {
-          selection,
-          onSelectionChange: (ids) => select(ids),
-          bulkActions: (
-            <Suspense>
-              <LinkBulkActions
-                links={rows?.filter((link) => selection.includes(link.id)) ?? []}
-                onDone={() => select([])}
-              />
-            </Suspense>
-          ),
-        })}
-        state={{ sort: asked.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress<(typeof linkSorts)[number]>(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        withoutValues={unreported.columns}
+        {...(mayDelete && selects(<LinkBulkActions links={selected} onDone={clearSelection} />))}
         filtered={filters.status !== "" || filters.affiliate !== "" || filters.created_after !== null}
         onClearFilters={() => setFilters({ status: null, affiliate: null, created_after: null, page: null })}
         toolbar={
@@ -160,7 +123,6 @@ export function LinkTable() {
             ]}
           />
         }
-        pageHref={pageHref}
         empty={
           <EmptyState icon={<Link2 />} title={t("empty.title")} action={mayWrite && newLink}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}

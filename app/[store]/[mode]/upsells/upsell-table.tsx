@@ -1,20 +1,11 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Tags, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { Suspense, useMemo } from "react";
-import { useHeldIds } from "@/components/lists/held-deletes";
-import { useKeepListAddress } from "@/components/lists/list-address";
-import { usePageAddress } from "@/components/lists/page-address";
-import { SelectEverything } from "@/components/lists/select-everything";
-import { tableAddress } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
-import { useSelection } from "@/components/lists/use-selection";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { useProducts } from "@/components/products/use-products";
-import { useErrorWords } from "@/components/query-error";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -31,6 +22,8 @@ import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
 import { UpsellRowActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
 
+type Sort = (typeof upsellSorts)[number];
+
 const UpsellBulkActions = lazyPart(() => import("./bulk/upsell-bulk"));
 
 export function UpsellTable() {
@@ -38,28 +31,17 @@ export function UpsellTable() {
   const { base, checkout, can, extensions } = useDesk();
   const [filters, setFilters] = useQueryStates(upsellFilters, { history: "push" });
   const asked = toQuery(filters, extensions.checkout);
-  const [selection, everything, select] = useSelection(asked);
-  const held = useHeldIds("upsells");
-  const words = useErrorWords();
-  const unreported = useUnreported("checkout");
-  const pageHref = usePageAddress();
-  useKeepListAddress();
-  const list = useQuery({
-    ...checkout.upsells.list.options({ query: asked }),
-    placeholderData: keepPreviousData,
+  const { rows, selects, selected, everything, clearSelection, table } = useResourceList<Upsell, Sort>({
+    api: "checkout",
+    options: checkout.upsells.list.options({ query: asked }),
+    held: "upsells",
+    ...{ asked, filters, setFilters },
   });
-  const { products } = useProducts(productIdsOf(list.data?.data));
+  const { products } = useProducts(productIdsOf(rows));
   const columns = useUpsellColumns(products);
   const mayWrite = can("checkout", "upsells", "create");
   const newHref = `${base}/upsells/new`;
 
-  const rows = useMemo(() => list.data?.data.filter((offer) => !held.has(offer.id)), [list.data, held]);
-  const total = list.data?.pagination.total ?? null;
-  const hiddenHere = (list.data?.data.length ?? 0) - (rows?.length ?? 0);
-  // An API that counts also reports its page size, which may be smaller than requested.
-  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
-  const more =
-    total === null ? (list.data?.data.length ?? 0) >= perPage || asked.page > 1 : total > (rows?.length ?? 0);
   const newOffer = (
     <IntentLink href={newHref} className={buttonClass({ variant: "primary" })}>
       <Plus aria-hidden /> {t("new")}
@@ -90,43 +72,22 @@ export function UpsellTable() {
         }
       />
       <DataTable<Upsell>
+        {...table}
         caption={t("title")}
         columns={columns}
-        rows={rows}
-        count={{
-          total: total === null ? null : total - hiddenHere,
-          hasNext: total === null ? (list.data?.data.length ?? 0) >= perPage : asked.page * perPage < total,
-        }}
-        rowId={(offer) => offer.id}
         rowName={(offer) => offer.name ?? offer.id}
         rowHref={(offer) => `${base}/upsells/${encodeURIComponent(offer.id)}`}
         {...(mayWrite && {
           rowActions: (offer) => <UpsellRowActions offer={offer} />,
-          selection,
-          onSelectionChange: (ids) => select(ids),
-          selectAllMatching: more && (
-            <SelectEverything
-              chosen={everything}
-              total={total}
-              onChange={(all) => select(rows?.map(({ id }) => id) ?? [], all)}
-            />
-          ),
-          bulkActions: (
-            <Suspense>
-              <UpsellBulkActions
-                offers={rows?.filter((offer) => selection.includes(offer.id)) ?? []}
-                filter={everything ? toFilter(filters, extensions.checkout) : null}
-                onDone={() => select([])}
-              />
-            </Suspense>
+          ...selects(
+            <UpsellBulkActions
+              offers={selected}
+              filter={everything ? toFilter(filters, extensions.checkout) : null}
+              onDone={clearSelection}
+            />,
+            { all: true },
           ),
         })}
-        state={{ sort: filters.sort, order: filters.order, page: asked.page, perPage, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress<(typeof upsellSorts)[number]>(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        withoutValues={unreported.columns}
         filtered={filters.search !== "" || filters.status !== ""}
         onClearFilters={() => setFilters({ search: null, status: null, page: null })}
         toolbar={
@@ -156,7 +117,6 @@ export function UpsellTable() {
             </div>
           )
         }
-        pageHref={pageHref}
         empty={
           <EmptyState icon={<Tags />} title={t("empty.title")} action={mayWrite && newOffer}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}
