@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,6 @@ import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
 import { observed } from "./observed.ts";
 import { openOperations } from "./operations-port.ts";
-import { readRoutes } from "./routes.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
 
 const dev = process.argv[2] === "dev";
@@ -119,4 +118,20 @@ try {
   await runtime?.stop();
   instance?.leave();
   process.exit(1);
+}
+
+type Route = { page: string; regex: string };
+
+/** Gives metrics the pattern of an address, without ids and names. */
+function readRoutes(): (path: string) => string {
+  const file = join(projectDir, ".next", "routes-manifest.json");
+  if (!existsSync(file)) return () => "other";
+  const { staticRoutes, dynamicRoutes } = JSON.parse(readFileSync(file, "utf8")) as Record<string, Route[]>;
+  const known = [...(staticRoutes ?? []), ...(dynamicRoutes ?? [])].map(
+    ({ page, regex }) => [page, new RegExp(regex)] as const,
+  );
+  return (path) => {
+    if (path.startsWith("/_next/")) return "/_next";
+    return known.find(([, regex]) => regex.test(path))?.[0] ?? "other";
+  };
 }

@@ -11,7 +11,6 @@ import { db } from "../db.ts";
 import { passkeySite } from "../passkey-site.ts";
 import { listPasskeys } from "../passkeys.ts";
 import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../passwords.ts";
-import { deviceOf } from "../user-agent.ts";
 import type { DeskContext } from "./context.ts";
 
 export const account: ResourceHandlers<(typeof contract)["account"], DeskContext> = {
@@ -134,4 +133,29 @@ async function readAccount(id: string): Promise<Account> {
     ...{ name, email, two_factor: twoFactorEnabled, recovery_codes: codes?.length ?? null },
     ...{ locale, time_zone: timeZone },
   };
+}
+
+// The order matters, because most browsers also name those below them.
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/.*\bSafari\//, "Safari"],
+];
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMacintosh\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+function deviceOf(userAgent: string | null): string | null {
+  const find = (known: typeof browsers) => known.find(([form]) => form.test(userAgent ?? ""))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null);
 }

@@ -7,7 +7,6 @@ import { clicksOf } from "./click-buffer.ts";
 import { mintClickId } from "./click-ids.ts";
 import { clickName } from "./landing.ts";
 import { LinkCache, type Target } from "./link-cache.ts";
-import { plainPage } from "./plain-page.ts";
 import { isSecure, keyFor } from "./settings.ts";
 import { readAgent } from "./user-agent.ts";
 import { countryOf } from "./visitor.ts";
@@ -69,4 +68,31 @@ function redirect({ before, after }: Target, id: string, setCookie?: string): Re
 function cookie({ windowSeconds }: Target, id: string): string {
   const secure = isSecure() ? "; Secure" : "";
   return `${clickName}=${id}; Path=/; Max-Age=${windowSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** A page for a person who followed a link. It contains nothing from the request and loads nothing. */
+function plainPage(status: number, title: string, text: string): Response {
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+</main>
+</body>
+</html>
+`;
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return new Response(page, { status, headers });
 }

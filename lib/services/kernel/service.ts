@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { toBusy } from "../../busy.ts";
-import type { Contract, Handlers, Method, Operation } from "../../contract/define.ts";
-import { operationsOf } from "../../contract/define.ts";
+import { type Contract, type Handlers, type Method, type Operation, operationsOf } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { parse } from "../../contract/parse.ts";
+import { parse, parseJson } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
+import { readText } from "../../read-text.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute, readRequestId } from "../../request-context.ts";
 import { span } from "../../telemetry.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
@@ -16,7 +16,6 @@ import { addressOf, type Bindings } from "./client-address.ts";
 import type { Context } from "./context.ts";
 import { KeyUse } from "./key-use.ts";
 import { type Limits, specifiedLimits } from "./limits.ts";
-import { readJson } from "./read-json.ts";
 
 type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
 
@@ -140,4 +139,18 @@ function methodsByPath(contract: Contract): Map<string, Method[]> {
     paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation.method]);
   }
   return paths;
+}
+
+const maxBody = 1024 * 1024;
+
+/** An empty body is read as `{}`, so that the schema reports the missing fields. */
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const text = await readText(request, maxBody);
+  if (text === null) throw new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
+  if (text === "") return {};
+  if (type !== "application/json") {
+    throw new ApiError(415, "unsupported_media_type", "Send the body as Content-Type: application/json.");
+  }
+  return parseJson(text);
 }

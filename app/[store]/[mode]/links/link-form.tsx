@@ -1,5 +1,6 @@
 "use client";
 
+import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Controller, type Path, type UseFormReturn } from "react-hook-form";
@@ -9,9 +10,8 @@ import type { RecordState } from "@/components/forms/use-record-form";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
-import { CodeState } from "./code-state";
 import { type LinkForm as Draft, linkFields } from "./to-draft";
-import { useCodeCheck } from "./use-code-check";
+import { type CodeState as State, useCodeCheck } from "./use-code-check";
 
 type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
   draft: { record: string; base: string | null };
@@ -115,5 +115,19 @@ function CodeField({ input, code, error }: { input: ReactNode; code: string; err
     <Field name="code" optional label={t("code")} description={<CodeState state={state} />} error={error}>
       {input}
     </Field>
+  );
+}
+
+/** The status line is always present, so that screen readers announce each change of it. */
+function CodeState({ state }: { state: State }) {
+  const t = useTranslations("links.form.codeStates");
+  return (
+    <span role="status" className="inline-flex min-h-5 items-start gap-1.5" data-state={state}>
+      {state === "free" && <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />}
+      {(state === "taken" || state === "malformed") && (
+        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+      )}
+      <span className={state === "taken" || state === "malformed" ? "text-danger" : undefined}>{t(state)}</span>
+    </span>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { same } from "@/components/forms/merge-edits";
 import { RecordForm } from "@/components/forms/record-form";
 import type { RecordState } from "@/components/forms/use-record-form";
 import { useProducts } from "@/components/products/use-products";
@@ -9,7 +10,6 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { OfferFields, type OfferPath, offerPaths } from "./offer-fields";
 import { UpsellPreview } from "./preview/upsell-preview";
-import { loadCheck, useReadOffer } from "./use-read-offer";
 
 // The first paint does not need the findings.
 const OfferDoctor = lazyPart(() => import("./doctor/offer-doctor"));
@@ -57,4 +57,18 @@ function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellD
       </Suspense>
     </>
   );
+}
+
+/** The schema is large, so it is loaded when the form is first touched. */
+const loadCheck = () => import("./check-offer");
+type Check = Awaited<ReturnType<typeof loadCheck>>;
+
+function useReadOffer(values: UpsellDraft, initial: UpsellDraft): UpsellDraft {
+  const [check, setCheck] = useState<Check | null>(null);
+  const isTouched = !same(values, initial);
+  useEffect(() => {
+    // If loading fails, the preview stays as it is; saving reports the failure.
+    if (isTouched) loadCheck().then(setCheck, () => {});
+  }, [isTouched]);
+  return check ? check.readOffer(values) : initial;
 }

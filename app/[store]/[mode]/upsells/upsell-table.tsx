@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, Tags, Upload } from "lucide-react";
+import { Copy, Pause, Pencil, Play, Plus, Tags, Trash2, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useResourceList } from "@/components/lists/use-resource-list";
@@ -14,13 +14,14 @@ import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import { type upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
-import { UpsellRowActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
+import { useUpsellChanges } from "./use-upsell-changes";
 
 type Sort = (typeof upsellSorts)[number];
 
@@ -123,6 +124,32 @@ export function UpsellTable() {
           </EmptyState>
         }
       />
+    </>
+  );
+}
+
+function UpsellRowActions({ offer }: { offer: Upsell }) {
+  const t = useTranslations("upsells.actions");
+  const { base } = useDesk();
+  const changes = useUpsellChanges();
+  return (
+    <>
+      <MenuItem icon={<Pencil aria-hidden />} href={`${base}/upsells/${encodeURIComponent(offer.id)}`}>
+        {t("edit")}
+      </MenuItem>
+      <MenuItem
+        icon={offer.status === "active" ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onSelect={() => changes.setStatus([offer], offer.status === "active" ? "inactive" : "active")}
+      >
+        {t(offer.status === "active" ? "disable" : "enable")}
+      </MenuItem>
+      <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate([offer])}>
+        {t("duplicate")}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={() => changes.remove([offer])}>
+        {t("delete")}
+      </MenuItem>
     </>
   );
 }

@@ -3,9 +3,11 @@ import { getTranslations } from "next-intl/server";
 import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { isEntryId } from "../entry-id";
 import { EntryView } from "./entry-view";
 import { PayoutView } from "./payout-view";
+
+/** Payouts requested in Cartwright have ids in this form. */
+const isEntryId = (id: string): boolean => /^cwpo_[0-9a-f]{20}$/.test(id);
 
 export async function generateMetadata() {
   return { title: (await getTranslations("payouts"))("one") };

@@ -2,8 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import { QueryError } from "@/components/query-error";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
+import { onSingleKeys, setSingleKeys, singleKeysAreOn } from "@/components/ui/single-keys";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
@@ -12,7 +15,6 @@ import { PasskeysPanel } from "./passkeys-panel";
 import { PasswordPanel } from "./password-panel";
 import { ProfilePanel } from "./profile-panel";
 import { SessionsPanel } from "./sessions-panel";
-import { ShortcutsPanel } from "./shortcuts-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
 
 /** `passkeysHere` is true if this page is at the address that passkeys belong to. */
@@ -47,5 +49,21 @@ export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
       <SessionsPanel />
       <ShortcutsPanel />
     </>
+  );
+}
+
+/** The setting belongs to the browser, not the person: shortcuts conflict with software on one device. */
+function ShortcutsPanel() {
+  const t = useTranslations("myAccount.shortcuts");
+  const on = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
+  return (
+    <Panel title={t("title")}>
+      <Checkbox
+        label={t("label")}
+        description={t("body")}
+        checked={on}
+        onChange={({ target }) => setSingleKeys(target.checked)}
+      />
+    </Panel>
   );
 }

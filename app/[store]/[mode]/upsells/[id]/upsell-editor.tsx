@@ -23,7 +23,7 @@ import { knownUpsellFields } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { otherFields } from "@/lib/contract/read";
 import { useFieldWords } from "../field-words";
-import { PerformancePanel } from "../performance/performance-panel";
+import { performanceDays, usePerformance } from "../performance/use-performance";
 import { toDraft } from "../to-draft";
 import { UpsellForm } from "../upsell-form";
 import { useUpsellWords } from "../words";
@@ -131,5 +131,31 @@ function Facts({ offer }: { offer: Upsell }) {
       </Panel>
       <OtherFields fields={otherFields(offer, knownUpsellFields)} />
     </>
+  );
+}
+
+function PerformancePanel({ offer }: { offer: { id: string; name?: string | undefined } }) {
+  const t = useTranslations("upsells.performance");
+  const { format } = useDesk();
+  const found = usePerformance()?.(offer);
+  if (!found) return null;
+  const { shown, accepted, rate, revenue, currency } = found;
+  const figures = [
+    { term: t("shown"), value: shown === undefined ? null : format.number(shown) },
+    { term: t("accepted"), value: accepted === undefined ? null : format.number(accepted) },
+    { term: t("rate"), value: rate === undefined ? null : format.ratio(rate) },
+    { term: t("revenue"), value: revenue === undefined ? null : format.money(revenue, currency) },
+  ];
+  return (
+    <Panel title={t("title", { days: performanceDays })}>
+      <dl data-testid="performance" className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+        {figures.map(({ term, value }) => (
+          <div key={term}>
+            <dt className="text-sm text-muted">{term}</dt>
+            <dd className="text-lg font-semibold">{value ?? "—"}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
   );
 }
