@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "./fixtures.ts";
 import { App, ownerOf, password } from "./processes.ts";
-import type { Fields } from "./second-upstream/api.ts";
-import type { ApiName, Choices, Rule } from "./second-upstream/control.ts";
+import type { Choices } from "./second-upstream/choices.ts";
+import type { ApiName, Rule } from "./second-upstream/control.ts";
+import type { Fields } from "./second-upstream/problem.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Effect } from "./second-upstream/store.ts";
 

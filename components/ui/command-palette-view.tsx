@@ -3,12 +3,36 @@
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
-import type { Command as CommandItem, CommandPaletteProps } from "./command-palette";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Dialog } from "./dialog";
 import { Kbd } from "./kbd";
 import { Spinner } from "./spinner";
 import { takeTyped } from "./typed-ahead";
+
+export type CommandItem = {
+  id: string;
+  label: string;
+  keywords?: string[];
+  icon?: ReactNode;
+  aside?: ReactNode;
+  onSelect: () => void;
+};
+export type CommandGroup = {
+  heading: string;
+  items: readonly CommandItem[];
+  /** The server found these items for the present query, so they are not filtered again. */
+  found?: boolean;
+};
+export type CommandPaletteProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  label: string;
+  placeholder: string;
+  groups: readonly CommandGroup[];
+  onQueryChange?: (query: string) => void;
+  searching?: boolean;
+  footer?: ReactNode;
+};
 
 export function CommandPaletteView({
   open,

@@ -1,33 +1,11 @@
 "use client";
 
-import { type ReactNode, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import type { CommandPaletteProps } from "./command-palette-view";
 import { lazyPart } from "./lazy-part";
 import { useShortcut } from "./use-shortcut";
 
-export type Command = {
-  id: string;
-  label: string;
-  keywords?: string[];
-  icon?: ReactNode;
-  aside?: ReactNode;
-  onSelect: () => void;
-};
-export type CommandGroup = {
-  heading: string;
-  items: readonly Command[];
-  /** The server found these items for the present query, so they are not filtered again. */
-  found?: boolean;
-};
-export type CommandPaletteProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  label: string;
-  placeholder: string;
-  groups: readonly CommandGroup[];
-  onQueryChange?: (query: string) => void;
-  searching?: boolean;
-  footer?: ReactNode;
-};
+export type { CommandGroup, CommandItem as Command } from "./command-palette-view";
 
 const load = () => import("./command-palette-view");
 const View = lazyPart(() => load().then((file) => ({ default: file.CommandPaletteView })));

@@ -1,7 +1,7 @@
-import type { Choices } from "./control.ts";
+import type { Choices } from "./choices.ts";
+import { type Fields, Problem } from "./problem.ts";
 import type { Store } from "./store.ts";
 
-export type Fields = Record<string, unknown>;
 export type Call = {
   store: Store;
   id: string;
@@ -13,18 +13,6 @@ export type Call = {
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
 /** `METHOD /path/:id`, the scope that the key needs, and the handler. */
 export type Route = readonly [on: string, scope: string, handle: (call: Call) => Reply];
-
-/** A refusal, which each API words in its own form. */
-export class Problem extends Error {
-  readonly status: number;
-  readonly fields: Record<string, string>;
-
-  constructor(status: number, message: string, fields: Record<string, string> = {}) {
-    super(message);
-    this.status = status;
-    this.fields = fields;
-  }
-}
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 

@@ -1,5 +1,8 @@
+import { seedAffiliates } from "./affiliate/seed.ts";
 import { matches } from "./api.ts";
-import { type Limits, specified } from "./limits.ts";
+import { seedCheckout } from "./checkout/seed.ts";
+import type { Choices } from "./choices.ts";
+import { specified } from "./limits.ts";
 import { Store } from "./store.ts";
 
 export type ApiName = "checkout" | "affiliate";
@@ -43,25 +46,6 @@ export type Rule = {
 };
 
 /** What the specifications leave open and a test can decide. */
-export type Choices = {
-  /** Lists of the checkout API: as specified, or as `{data}`, `{upsells}` or a bare array, without a total unless `totals` is set. */
-  lists: "specified" | "data" | "named" | "bare";
-  /** “specified” includes a header of the affiliate API's own; with the others both APIs accept a key only in that form. */
-  keys: "specified" | "bearer" | "x-api-key" | "bare";
-  /** The field beside the rows, or the header, in which lists of another form have their total. */
-  totals: "totalCount" | "total_count" | "count" | "X-Total-Count" | null;
-  /** The unit of X-RateLimit-Reset. */
-  reset: "delta" | "seconds" | "milliseconds";
-  /** The fields of a payout in responses: all, all but its texts, or only ID, affiliate, amount, status and time. */
-  payouts: "whole" | "unmarked" | "bare";
-  /** The form of errors; “own” is each API's own. */
-  errors: "own" | "texts" | "entries" | "problem" | "json-api" | "fastapi" | "text";
-  /** Whether a payout is made once for each Idempotency-Key. */
-  idempotent: boolean;
-  checkoutLimits: Limits | null;
-  affiliateLimits: Limits | null;
-};
-
 export type Seen = {
   api: ApiName;
   store: string;
@@ -92,7 +76,7 @@ export class Control {
   }
 
   storeOf(name: string): Store {
-    const found = this.stores.get(name) ?? new Store();
+    const found = this.stores.get(name) ?? filled(new Store());
     this.stores.set(name, found);
     return found;
   }
@@ -162,4 +146,10 @@ function generator(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+function filled(store: Store): Store {
+  seedCheckout(store);
+  seedAffiliates(store);
+  return store;
 }

@@ -1,4 +1,4 @@
-import type { Choices } from "./control.ts";
+import type { Choices } from "./choices.ts";
 
 type Form = (status: number, message: string, fields: Record<string, string>) => unknown;
 

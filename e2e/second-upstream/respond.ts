@@ -1,12 +1,14 @@
 import { figures as affiliateFigures } from "./affiliate/figures.ts";
 import { money } from "./affiliate/money.ts";
 import { people } from "./affiliate/people.ts";
-import { isFields, matches, Problem, type Reply, type Route } from "./api.ts";
+import { isFields, matches, type Reply, type Route } from "./api.ts";
 import { figures } from "./checkout/figures.ts";
 import { offers } from "./checkout/offers.ts";
 import { rest } from "./checkout/rest.ts";
-import type { ApiName, Choices, Control, Rule, Seen } from "./control.ts";
+import type { Choices } from "./choices.ts";
+import type { ApiName, Control, Rule, Seen } from "./control.ts";
 import { forms } from "./error-forms.ts";
+import { Problem } from "./problem.ts";
 
 const routes: Record<ApiName, readonly Route[]> = {
   checkout: [...offers, ...figures, ...rest],

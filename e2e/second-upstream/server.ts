@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Problem, type Reply } from "./api.ts";
-import { type ApiName, type Choices, Control, type Seen } from "./control.ts";
+import type { Reply } from "./api.ts";
+import type { Choices } from "./choices.ts";
+import { type ApiName, Control, type Seen } from "./control.ts";
 import { serveControl } from "./control-server.ts";
 import { goWrong, write } from "./faults.ts";
 import { Counter } from "./limits.ts";
+import { Problem } from "./problem.ts";
 import { refusal, respond, tooMany } from "./respond.ts";
 
 // A second implementation of both specifications, written without a look at Cartwright: what they leave open is decided

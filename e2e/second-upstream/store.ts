@@ -1,6 +1,4 @@
-import { seedAffiliates } from "./affiliate/seed.ts";
-import { type Fields, Problem } from "./api.ts";
-import { seedCheckout } from "./checkout/seed.ts";
+import { type Fields, Problem } from "./problem.ts";
 
 export type Effect = { resource: string; id: string; action: string };
 export type Resource =
@@ -29,11 +27,6 @@ export class Store {
   };
   readonly byKey = new Map<string, Fields>();
   private lastId = 9000;
-
-  constructor() {
-    seedCheckout(this);
-    seedAffiliates(this);
-  }
 
   table(resource: Resource): Map<string, Fields> {
     const found = this.tables.get(resource) ?? new Map<string, Fields>();

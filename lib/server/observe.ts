@@ -1,7 +1,7 @@
 import "server-only";
-import { noteNames } from "./affiliate-names.ts";
+import type { Call } from "./call.ts";
 import { noteResults } from "./history/snapshots.ts";
-import type { Call } from "./operations.ts";
+import { noteNames } from "./noted-names.ts";
 import { noteOpened } from "./personal.ts";
 import { remember, rememberSecret } from "./remember.ts";
 

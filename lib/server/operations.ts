@@ -2,51 +2,26 @@ import "server-only";
 import type * as z from "zod";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
-import { type Contract, isExtensionField, type NamedOperation, type Operation, type Role } from "../contract/define.ts";
+import { type Contract, isExtensionField, type Operation, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { withTotal } from "../contract/read.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
-import { type Actor, audited } from "./audit/record.ts";
-import { type Api, type Connection, isEmbedded, type Mode, readConnection, type StoredKey } from "./connections.ts";
+import { audited } from "./audit/record.ts";
+import type { Answer, Call } from "./call.ts";
+import { type Api, type Connection, isEmbedded, readConnection } from "./connections.ts";
 import { env } from "./env.ts";
 import type { Lane } from "./governor/budget.ts";
 import { governorOf } from "./governor/of.ts";
 import { observeRate, rateHeaders, retryAfter } from "./governor/rate-headers.ts";
 import { countWrite } from "./governor/stored.ts";
 import { observe } from "./observe.ts";
-import type { Membership } from "./people.ts";
 import { reads } from "./reads.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
 import { upstreamError } from "./upstream-error.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
-
-export type Call = {
-  membership: Membership;
-  mode: Mode;
-  api: Api;
-  found: NamedOperation;
-  params: Record<string, string>;
-  query?: Record<string, unknown> | undefined;
-  body?: unknown;
-  headers?: Record<string, string>;
-  lane?: Lane;
-  /** True for a screen, which may get a response of a moment ago. Code that decides something needs a fresh one. */
-  screen?: boolean;
-  signal?: AbortSignal | undefined;
-  requestId?: string;
-  /** The key of the connection, if the request has already read it. */
-  stored?: StoredKey | null;
-  tab?: string | undefined;
-  /** The actor in the audit; by default the person of the membership. */
-  actor?: Actor;
-  /** Called right before a write is sent, with the record before it. An error stops the write. */
-  ready?: (before: unknown) => Promise<void>;
-};
-
-export type Answer = { status: number; body: unknown; rate: Record<string, string> };
 
 /** Pages call this in process, browsers through the proxy. */
 export async function perform(call: Call): Promise<Answer> {

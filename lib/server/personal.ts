@@ -4,9 +4,9 @@ import type { PersonalThing } from "../contract/desk/personal.ts";
 import { isRecord } from "../contract/errors.ts";
 import { personal as table } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
+import type { Call } from "./call.ts";
 import type { Mode } from "./connections.ts";
 import { db } from "./db.ts";
-import type { Call } from "./operations.ts";
 import type { Membership } from "./people.ts";
 
 export type Kind = (typeof table.$inferSelect)["kind"];

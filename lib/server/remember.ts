@@ -4,9 +4,9 @@ import { isRecord } from "../contract/errors.ts";
 import { present, readNumber } from "../contract/read.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
+import type { Call } from "./call.ts";
 import type { Mode } from "./connections.ts";
 import { db } from "./db.ts";
-import type { Call } from "./operations.ts";
 import { open, seal } from "./vault.ts";
 
 type Kind = (typeof remembered.$inferSelect)["kind"];

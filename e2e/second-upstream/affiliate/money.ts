@@ -1,5 +1,6 @@
-import { type Call, type Fields, ok, Problem, type Route } from "../api.ts";
-import type { Choices } from "../control.ts";
+import { type Call, ok, type Route } from "../api.ts";
+import type { Choices } from "../choices.ts";
+import { type Fields, Problem } from "../problem.ts";
 import { pageFrom } from "./people.ts";
 
 // A payout needs only an affiliate and an amount. Each request makes one, whatever its Idempotency-Key, unless a test

@@ -1,4 +1,5 @@
-import { type Call, type Fields, ok, Problem, pageOf, type Route } from "../api.ts";
+import { type Call, ok, pageOf, type Route } from "../api.ts";
+import { type Fields, Problem } from "../problem.ts";
 import type { Resource, Store } from "../store.ts";
 
 /** Sorting and filters are as specified; the rest of a list's form differs between the resources. */

@@ -1,4 +1,5 @@
-import { type Call, ok, Problem, pageOf, type Route } from "../api.ts";
+import { type Call, ok, pageOf, type Route } from "../api.ts";
+import { Problem } from "../problem.ts";
 
 // Metrics leave figures out, each report has another form, and experiments count in percent, in points or not at all, name
 // winners that lost or do not exist, and have a dozen variants.

@@ -1,4 +1,5 @@
-import { type Call, type Fields, isFields, ok, Problem, pageOf, type Route } from "../api.ts";
+import { type Call, isFields, ok, pageOf, type Route } from "../api.ts";
+import { type Fields, Problem } from "../problem.ts";
 
 // Lists of upsells and bundles are as specified; a single item is wrapped and has a flat discount.
 

@@ -1,4 +1,5 @@
-import { type Call, type Fields, isFields, ok, Problem, type Route } from "../api.ts";
+import { type Call, isFields, ok, type Route } from "../api.ts";
+import { type Fields, Problem } from "../problem.ts";
 import { moment } from "./seed.ts";
 
 function merge(into: Fields, sent: Fields): Fields {

@@ -3,10 +3,10 @@ import { and, desc, eq } from "drizzle-orm";
 import type { ExperimentResults } from "../../contract/checkout/experiments.ts";
 import { experimentSnapshot as table } from "../../database/schema/desk-history.ts";
 import { log } from "../../log.ts";
+import type { Call } from "../call.ts";
 import type { Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import { tellLive } from "../live/notify.ts";
-import type { Call } from "../operations.ts";
 
 export const snapshotHours = 6;
 export const age = snapshotHours * 3_600_000;

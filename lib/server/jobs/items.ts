@@ -1,13 +1,9 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import type { Actor } from "../audit/record.ts";
-import type { ItemRow, Ledger, NewItem } from "./kind.ts";
+import type { Executor, Finish, ItemState, Ledger, NewItem } from "./kind.ts";
 
 // An item and the counts of its job change in one transaction, in which items are always locked before their job.
-
-export type Executor = Pick<Database, "execute">;
-export type ItemState = ItemRow["state"];
 
 const batch = 500;
 
@@ -81,21 +77,6 @@ async function beginAlone(
     where id = ${jobId} and exists (select from begun) returning id`);
   return rows.length > 0;
 }
-
-export type Finish = {
-  state: ItemState;
-  code?: string | null;
-  message?: string | null;
-  recordId?: string | null;
-  made?: unknown;
-  /** Who or what settled the item if it was not the response, and why. */
-  by?: string;
-  actor?: Actor;
-  reason?: string;
-};
-
-/** What rows of a ledger are told about a change; `unknown` also while the item is being looked up. */
-export type Followed = Finish;
 
 /** Finishes an item, or returns it to the waiting ones. Does nothing if another worker has taken it over. */
 export async function moveItem(

@@ -1,12 +1,15 @@
 import "server-only";
 import type * as z from "zod";
+import type { Database } from "../../database/client.ts";
 import type { ItemInput, job, jobItem } from "../../database/schema/desk-jobs.ts";
-import type { Executor, Finish, Followed } from "./items.ts";
+import type { Actor } from "../audit/record.ts";
 import type { Named, Place } from "./place.ts";
 import type { Settled } from "./settle.ts";
 
 export type JobRow = typeof job.$inferSelect;
 export type ItemRow = typeof jobItem.$inferSelect;
+export type ItemState = ItemRow["state"];
+export type Executor = Pick<Database, "execute">;
 /** `believed`: a record that is still missing will not appear any more. */
 export type DueItem = ItemRow & { believed: boolean };
 export type Turn = Place & { job: JobRow };
@@ -25,6 +28,21 @@ export type Collected = {
   total?: number | null;
   next: Cursor | null;
 };
+
+export type Finish = {
+  state: ItemState;
+  code?: string | null;
+  message?: string | null;
+  recordId?: string | null;
+  made?: unknown;
+  /** Who or what settled the item if it was not the response, and why. */
+  by?: string;
+  actor?: Actor;
+  reason?: string;
+};
+
+/** What rows of a ledger are told about a change; `unknown` also while the item is being looked up. */
+export type Followed = Finish;
 
 /** For items that are money: an outcome needs proof, and ledger rows follow each change. */
 export type Ledger = {

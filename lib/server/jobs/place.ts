@@ -3,10 +3,11 @@ import { eq } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import { user } from "../../database/schema/desk.ts";
 import type { Actor } from "../audit/record.ts";
+import type { Answer, Call } from "../call.ts";
 import type { Api, Mode } from "../connections.ts";
 import { db } from "../db.ts";
 import type { Lane } from "../governor/budget.ts";
-import { type Answer, type Call, contracts, perform } from "../operations.ts";
+import { contracts, perform } from "../operations.ts";
 import { findMembership, type Membership } from "../people.ts";
 
 export type Place = { membership: Membership; mode: Mode; lane: Lane; actor: Actor };

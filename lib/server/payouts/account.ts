@@ -4,8 +4,8 @@ import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutAccount } from "../../contract/desk/payouts.ts";
 import { fromUnits, sumOf, toUnits } from "../../money.ts";
 import type { Place } from "../jobs/place.ts";
-import { readFacts } from "./facts.ts";
-import { isOnHold, isPaid, isUndone, paidBy, unitsOf } from "./lines.ts";
+import { isUndone, readFacts } from "./facts.ts";
+import { isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
 import { readOurs } from "./preview.ts";
 
 /** Computes what is owed to an affiliate in two ways: from payout amounts, and from commissions in no payout. */

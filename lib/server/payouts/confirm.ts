@@ -8,7 +8,8 @@ import { type PreviewedLine, payout, payoutPreview } from "../../database/schema
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { db } from "../db.ts";
-import { addItems, type Executor } from "../jobs/items.ts";
+import { addItems } from "../jobs/items.ts";
+import type { Executor } from "../jobs/kind.ts";
 import type { Place } from "../jobs/place.ts";
 import type { Facts } from "./facts.ts";
 import { holderNow } from "./look-up.ts";

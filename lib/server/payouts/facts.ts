@@ -21,6 +21,23 @@ export type Facts = {
   unplaced: number;
 };
 
+/** What our own rows know in addition to the API. */
+export type Ours = {
+  /** Commissions that a payout of ours may still pay, and those that one has paid. */
+  reserved: Set<string>;
+  paid: Set<string>;
+  /** Payouts in the API that were requested here. */
+  made: Set<string>;
+  /** A payout with unknown outcome, by affiliate. */
+  unsettled: Map<string, string>;
+  last: Map<string, { method: string | null; payoutEmail: string | null }>;
+};
+
+/** `hash` and `parts` are not sent to the browser; they are compared when a person confirms. */
+
+/** The payout has ended without paying, and its commissions are free. */
+export const isUndone = ({ status }: Pick<Payout, "status">) => status === "failed" || status === "cancelled";
+
 export const listOf = (resource: "affiliates" | "commissions" | "payouts"): Named => ({
   ...{ api: "affiliate", resource, operation: "list" },
 });

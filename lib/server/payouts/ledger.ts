@@ -7,7 +7,8 @@ import { type Actor, noteDeed } from "../audit/record.ts";
 import { imageOf } from "../audit/redact.ts";
 import type { Mode } from "../connections.ts";
 import { env } from "../env.ts";
-import { type Executor, type Followed, plain } from "../jobs/items.ts";
+import { plain } from "../jobs/items.ts";
+import type { Executor, Followed } from "../jobs/kind.ts";
 import { notifyLive } from "../live/notify.ts";
 
 // A payout changes only here, in the transaction that moves its item, and is always locked after item and job.

@@ -9,20 +9,8 @@ import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { fromUnits, toUnits } from "../../money.ts";
 import { canonical } from "../audit/chain.ts";
 import { plain } from "../jobs/items.ts";
-import type { Facts } from "./facts.ts";
+import { type Facts, isUndone, type Ours } from "./facts.ts";
 import { warningsOf } from "./warnings.ts";
-
-/** What our own rows know in addition to the API. */
-export type Ours = {
-  /** Commissions that a payout of ours may still pay, and those that one has paid. */
-  reserved: Set<string>;
-  paid: Set<string>;
-  /** Payouts in the API that were requested here. */
-  made: Set<string>;
-  /** A payout with unknown outcome, by affiliate. */
-  unsettled: Map<string, string>;
-  last: Map<string, { method: string | null; payoutEmail: string | null }>;
-};
 
 /** `hash` and `parts` are not sent to the browser; they are compared when a person confirms. */
 export type Line = PayoutLine & Pick<PreviewedLine, "hash" | "parts">;
@@ -32,8 +20,6 @@ type Code = PayoutLine["excluded"][number]["code"];
 
 /** The maximum number of commissions in one payout. The specification has no limit; this is our service's. */
 const mostCommissions = 1_000;
-/** The payout has ended without paying, and its commissions are free. */
-export const isUndone = ({ status }: Pick<Payout, "status">) => status === "failed" || status === "cancelled";
 
 /** One line for each affiliate and currency with approved commissions that are in no payout. */
 export function linesOf(facts: Facts, ours: Ours, now: number): Line[] {

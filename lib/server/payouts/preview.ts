@@ -5,8 +5,8 @@ import { payout, payoutCommission, payoutPreview } from "../../database/schema/d
 import { sumOf } from "../../money.ts";
 import { db } from "../db.ts";
 import type { Place } from "../jobs/place.ts";
-import { type Facts, readOwed } from "./facts.ts";
-import { hashLines, type Line, linesOf, type Ours } from "./lines.ts";
+import { type Facts, type Ours, readOwed } from "./facts.ts";
+import { hashLines, type Line, linesOf } from "./lines.ts";
 import { whileReading } from "./reading.ts";
 import { reconcile } from "./reconcile.ts";
 

@@ -4,9 +4,8 @@ import { payout } from "../../database/schema/desk-payouts.ts";
 import { db } from "../db.ts";
 import type { Place } from "../jobs/place.ts";
 import { settleRow } from "./by-hand.ts";
-import type { Facts } from "./facts.ts";
+import { type Facts, isUndone } from "./facts.ts";
 import { byReading, giveBack, type PayoutRow } from "./ledger.ts";
-import { isUndone } from "./lines.ts";
 import { matchIn } from "./look-up.ts";
 import { readerFor } from "./walk.ts";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import type { Page } from "../../contract/common.ts";
 import { ApiError } from "../../contract/errors.ts";
+import type { Answer } from "../call.ts";
 import { callOf, type Named, type Place } from "../jobs/place.ts";
-import type { Answer } from "../operations.ts";
 import { noteReading } from "./reading.ts";
 
 type Row = { id: string };

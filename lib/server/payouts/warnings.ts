@@ -4,8 +4,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import { fromUnits, toUnits } from "../../money.ts";
-import type { Facts } from "./facts.ts";
-import { isUndone, type Ours } from "./lines.ts";
+import { type Facts, isUndone, type Ours } from "./facts.ts";
 
 type Due = {
   id: string;

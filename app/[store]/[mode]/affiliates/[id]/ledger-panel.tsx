@@ -12,19 +12,16 @@ import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
+import { type FigureName, ledgerFigures, type Opened } from "./ledger-words";
 
 const LedgerRows = lazyPart(() => import("./ledger-rows"));
 
 type Account = PayoutAccount["currencies"][number];
-const figures = ["approved", "clawed_back", "paid", "unpaid"] as const;
-type FigureName = (typeof figures)[number];
-export type Opened = { currency: string; figure: FigureName };
-
 /** The opened figure is in the address as `?ledger=EUR.paid`. */
 const openedInAddress = createParser<Opened>({
   parse: (text) => {
     const [currency = "", name] = text.split(".");
-    const figure = figures.find((each) => each === name);
+    const figure = ledgerFigures.find((each) => each === name);
     return currency && figure ? { currency, figure } : null;
   },
   serialize: ({ currency, figure }) => `${currency}.${figure}`,

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { IntentLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import type { Opened } from "./ledger-panel";
+import type { Opened } from "./ledger-words";
 
 const step = 50;
 const labels = { approved: "approved", clawed_back: "clawedBack", paid: "paid", unpaid: "owed" } as const;

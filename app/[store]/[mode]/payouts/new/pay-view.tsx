@@ -19,11 +19,8 @@ import type { PayoutPreview, PayoutReading } from "@/lib/contract/desk/payouts";
 import { ChooseAffiliates } from "./choose-affiliates";
 import { ConfirmPay } from "./confirm-pay";
 import { payFilters, previewOf } from "./filters";
-import { PreviewLines } from "./preview-lines";
+import { keyOf, PreviewLines } from "./preview-lines";
 import { PreviewTotals } from "./preview-totals";
-
-export const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; currency: string }) =>
-  JSON.stringify([affiliate_id, currency]);
 
 const payableOf = ({ lines }: PayoutPreview) => lines.filter(({ state }) => state === "payable").map(keyOf);
 

@@ -18,12 +18,14 @@ import { Totals, totalsOf } from "../totals";
 import { usePayoutWords } from "../words";
 import { parts, payFilters } from "./filters";
 import { Findings } from "./findings";
-import { keyOf } from "./pay-view";
 
 const column = columnsFor<PayoutLine>();
 type Part = (typeof parts)[number];
 
 type Props = { lines: readonly PayoutLine[]; chosen: readonly string[]; onChoose: (keys: readonly string[]) => void };
+
+export const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; currency: string }) =>
+  JSON.stringify([affiliate_id, currency]);
 
 export function PreviewLines({ lines, chosen, onChoose }: Props) {
   const t = useTranslations("payouts.pay");
