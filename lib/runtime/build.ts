@@ -75,7 +75,6 @@ function hashSources(): string {
     .filter((name) => sourceFiles.test(name))
     .sort())
     add(name);
-  add(join("scripts", "packed.ts"));
   for (const folder of sourceFolders) {
     if (!existsSync(join(projectDir, folder))) continue;
     const entries = readdirSync(join(projectDir, folder), { recursive: true, withFileTypes: true });
