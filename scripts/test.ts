@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onStop } from "../lib/runtime/lifecycle.ts";
 import { findServer } from "../lib/runtime/postgres-cluster.ts";
 import { startTestApp } from "./test/app.ts";
+import { baseOfChanges, browserTestsFor, changedFiles } from "./test/changed.ts";
 import { findChromium } from "./test/chromium.ts";
 import { startTestCluster } from "./test/cluster.ts";
 import { throwAwayServer } from "./test/database.ts";
@@ -71,22 +72,37 @@ onStop(async () => {
   throw new Error("Interrupted.");
 });
 
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== "--changed");
+const base = process.argv.includes("--changed") ? baseOfChanges() : null;
+const browserTests = base === null ? null : browserTestsFor(changedFiles(base));
+/** The arguments of a stage, or null if nothing that changed concerns it. */
+function argumentsOf(name: string): string[] | null {
+  if (base === null) return rest;
+  if (name === "unit") return [`--changed=${base}`, "--passWithNoTests", ...rest];
+  if (name === "e2e") return browserTests?.length ? [...browserTests, ...rest] : null;
+  return rest;
+}
 const chosen = Object.keys(stages).filter((name) => words.includes(name));
 const rest = words.filter((word) => !Object.hasOwn(stages, word));
-const total: Count = { passed: 0, failed: 0, skipped: 0, failures: [], again: [] };
+const total: Count = { passed: 0, failed: 0, skipped: 0, failures: [], again: [], slow: [] };
 for (const name of chosen.length ? chosen : Object.keys(stages)) {
+  const given = argumentsOf(name);
   if (stopped) break;
+  if (given === null) continue;
   console.log(`\n== ${name}`);
-  const count = await stages[name]?.(rest).catch((error) => {
+  const count = await stages[name]?.(given).catch((error) => {
     console.error(error instanceof Error ? error.message : error);
     return one(false, name);
   });
   for (const key of ["passed", "failed", "skipped"] as const) total[key] += count?.[key] ?? 0;
   total.failures.push(...(count?.failures ?? []));
   total.again.push(...(count?.again ?? []));
+  total.slow.push(...(count?.slow ?? []));
 }
 await cleanUp();
+const slowest = total.slow.sort((a, b) => b.seconds - a.seconds).slice(0, 20);
+if (slowest.length) console.log("\nThe slowest tests, in seconds:");
+for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)}  ${name}`);
 for (const pass of total.again) console.log(`\nPassed only when tried again: ${pass}`);
 for (const failure of total.failures) console.log(`\nFailed: ${failure}`);
 const again = total.again.length ? ` (${total.again.length} only when tried again)` : "";

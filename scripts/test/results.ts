@@ -10,12 +10,13 @@ export interface Count {
   /** With their first lines, to be repeated at the end of the output. */
   failures: string[];
   again: string[];
+  slow: { name: string; seconds: number }[];
 }
 
 const shownLines = 12;
 
 export function one(ok: boolean, what: string): Count {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what], again: [] };
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, failures: ok ? [] : [what], again: [], slow: [] };
 }
 
 /** A tool that crashed or ran nothing has failed, whatever its numbers say. */
@@ -33,7 +34,7 @@ interface UnitResults {
     name: string;
     status: string;
     message?: string;
-    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+    assertionResults: { status: string; fullName: string; duration?: number | null; failureMessages?: string[] }[];
   }[];
 }
 
@@ -62,6 +63,12 @@ export function readUnitResults(path: string): Count {
           tell(`${relative(projectDir, name)} › ${fullName}`, failureMessages?.[0]),
         ),
     ),
+    slow: files.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({
+        name: `${relative(projectDir, name)} › ${fullName}`,
+        seconds: (duration ?? 0) / 1000,
+      })),
+    ),
   };
 }
 
@@ -69,7 +76,7 @@ interface Spec {
   ok: boolean;
   file: string;
   title: string;
-  tests: { results: { error?: { message?: string } }[] }[];
+  tests: { results: { duration: number; error?: { message?: string } }[] }[];
 }
 
 interface Suite {
@@ -97,6 +104,10 @@ export function readBrowserResults(path: string): Count {
       ...specs.filter(({ ok }) => !ok).map(tellSpec),
     ],
     again: specs.filter((spec) => spec.ok && errorOf(spec)).map(tellSpec),
+    slow: specs.map(({ file, title, tests }) => ({
+      name: `e2e/${file} › ${title}`,
+      seconds: Math.max(0, ...tests.flatMap(({ results }) => results.map(({ duration }) => duration))) / 1000,
+    })),
   };
 }
 
