@@ -168,6 +168,25 @@ test("a preview takes one call for all that is owed, and equals the one from the
   expect(before - (await left())).toBe(1);
 });
 
+test("amounts to pay, blocked and left out add up to the amount owed, less payouts in progress", async () => {
+  const shop = await openShop("sandbox");
+  await fill(shop.program, 2);
+  const approved = { status: "approved" } as const;
+  const { id: low } = await shop.program.affiliate({ minimum_payout: 5_000 });
+  await shop.program.insertCommission(low, { ...approved, amount: 900 });
+  const { id: debtor } = await shop.program.affiliate({ payout_method: "paypal" });
+  await shop.program.insertCommission(debtor, { ...approved, amount: -300, type: "clawback" });
+  const { data } = await shop.program.call("GET", "/affiliates").then(({ body }) => body);
+  const { id: paying } = data.find(({ unpaid_balance }: { unpaid_balance: number }) => unpaid_balance === 1_900);
+  const open = { affiliate_id: paying, amount: 1_200, currency: "EUR" };
+  expect((await shop.program.call("POST", "/payouts", { body: open })).status).toBe(201);
+  const { payable, blocked, excluded } = await shop.ask("preview", { body: {} });
+  expect(blocked).toMatchObject([{ amount: 600, payouts: 2 }]);
+  const sum = [...payable, ...blocked, ...excluded].reduce((all: number, { amount }: Total) => all + amount, 0);
+  const { body } = await shop.program.call("GET", "/analytics/summary");
+  expect(body.data.totals[0].unpaid_balance - 1_200).toBe(sum);
+});
+
 test("some affiliates can be paid at a time if the lists are too long to be read as a whole", async () => {
   const shop = await openShop("sandbox");
   await fill(shop.program, 2);

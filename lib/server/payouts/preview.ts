@@ -51,10 +51,13 @@ export function totalsOf(lines: readonly Pick<Line, "currency" | "amount" | "com
   return sumUp(lines.map(({ currency, amount, commission_ids: ids }) => ({ currency, amount, count: ids.length })));
 }
 
+/** A blocked amount below the minimum counts as blocked only, so that no amount is in two totals. */
 function excludedTotals(lines: readonly Line[]): Total[] {
   return sumUp(
-    lines.flatMap(({ currency, excluded }) =>
-      excluded.map(({ amount = 0, count = 0 }) => ({ currency, amount, count })),
+    lines.flatMap(({ currency, state, excluded }) =>
+      excluded
+        .filter(({ code }) => state !== "blocked" || (code !== "under_minimum" && code !== "nothing_due"))
+        .map(({ amount = 0, count = 0 }) => ({ currency, amount, count })),
     ),
   );
 }

@@ -5,6 +5,10 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import { type Figures, totalsOf } from "./figures";
 
+const own = ["approved_commissions", "paid_commissions", "unpaid_balance"] as const;
+type Own = (typeof own)[number];
+const isOwn = (name: string): name is Own => own.includes(name as Own);
+
 const parts = [
   { name: "refunded", to: "/affiliate-orders?status=refunded", needs: "orders" },
   { name: "pending_commissions", to: "/commissions?status=pending", needs: "commissions" },
@@ -16,7 +20,7 @@ const parts = [
 
 export function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
   const t = useTranslations("performance.parts");
-  const { base, can, money } = useDesk();
+  const { base, can, extensions, money } = useDesk();
   const totals = totalsOf(figures, currency);
   const told = parts.filter(({ name }) => totals?.[name] !== undefined);
   return (
@@ -26,7 +30,7 @@ export function CommissionsLine({ figures, currency }: { figures: Figures; curre
         <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
           {told.map(({ name, to, needs }) => (
             <div key={name} className="grid">
-              <dt className="text-muted">{t(name)}</dt>
+              <dt className="text-muted">{t(extensions.affiliate && isOwn(name) ? `own.${name}` : name)}</dt>
               <dd className="font-medium tabular-nums">
                 {can("affiliate", needs, "list") ? (
                   <IntentLink

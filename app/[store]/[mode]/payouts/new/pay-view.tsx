@@ -181,6 +181,7 @@ function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
       {preview.lines.length > 0 && (
         <>
           <PreviewTotals preview={preview} />
+          {extensions.affiliate && <p className="text-sm text-pretty text-muted">{t("inProgress")}</p>}
           <PreviewLines lines={preview.lines} chosen={chosen} onChoose={onChoose} />
         </>
       )}
