@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createFormat } from "@/lib/format";
 import { changeOf, differenceOf, figureOf, pointsOf, whyAbsent } from "./figures";
 
 test("a share needs both amounts and a total above zero", () => {
@@ -43,6 +44,14 @@ test("money and counts change by percent, ratios by points", () => {
   expect(changeOf("revenue", 10, 0)).toBeNull();
   expect(changeOf("share", 0.1, 0)).toBeCloseTo(0.1);
   expect(changeOf("revenue", undefined, 100)).toBeNull();
+});
+
+test("a change in points is the difference of the two values as they are shown", () => {
+  const { ratioInColumn, points } = createFormat({ locale: "en", currency: "USD", timeZone: "UTC" });
+  const [now, before] = [0.05342, 0.05168];
+  expect([ratioInColumn(now), ratioInColumn(before)]).toEqual(["5.3%", "5.2%"]);
+  expect(points(changeOf("acceptance", now, before) as number)).toBe("+0.1");
+  expect(changeOf("acceptance", 0.0525, 0.053)).toBe(0);
 });
 
 const day = (name: string, figures: Record<string, unknown> | null, complete = true) => ({

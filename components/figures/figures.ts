@@ -63,9 +63,12 @@ export function changeOf(name: FigureName, now: number | undefined, before: numb
 
 export function changeBetween(now: number | undefined, before: number | undefined, unit: Unit): number | null {
   if (now === undefined || before === undefined) return null;
-  if (unit === "ratio") return now - before;
+  if (unit === "ratio") return (tenthsOfPercent(now) - tenthsOfPercent(before)) / 1_000;
   return before === 0 ? null : now / before - 1;
 }
+
+/** Both ratios are shown with one decimal, and their difference must be that of the shown values. */
+const tenthsOfPercent = (ratio: number): number => Math.round(Number((ratio * 1_000).toPrecision(12)));
 
 /** The days of these figures add up to the period. */
 const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
