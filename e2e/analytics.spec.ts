@@ -130,9 +130,9 @@ test("figures of a period are compared, charted, annotated, broken down, saved a
     await still.goto(page.url());
     await expect(tile(still, "Revenue").first()).toContainText("€");
     await expect(rows(still, "Orders with upsells by day")).toHaveCount(28);
-    await expect(still.getByRole("table", { name: "Offers", exact: true }).locator("tbody tr").first()).toContainText(
-      "€",
-    );
+    await expect(
+      still.getByRole("table", { name: "Single offers", exact: true }).locator("tbody tr").first(),
+    ).toContainText("€");
     await plain.close();
   });
 
@@ -190,13 +190,13 @@ test("figures of a period are compared, charted, annotated, broken down, saved a
 
   await test.step("reports are sorted, downloaded as shown and charted, and lead to the offers", async () => {
     await page.keyboard.press("9");
-    const table = page.getByRole("table", { name: "Offers", exact: true });
+    const table = page.getByRole("table", { name: "Single offers", exact: true });
     await table.getByRole("button", { name: "Shown" }).click();
     await expect(page).toHaveURL(/sort=shown/);
     await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
     await expect(table.getByRole("columnheader", { name: "Shown" })).toHaveAttribute("aria-sort", "descending");
     const names = await table.locator("tbody th").allInnerTexts();
-    const [head, ...lines] = await csvOf(page, "Offers");
+    const [head, ...lines] = await csvOf(page, "Single offers");
     expect(head).toEqual([
       "Offer",
       "Shown",
@@ -212,7 +212,7 @@ test("figures of a period are compared, charted, annotated, broken down, saved a
     const grown = new Intl.NumberFormat("en", {
       ...{ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 1 },
     }).format((shown[0] ?? 0) / Number(lines[0]?.at(-1)) - 1);
-    await expect(rows(page, "Offers").first()).toContainText(grown);
+    await expect(rows(page, "Single offers").first()).toContainText(grown);
     const offer = table.locator("tbody a").first();
     const name = await textOf(offer);
     await offer.click();
@@ -237,6 +237,11 @@ test("figures of a period are compared, charted, annotated, broken down, saved a
     await expect(funnel).toContainText(`${lost.toLocaleString("en")} lost (${lostPart.toFixed(1)}%)`);
     await expect(rows(page, "From visit to order").nth(1)).toContainText(`${lost.toLocaleString("en")} lost`);
     await page.getByRole("tab", { name: "Revenue by source" }).click();
+    // The source and the figure above it have different names, because the figure includes bundles and subscriptions.
+    await expect(page.getByRole("rowheader", { name: "Single offers" })).toBeVisible();
+    await expect(page.getByRole("term").filter({ hasText: /^Revenue from offers \(/ })).toHaveText(
+      "Revenue from offers (single offers, bundles and subscriptions)",
+    );
     const sources = page.getByRole("slider", { name: /^Revenue by source by day/ });
     await expect(sources.locator(".recharts-line-curve")).toHaveCount(4);
     // The areas are stacked: the top of the last one is the total of the day.

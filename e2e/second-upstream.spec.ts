@@ -410,7 +410,7 @@ test("with a service that reports only totals, a chart has weeks at first and da
 test("reports of unknown form are shown as tables of what they contain", async ({ page, shop }) => {
   await shop.opens("/analytics");
   const main = page.getByRole("main");
-  const offers = page.getByRole("table", { name: "Offers", exact: true });
+  const offers = page.getByRole("table", { name: "Single offers", exact: true });
   await expect(offers.getByRole("row", { name: /^Kettle deal 1/ })).toContainText("€310.00");
   await expect(offers.getByRole("link")).toHaveCount(0);
   await expect(page.getByRole("table", { name: "Report › Sections › By device › Mobile" })).toContainText("200");
@@ -420,7 +420,7 @@ test("reports of unknown form are shown as tables of what they contain", async (
   const bundles = page.getByRole("table", { name: "Bundles", exact: true });
   await expect(bundles.getByRole("row", { name: /^Bundle 2/ })).toContainText("—");
   await page.getByRole("tab", { name: "Revenue by source" }).click();
-  await expect(page.getByRole("slider", { name: /^Revenue by source by day: Offers, Bundles/ })).toBeVisible();
+  await expect(page.getByRole("slider", { name: /^Revenue by source by day: Single offers, Bundles/ })).toBeVisible();
   const days = page.getByRole("table", { name: "Revenue by source", exact: true });
   await expect(days.getByRole("row")).toHaveCount(3);
   await expect(days.getByRole("row", { name: /^Thu, Oct 1, 2026/ })).toContainText("€120.50");
