@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
-import { changeOf, type FigureName, figureOf, unitOf, whyAbsent } from "./figures";
+import { changeOf, type FigureName, figureOf, isSum, unitOf, whyAbsent } from "./figures";
 
 export function useShowFigure(name: FigureName, currency: string | undefined): (value: number) => string {
   const { format } = useDesk();
@@ -69,10 +69,17 @@ export function FigureValue({ name, metrics }: { name: FigureName; metrics: Metr
   );
 }
 
-type BesideProps = { name: FigureName; now: Metrics | undefined; before: Metrics | undefined; whole: boolean };
+type BesideProps = {
+  name: FigureName;
+  now: Metrics | undefined;
+  before: Metrics | undefined;
+  whole: boolean;
+  /** False if `before` has data for a part of its period only, so that its sums cannot be compared. */
+  covered?: boolean;
+};
 
 /** An unfinished day is shown beside a `whole` one without a change, because the two cannot be compared. */
-export function FigureBeside({ name, now, before, whole }: BesideProps) {
+export function FigureBeside({ name, now, before, whole, covered = true }: BesideProps) {
   const t = useTranslations("figures");
   const show = useShowFigure(name, now?.currency);
   if (now === undefined || before === undefined) return <Skeleton className="w-20" />;
@@ -82,7 +89,11 @@ export function FigureBeside({ name, now, before, whole }: BesideProps) {
   if (whole) return <span className="text-muted">{t("wholeDay", { value: show(earlier) })}</span>;
   return (
     <>
-      <FigureChange name={name} now={value} before={earlier} />
+      {covered || !isSum(name) ? (
+        <FigureChange name={name} now={value} before={earlier} />
+      ) : (
+        <span className="text-muted">{t("notCovered")}</span>
+      )}
       <span className="block text-muted">{t("was", { value: show(earlier) })}</span>
     </>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFormat } from "@/lib/format";
-import { changeOf, differenceOf, figureOf, pointsOf, whyAbsent } from "./figures";
+import { changeOf, differenceOf, figureOf, firstDayOf, pointsOf, whyAbsent } from "./figures";
 
 test("a share needs both amounts and a total above zero", () => {
   expect(figureOf("share", { service_revenue: 25, total_revenue: 100 })).toBe(0.25);
@@ -95,6 +95,25 @@ describe("days that are known only together", () => {
     const short = { from: "2026-11-01", to: "2026-11-02", figures: { total_revenue: 4 } };
     const points = pointsOf("revenue", days, { data: [], steps: [short, week] });
     expect(points.map(({ value }) => value)).toEqual([2, 2, 10]);
+  });
+});
+
+describe("a comparison with a period that began before the shop", () => {
+  const of = (...revenue: number[]) =>
+    firstDayOf(revenue.map((total_revenue, at) => day(`2026-11-0${at + 1}`, { total_revenue, offers_shown: 0 })));
+
+  test("the first day with data is told", () => {
+    expect(of(0, 0, 0, 5, 0, 6)).toBe("2026-11-04");
+    expect(of(0, 0, 0, 0, 0, 0, 0, 1, 1)).toBe("2026-11-08");
+  });
+
+  test("a quiet day, a period without any data and days that are not known tell nothing", () => {
+    expect(of(0, 0, 7, 5, 0, 6)).toBeNull();
+    expect(of(5)).toBeNull();
+    expect(of(0)).toBeNull();
+    expect(of(0, 0, 0)).toBeNull();
+    expect(of()).toBeNull();
+    expect(firstDayOf([day("2026-11-01", null), day("2026-11-02", { total_revenue: 1 })])).toBeNull();
   });
 });
 

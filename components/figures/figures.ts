@@ -70,6 +70,17 @@ export function changeBetween(now: number | undefined, before: number | undefine
 /** Both ratios are shown with one decimal, and their difference must be that of the shown values. */
 const tenthsOfPercent = (ratio: number): number => Math.round(Number((ratio * 1_000).toPrecision(12)));
 
+const week = 7;
+
+/**
+ * The first day with any figure if the days before it are too many to be quiet ones: a week, or half of the period.
+ * A sum over such a period cannot be compared. Returns null if there is no such day.
+ */
+export function firstDayOf(days: readonly { day: string; figures: Figures | null }[]): string | null {
+  const first = days.findIndex(({ figures }) => !figures || Object.values(figures).some((value) => readNumber(value)));
+  return first >= Math.min(week, days.length / 2) && first > 0 ? (days[first]?.day ?? null) : null;
+}
+
 /** The days of these figures add up to the period. */
 const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
 export const isSum = (name: FigureName): boolean => summed.includes(name);

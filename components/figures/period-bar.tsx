@@ -17,11 +17,13 @@ type Props = {
   period: Period;
   onChange: (change: Partial<{ [K in keyof PeriodFilters]: PeriodFilters[K] | null }>) => unknown;
   today: string;
+  /** The first day with data, if the comparison period begins earlier. */
+  since?: string | null;
 };
 
 const shown = ["today", "7d", "28d", "30d", "90d", "365d", "month", "quarter", "year", "custom"] as const;
 
-export function PeriodBar({ filters, period, onChange, today }: Props) {
+export function PeriodBar({ filters, period, onChange, today, since = null }: Props) {
   const t = useTranslations("period");
   const { range, comparison } = period;
   const besideId = useId();
@@ -94,7 +96,7 @@ export function PeriodBar({ filters, period, onChange, today }: Props) {
           />
         )}
       </div>
-      <Meaning filters={filters} period={period} />
+      <Meaning filters={filters} period={period} since={since} />
       {periodKeys.map(([key, name]) => (
         <Key key={key} keys={key} onPress={() => press(name)} />
       ))}
@@ -107,7 +109,9 @@ function Key({ keys, onPress }: { keys: string; onPress: () => void }) {
   return null;
 }
 
-function Meaning({ filters, period: { range, comparison, weeks, partial } }: Pick<Props, "filters" | "period">) {
+type MeaningProps = Pick<Props, "filters" | "period"> & { since: string | null };
+
+function Meaning({ filters, period: { range, comparison, weeks, partial }, since }: MeaningProps) {
   const t = useTranslations("period");
   const { format, store } = useDesk();
   const days = (of: Range) => format.days(of.start, of.end);
@@ -125,7 +129,7 @@ function Meaning({ filters, period: { range, comparison, weeks, partial } }: Pic
           {how === "custom" && others !== count && t("unlike", { count: others ?? 0 })}
         </>
       )}
-      {t("stop")}{" "}
+      {t("stop")} {since && <>{t("noDataBefore", { day: format.day(since) })} </>}
       {partial && <strong className="font-medium text-warning">{t("partial", { day: format.day(range.end) })} </strong>}
       {t("zone", { zone: store.timeZone })}
     </p>

@@ -3,7 +3,7 @@
 import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { type ComponentProps, useMemo } from "react";
 import { periodOf } from "@/components/figures/period";
 import { PeriodBar } from "@/components/figures/period-bar";
 import { useToday } from "@/components/figures/use-today";
@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
-import { FiguresPanel } from "./figures-panel";
+import { FiguresPanel, useMetrics } from "./figures-panel";
 import { analyticsFilters } from "./filters";
 import { ReportPanel } from "./report/report-panel";
 
@@ -45,11 +45,15 @@ export function AnalyticsView({ day }: { day: string }) {
           </>
         }
       >
-        <PeriodBar {...shared} today={today} />
+        <Bar {...shared} today={today} />
       </PageHeader>
       <FiguresPanel {...shared} />
       <CoursePanel {...shared} />
       <ReportPanel {...shared} />
     </>
   );
+}
+
+function Bar(props: ComponentProps<typeof PeriodBar>) {
+  return <PeriodBar {...props} since={useMetrics(props.period).since} />;
 }

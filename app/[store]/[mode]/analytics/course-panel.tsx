@@ -36,7 +36,7 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const beside = drawnBeside(period);
   const history = useDays(drawn, { patience: patience(period) });
   const earlier = useDays(beside ?? drawn, { patience: ofClosedDays, enabled: beside !== null });
-  const { now } = useMetrics(period);
+  const { now, since } = useMetrics(period);
   const { data: notes } = useQuery(annotationsOf(desk, period.range));
   const currency = now.data?.data.currency;
   const show = useShowFigure(figure, currency);
@@ -50,13 +50,14 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const rows = useMemo(() => {
     const own = daysOf({ start, end });
     const besides = own.map((day) => comparison?.dayFor(day) ?? null);
+    const known = besides.map((day) => (day !== null && since !== null && day < since ? null : day));
     const points = pointsOf(figure, own, days ?? nothing);
-    const earlierPoints = pointsOf(figure, besides, others ?? nothing);
+    const earlierPoints = pointsOf(figure, known, others ?? nothing);
     return own.map((day, at) => ({
       ...{ day, now: day === end && soFar !== undefined ? { value: soFar } : (points[at] ?? unknown) },
       ...{ beside: besides[at] ?? null, before: earlierPoints[at] ?? unknown },
     }));
-  }, [start, end, figure, days, others, comparison, soFar]);
+  }, [start, end, figure, days, others, comparison, since, soFar]);
 
   const label = useCallback((at: number) => format.weekday(rows[at]?.day ?? ""), [rows, format]);
   const shortLabel = useCallback((at: number) => format.day(rows[at]?.day ?? ""), [rows, format]);

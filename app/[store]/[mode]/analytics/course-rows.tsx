@@ -62,7 +62,7 @@ export function CourseRows({ rows, figure, compared, show, today, known, onDay }
           if (column === "before") return before(row);
           if (column === "change") {
             // A day that is not over would look bad beside a whole one.
-            if (row.day === today || row.now.step || row.before.step) return "—";
+            if (row.day === today || row.now.step || row.before.step || row.before.value === null) return "—";
             return (
               <FigureChange name={figure} now={row.now.value ?? undefined} before={row.before.value ?? undefined} />
             );

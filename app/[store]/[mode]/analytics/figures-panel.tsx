@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { MouseEvent } from "react";
 import { FigureBeside, FigureValue } from "@/components/figures/figure-change";
 import { metricsOf, ofClosedDays } from "@/components/figures/figure-reads";
-import { type FigureName, figureNames } from "@/components/figures/figures";
+import { type FigureName, figureNames, firstDayOf } from "@/components/figures/figures";
 import type { Period } from "@/components/figures/period";
 import { Help } from "@/components/help/help";
 import { useAddressWith } from "@/components/lists/page-address";
@@ -25,12 +25,15 @@ export function useMetrics({ range, comparison, partial }: Period) {
     ...ofClosedDays,
     enabled: comparison !== null,
   });
-  return { now, before: comparison ? before : null };
+  const days = comparison ? (before.data?.daily ?? []) : [];
+  /** The first day with data in a comparison period that began before the shop. */
+  const since = firstDayOf(days.map(({ date, ...figures }) => ({ day: date, figures })));
+  return { now, before: comparison ? before : null, since };
 }
 
 export function FiguresPanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.figures");
-  const { now, before } = useMetrics(period);
+  const { now, before, since } = useMetrics(period);
   const single = period.range.start === period.range.end;
   const stale = now.isPlaceholderData || before?.isPlaceholderData;
   return (
@@ -56,6 +59,7 @@ export function FiguresPanel({ filters, period, onChange }: PanelProps) {
               now={now.data?.data}
               before={before && (before.data?.data ?? (before.error ? null : undefined))}
               whole={single && period.partial}
+              covered={since === null}
               chosen={name === filters.figure}
               onChoose={() => onChange({ figure: name })}
             />
@@ -78,11 +82,13 @@ type TileProps = {
   before: Metrics | null | undefined;
   /** True if `now` is an unfinished day and `before` a whole one. */
   whole: boolean;
+  /** False if the shop is younger than the comparison period. */
+  covered: boolean;
   chosen: boolean;
   onChoose: () => void;
 };
 
-function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
+function Tile({ name, now, before, whole, covered, chosen, onChoose }: TileProps) {
   const names = useTranslations("figures.names");
   const addressWith = useAddressWith();
   // A link can be opened in a new tab; a plain click changes the chart on this page.
@@ -116,7 +122,7 @@ function Tile({ name, now, before, whole, chosen, onChoose }: TileProps) {
         <FigureValue name={name} metrics={now} />
       </dd>
       <dd className="min-h-9 text-sm">
-        {before !== null && <FigureBeside name={name} now={now} before={before} whole={whole} />}
+        {before !== null && <FigureBeside name={name} now={now} before={before} whole={whole} covered={covered} />}
       </dd>
     </div>
   );

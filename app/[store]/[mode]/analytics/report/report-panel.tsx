@@ -10,7 +10,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
-import { patience } from "../figures-panel";
+import { patience, useMetrics } from "../figures-panel";
 import type { PanelProps } from "../filters";
 import { reportedBeside, reportOf } from "../reads";
 import { Funnel } from "./funnel";
@@ -55,7 +55,9 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
     enabled: reported !== null,
   });
   const parts = useMemo(() => report.data && partsOf(report.data), [report.data]);
-  const before = reported && earlier.data;
+  // Sums of a period that began before the shop would show a growth that there was not.
+  const covered = useMetrics(period).since === null;
+  const before = reported && covered && earlier.data;
   const beside = useMemo(
     () => (before && comparison ? { parts: partsOf(before), dayFor: comparison.dayFor } : null),
     [before, comparison],
