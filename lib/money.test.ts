@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalizePayout } from "./contract/affiliate/payouts.ts";
 import { createFormat } from "./format.ts";
-import { fromUnits, majorOf, showAmount, showAverage, sumOf, toUnits, typedAmount } from "./money.ts";
+import {
+  fromUnits,
+  hasFractionsOfCent,
+  majorOf,
+  showAmount,
+  showAverage,
+  sumOf,
+  toUnits,
+  typedAmount,
+} from "./money.ts";
 
 const read = (amount: unknown) => normalizePayout({ id: "p", amount }).amount;
 const cents = fc.integer({ min: 0, max: 9_000_000_000_000 });
@@ -144,4 +153,14 @@ test.each([
 ] as const)("an average of %d %s in %s units is shown as %s", (amount, currency, of, text) => {
   const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
   expect(showAverage(format, amount, currency, of)).toBe(text);
+});
+
+test("an amount with fractions of a cent shows that the unit of an API is set wrongly", () => {
+  expect(hasFractionsOfCent(5.29, "EUR", "minor")).toBe(true);
+  expect(hasFractionsOfCent(5.29, "EUR", "major")).toBe(false);
+  expect(hasFractionsOfCent(529, "EUR", "minor")).toBe(false);
+  expect(hasFractionsOfCent(529.5, "JPY", "major")).toBe(true);
+  expect(hasFractionsOfCent(529, "JPY", "minor")).toBe(false);
+  expect(hasFractionsOfCent(5.291, "KWD", "major")).toBe(false);
+  expect(hasFractionsOfCent(5.29, "", "major")).toBe(false);
 });

@@ -32,6 +32,13 @@ export function majorOf(amount: number, currency: string | null | undefined, of:
   return decimal && digits !== null ? toMajor(decimal, digits) : null;
 }
 
+/** True if an amount has more decimals than its currency, as when the unit of the API's amounts is set wrongly. */
+export function hasFractionsOfCent(amount: number, currency: string, of: MoneyUnit): boolean {
+  const digits = digitsOf(currency);
+  const [, fraction = ""] = (majorOf(amount, currency, of) ?? "").split(".");
+  return digits !== null && fraction.length > digits;
+}
+
 /** For errors: 9.30 USD. */
 export function amountText(amount: number, currency: string, of: MoneyUnit): string {
   const [whole, fraction = ""] = (majorOf(amount, currency, of) ?? String(amount)).split(".");

@@ -9,13 +9,16 @@ import { useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Progress } from "@/components/ui/meter";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutPreview, PayoutReading } from "@/lib/contract/desk/payouts";
+import { hasFractionsOfCent } from "@/lib/money";
 import { ChooseAffiliates } from "./choose-affiliates";
 import { ConfirmPay } from "./confirm-pay";
 import { payFilters, previewOf } from "./filters";
@@ -148,7 +151,7 @@ type PreviewedProps = {
 
 function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
   const t = useTranslations("payouts.pay");
-  const { extensions, format } = useDesk();
+  const { base, extensions, format, moneyUnit } = useDesk();
   const [{ affiliate: named }] = useQueryStates(payFilters);
   const { complete, lines, payable, blocked } = preview;
   const some = String(named.length > 0);
@@ -176,6 +179,19 @@ function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
                 : t("nothing.reasons")}
           </EmptyState>
         </Panel>
+      )}
+      {preview.lines.some(({ amount, currency }) => hasFractionsOfCent(amount, currency, moneyUnit)) && (
+        <Banner
+          tone="warning"
+          title={t("fractions.title")}
+          action={
+            <IntentLink href={`${base}/settings`} className={buttonClass({ size: "sm" })}>
+              {t("fractions.action")}
+            </IntentLink>
+          }
+        >
+          {t("fractions.body")}
+        </Banner>
       )}
       {preview.unplaced > 0 && <Banner tone="warning">{t("unplaced", { count: preview.unplaced })}</Banner>}
       {preview.lines.length > 0 && (
