@@ -197,7 +197,9 @@ function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
       {preview.lines.length > 0 && (
         <>
           <PreviewTotals preview={preview} />
-          {extensions.affiliate && <p className="text-sm text-pretty text-muted">{t("inProgress")}</p>}
+          <p className="text-sm text-pretty text-muted">
+            {format.join([t("linesHint"), extensions.affiliate ? t("inProgress") : ""])}
+          </p>
           <PreviewLines lines={preview.lines} chosen={chosen} onChoose={onChoose} />
         </>
       )}
