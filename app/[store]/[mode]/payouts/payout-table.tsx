@@ -24,7 +24,7 @@ import { type payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payou
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import { ExportPayouts } from "./export-payouts";
 import { payoutFilters, toPayoutQuery } from "./filters";
-import { Totals, totalsOf } from "./totals";
+import { Totals, totalsOf, withoutCurrency } from "./totals";
 import { usePayoutWords } from "./words";
 
 const column = columnsFor<Payout>();
@@ -44,6 +44,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
   const total = list.data?.pagination.total ?? null;
   const perPage = total === null ? query.per_page : (list.data?.pagination.per_page ?? query.per_page);
   const hasNext = total === null ? (rows?.length ?? 0) >= perPage : query.page * perPage < total;
+  const leftOut = withoutCurrency(rows ?? []);
   const whole = !hasNext && query.page === 1;
   const filtered = query.status !== undefined || query.created_after !== undefined || query.affiliate_id !== undefined;
   const { payoutStatus } = useProgramWords();
@@ -111,7 +112,11 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
           </EmptyState>
         }
       />
-      <Totals label={t(whole ? "totals.all" : "totals.page")} totals={totalsOf(rows ?? [])} />
+      <Totals
+        label={t(whole ? "totals.all" : "totals.page")}
+        totals={totalsOf(rows ?? [])}
+        note={leftOut > 0 ? t("totals.without", { count: leftOut }) : undefined}
+      />
     </>
   );
 }

@@ -14,9 +14,15 @@ export function totalsOf(rows: readonly { amount?: number | null; currency?: str
   return [...byCurrency].sort().map(([currency, amounts]) => ({ currency, amount: sumOf(amounts) }));
 }
 
-export function Totals({ label, totals }: { label: string; totals: readonly CurrencyTotal[] }) {
+/** The number of rows whose amount is in no total, because the API reports no currency for it. */
+export const withoutCurrency = (rows: readonly { amount?: number | null; currency?: string | null }[]): number =>
+  rows.filter(({ amount, currency }) => typeof amount === "number" && !currency).length;
+
+type Props = { label: string; totals: readonly CurrencyTotal[]; note?: string | undefined };
+
+export function Totals({ label, totals, note }: Props) {
   const { money } = useDesk();
-  if (totals.length === 0) return null;
+  if (totals.length === 0 && !note) return null;
   return (
     <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
       <span className="text-muted">{label}</span>
@@ -25,6 +31,7 @@ export function Totals({ label, totals }: { label: string; totals: readonly Curr
           {money(amount, currency)}
         </span>
       ))}
+      {note && <span className="text-muted">{note}</span>}
     </p>
   );
 }
