@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ListChecks, Lock } from "lucide-react";
+import { ListChecks, Lock, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -87,7 +87,7 @@ export function PayView({ first }: { first: PayoutPreview | null }) {
           {(seen || naming) && (
             <Button
               variant={seen ? "secondary" : "primary"}
-              icon={<ListChecks aria-hidden />}
+              icon={seen ? <RefreshCw aria-hidden /> : <ListChecks aria-hidden />}
               pending={preview.isPending}
               disabled={affiliates?.length === 0}
               onClick={look}
