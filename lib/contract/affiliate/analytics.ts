@@ -1,5 +1,6 @@
 import * as z from "zod";
 import {
+  currencyCode,
   extension,
   isRange,
   isShortRange,
@@ -120,6 +121,10 @@ const productMetrics = z.looseObject({
   currency: z.string().optional(),
 });
 
+const inCurrency = currencyCode
+  .optional()
+  .meta({ ...extension, description: "Only amounts in this currency, with one row for each affiliate or product." });
+
 const ofLink = recordId.optional().meta({ ...extension, description: "Only clicks on this tracking link." });
 
 /** `total` is null if a filter matches more than 10,000 clicks; `next_cursor` is null on the last page. */
@@ -198,7 +203,7 @@ export const analytics = defineContract({
       roles: readers,
       summary: "List metrics by affiliate",
       query: listQuery(affiliateStatuses, affiliateMetricSorts)
-        .extend(range)
+        .extend({ ...range, currency: inCurrency })
         .refine(isRange, rangeError)
         .refine(isShortRange, longRangeError),
       response: listOf(affiliateMetrics).extend({ period: period.optional().meta(extension) }),
@@ -211,7 +216,7 @@ export const analytics = defineContract({
       roles: readers,
       summary: "List metrics by product",
       query: listQuery(attributedOrderStatuses, productMetricSorts)
-        .extend(range)
+        .extend({ ...range, currency: inCurrency })
         .refine(isRange, rangeError)
         .refine(isShortRange, longRangeError),
       response: listOf(productMetrics).extend({ period: period.optional().meta(extension) }),

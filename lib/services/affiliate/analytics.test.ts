@@ -156,6 +156,14 @@ describe("affiliates", () => {
     );
   });
 
+  test("in one currency have one row each, with amounts in this currency only", async () => {
+    const found = (await rows("&currency=USD&sort=revenue&order=desc")) as Record<string, unknown>[];
+    expect(found.map(({ affiliate_id, revenue, currency }) => [affiliate_id, revenue, currency])).toEqual([
+      [ids.mira, 500, "USD"],
+      ...[ids.otto, ids.idle].map((id) => [id, 0, "USD"]),
+    ]);
+  });
+
   test("are filtered by the affiliate's own status and day", async () => {
     expect((await rows("&status=inactive")).map((row: { affiliate_id: string }) => row.affiliate_id)).toEqual([
       ids.otto,
@@ -176,6 +184,11 @@ describe("affiliates", () => {
 });
 
 describe("products", () => {
+  test("in one currency have no amounts in another", async () => {
+    expect((await read(`/products?${range}&currency=EUR`)).data).toEqual((await read(`/products?${range}`)).data);
+    expect((await read(`/products?${range}&currency=USD`)).data).toEqual([]);
+  });
+
   test("have a row each, with revenue net of refunds and commissions", async () => {
     expect((await read(`/products?${range}`)).data).toEqual(
       [

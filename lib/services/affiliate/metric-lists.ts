@@ -28,18 +28,19 @@ type AffiliateSums = {
 export async function readAffiliateMetrics(context: Context, query: AffiliatesQuery, { start, end }: Range) {
   const { tenantId } = context;
   const within = sql`tenant_id = ${tenantId} and day between ${start} and ${end}`;
+  const { currency = null } = query;
   const rows = sql`
     with click as (
       select affiliate_id, sum(clicks) as clicks from affiliate.daily_click where ${within} group by affiliate_id
     ), money as (
       select affiliate_id, currency, sum(orders) as orders, sum(gross - refunded) as revenue,
         sum(pending + approved - clawed_back) as commissions, sum(refunded_orders) as refunded_orders
-      from affiliate.daily_affiliate where ${within}
+      from affiliate.daily_affiliate where ${within} ${only(currency)}
       group by affiliate_id, currency
       having sum(orders) <> 0 or sum(gross) <> 0 or sum(pending) <> 0 or sum(approved) <> 0 or sum(clawed_back) <> 0
     ), row as (
       select a.id as affiliate_id, a.first_name, a.last_name, a.email, a.status, a.created_at,
-        coalesce(money.currency, a.currency) as currency, coalesce(click.clicks, 0) as clicks,
+        coalesce(money.currency, ${currency}, a.currency) as currency, coalesce(click.clicks, 0) as clicks,
         coalesce(orders, 0) as orders, coalesce(revenue, 0) as revenue, coalesce(commissions, 0) as commissions,
         coalesce(refunded_orders, 0) as refunded_orders,
         case when click.clicks > 0 then least(1, coalesce(orders, 0)::float8 / click.clicks) end as conversion_rate
@@ -78,7 +79,7 @@ type ProductSums = {
 
 /** Commissions are not counted by the status of the order, so a list of one status has none. */
 export async function readProductMetrics(context: Context, query: ProductsQuery, { start, end }: Range) {
-  const { status } = query;
+  const { status, currency = null } = query;
   if (status !== undefined && query.sort === "commissions") {
     refuse([{ field: "sort", message: "Must not be commissions if a status is given." }]);
   }
@@ -87,11 +88,11 @@ export async function readProductMetrics(context: Context, query: ProductsQuery,
   const rows = sql`
     with sold as (
       select product_id, currency, sum(orders) as orders, sum(quantity) as quantity, sum(revenue) as revenue
-      from affiliate.daily_product where ${within} ${status === undefined ? sql`` : sql`and status = ${status}`}
+      from affiliate.daily_product where ${within} ${only(currency)} ${status === undefined ? sql`` : sql`and status = ${status}`}
       group by product_id, currency
     ), earned as (
       select product_id, currency, sum(commissions) as commissions
-      from affiliate.daily_product_commission where ${within} ${status === undefined ? sql`` : sql`and false`}
+      from affiliate.daily_product_commission where ${within} ${only(currency)} ${status === undefined ? sql`` : sql`and false`}
       group by product_id, currency
     ), row as (
       select product_id, p.sku, coalesce(p.name, product_id) as name, p.created_at, currency,
@@ -112,6 +113,8 @@ export async function readProductMetrics(context: Context, query: ProductsQuery,
     ...(status === undefined && { commissions }),
   }));
 }
+
+const only = (currency: string | null) => (currency === null ? sql`` : sql`and currency = ${currency}`);
 
 const since = (column: SQL, day: string | undefined) =>
   day === undefined ? sql`` : sql`and ${column} >= ${`${day}T00:00:00Z`}::timestamptz`;

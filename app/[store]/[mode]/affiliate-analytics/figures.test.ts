@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { periodOf } from "@/components/figures/period";
 import { changeOf, currenciesOf, figureOf, figureOfDay } from "./figures";
+import { inCurrency, loadPerformanceFilters, toQuery } from "./filters";
 
 const totals = [
   { currency: "USD", orders: 2, revenue: 500, commissions: 50 },
@@ -35,4 +37,16 @@ test("ratios change by points and other figures by percent; there is no change f
   expect(changeOf("revenue", 150, 100)).toBe(0.5);
   expect(changeOf("clicks", 3, 0)).toBeNull();
   expect(changeOf("epc", undefined, 3)).toBeNull();
+});
+
+test("the breakdown is in the currency of the figures above it, so that amounts are sorted within one currency", async () => {
+  const asked = async (search: Record<string, string>, currencies: string[]) => {
+    const period = periodOf(await loadPerformanceFilters(search), "2026-11-03");
+    return toQuery(inCurrency(await loadPerformanceFilters(search), currencies), period, true).currency;
+  };
+  expect(await asked({ currency: "USD" }, ["EUR", "USD"])).toBe("USD");
+  expect(await asked({}, ["EUR", "USD"])).toBe("EUR");
+  expect(await asked({ currency: "GBP" }, ["EUR", "USD"])).toBe("EUR");
+  expect(await asked({ currency: "EUR" }, ["EUR"])).toBeUndefined();
+  expect(await asked({ currency: "USD", report: "clicks" }, ["EUR", "USD"])).toBeUndefined();
 });

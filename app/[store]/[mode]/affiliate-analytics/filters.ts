@@ -35,9 +35,19 @@ const firstSort = { affiliates: "revenue", products: "revenue", clicks: "created
 
 export const sortOf = ({ report, sort }: PerformanceFilters) => sort ?? firstSort[report];
 
+/** The breakdown is in the currency of the figures above it. With only one currency there is nothing to select. */
+export function inCurrency(filters: PerformanceFilters, currencies: readonly string[]): PerformanceFilters {
+  const [first = null] = currencies.length > 1 ? currencies : [];
+  const { currency } = filters;
+  return {
+    ...filters,
+    currency: first !== null && currency !== null && currencies.includes(currency) ? currency : first,
+  };
+}
+
 /** The specification shows no period and only one sort field, so another API gets only those, and checks the words. */
 export function toQuery(filters: PerformanceFilters, { range }: Period, extensions: boolean) {
-  const { report, status, affiliate, link, order } = filters;
+  const { report, status, affiliate, link, order, currency } = filters;
   const { page, per_page } = toPage(filters);
   return {
     page: report === "clicks" && extensions ? Math.min(lastClickPage, page) : page,
@@ -47,6 +57,7 @@ export function toQuery(filters: PerformanceFilters, { range }: Period, extensio
     order,
     ...(extensions && {
       ...{ start_date: range.start, end_date: range.end },
+      ...(report !== "clicks" && currency && { currency }),
       ...(report === "clicks" && affiliate && { affiliate_id: affiliate }),
       ...(report === "clicks" && link && { link_id: link }),
     }),

@@ -7,7 +7,8 @@ import { Messages } from "@/components/messages";
 import { dayIn } from "@/lib/days";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
-import { loadPerformanceFilters } from "./filters";
+import { currenciesOf } from "./figures";
+import { inCurrency, loadPerformanceFilters } from "./filters";
 import { PerformanceView } from "./performance-view";
 import { affiliatesOf, clicksOf, productsOf, summaryOf } from "./reads";
 
@@ -31,21 +32,23 @@ export default async function PerformancePage({
     const period = periodOf(filters, dayIn(facts.store.timeZone, new Date()));
     const { range, comparison } = period;
     const compared = facts.extensions.affiliate && comparison;
+    const summary = fetch(summaryOf(apis, range));
+    /** Which currencies there are is known from the figures. */
+    const inOne = async () => {
+      const figures = facts.extensions.affiliate ? await summary : undefined;
+      return inCurrency(filters, figures ? currenciesOf(figures.data) : []);
+    };
     const clicks = async () => {
       const rows = await fetch(clicksOf(apis, filters, period));
       const owners = affiliateLookUp([...(rows?.data.map((click) => click.affiliate_id) ?? []), filters.affiliate]);
       if (owners.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(owners));
     };
     const rows = {
-      affiliates: () => fetch(affiliatesOf(apis, filters, period)),
-      products: () => fetch(productsOf(apis, filters, period)),
+      affiliates: async () => fetch(affiliatesOf(apis, await inOne(), period)),
+      products: async () => fetch(productsOf(apis, await inOne(), period)),
       clicks,
     };
-    await Promise.all([
-      fetch(summaryOf(apis, range)),
-      compared && fetch(summaryOf(apis, compared.range)),
-      rows[filters.report](),
-    ]);
+    await Promise.all([summary, compared && fetch(summaryOf(apis, compared.range)), rows[filters.report]()]);
   });
   return (
     <Messages of={["performance", "figures", "period", "attribution"]}>

@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import { ReportPanel } from "./breakdown/report-panel";
 import { CoursePanel } from "./course-panel";
-import { performanceFilters } from "./filters";
+import { inCurrency, performanceFilters } from "./filters";
 import { HoursPanel } from "./hours-panel";
 import { SummaryPanel } from "./summary-panel";
 import { useSummary } from "./use-summary";
@@ -58,7 +58,7 @@ export function PerformanceView({ day }: { day: string }) {
       <SummaryPanel {...shared} summary={summary} />
       {extensions.affiliate && <CoursePanel {...shared} summary={summary} />}
       <HoursPanel {...shared} summary={summary} />
-      <ReportPanel {...shared} />
+      <ReportPanel {...shared} filters={inCurrency(filters, summary.currencies)} />
     </>
   );
 }

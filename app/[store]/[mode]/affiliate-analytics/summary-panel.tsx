@@ -29,7 +29,7 @@ export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summ
             label={t("currency")}
             size="sm"
             value={currency}
-            onValueChange={(code) => onChange({ currency: code })}
+            onValueChange={(code) => onChange({ currency: code, page: null })}
             options={currencies.map((code) => ({ value: code, label: code }))}
           />
         )}
