@@ -4,9 +4,13 @@ import { expect, test } from "vitest";
 import { projectDir } from "../lib/runtime/runtime.ts";
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
-const documents = ["README.md", ...readdirSync(join(projectDir, "docs")).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md"),
-);
+const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
+  ...readdirSync(join(projectDir, "docs")).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith(".md"));
 /** As GitHub makes anchors of headings. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>

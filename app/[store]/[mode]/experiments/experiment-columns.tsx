@@ -175,7 +175,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
         cell: ({ row: { original } }) =>
           cell(
             original.id,
-            ({ study, at }) => {
+            ({ study }) => {
               if (original.status === "draft") return muted("—");
               const { pValue } = study.splitTest;
               const odd = study.findings?.filter(isContradiction).length ?? 0;
@@ -188,9 +188,6 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
                     )}
                   </Status>
                   {study.findings && odd > 0 && <Status tone="warning">{t("health.odd", { count: odd })}</Status>}
-                  {at !== null && dayIn(store.timeZone, new Date(at)) !== today && (
-                    <span className="text-xs text-muted">{t("health.read", { at: format.dateTime(at) })}</span>
-                  )}
                 </span>
               );
             },
