@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { examine, ownFindings, type Patient, type Surroundings } from "./doctor";
+import { comparisonOf, examine, ownFindings, type Patient, type Surroundings } from "./doctor";
 
 const offer: Patient = {
   id: "ups_1",
@@ -107,6 +107,23 @@ test("more offers than a checkout shows are reported with the cart that has the 
 test("an offer for a product that is already in the cart does not count", () => {
   const others = [other({ id: "a", product_id: "boots", trigger_products: ["boots"] })];
   expect(codes({ ...offer, trigger_products: ["boots"] }, { others, maxOffers: 1 })).toEqual([]);
+});
+
+test("an offer is not compared with itself", () => {
+  expect(comparisonOf("ups_1", [other({ id: "ups_1" })], 1)).toEqual({ code: "compared", count: 0 });
+  expect(comparisonOf("ups_1", [other({ id: "ups_1" }), other()], 2)).toEqual({ code: "compared", count: 1 });
+  expect(comparisonOf(undefined, [other({ id: "ups_1" }), other()], 2)).toEqual({ code: "compared", count: 2 });
+  expect(comparisonOf("ups_1", [other({ id: "ups_1" }), other()], 150)).toEqual({
+    ...{ code: "comparedSome", count: 1, total: 149 },
+  });
+});
+
+test("only offers that are switched on are counted, even if the API lists all of them", () => {
+  const listed = [other({ id: "ups_1" }), other(), other({ id: "ups_3", status: "draft" })];
+  expect(comparisonOf("ups_1", listed, 3)).toEqual({ code: "compared", count: 1 });
+  expect(comparisonOf("ups_1", listed, null)).toEqual({ code: "compared", count: 1 });
+  // The total of all offers says nothing about how many are switched on.
+  expect(comparisonOf("ups_1", listed, 150)).toEqual({ code: "comparedFirst", count: 3, total: 150 });
 });
 
 test("the weightiest finding always comes first", () => {

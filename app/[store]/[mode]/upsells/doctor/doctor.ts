@@ -67,8 +67,25 @@ function priceFindings({ product_id, discount }: Patient, { price, currency }: S
   return after === 0 ? [{ code: "free", product: product_id, weight: "warns" }] : [];
 }
 
+const rivalsOf = (id: string | undefined, listed: readonly Upsell[]) =>
+  listed.filter((other) => other.id !== id && other.status === "active");
+
+export type Comparison =
+  | { code: "compared"; count: number }
+  | { code: "comparedSome" | "comparedFirst"; count: number; total: number };
+
+/** An API may ignore the filter by status. Its total is then not the number of offers that are switched on. */
+export function comparisonOf(id: string | undefined, listed: readonly Upsell[], total: number | null): Comparison {
+  const count = rivalsOf(id, listed).length;
+  if (total === null || total <= listed.length) return { code: "compared", count };
+  if (listed.some(({ status }) => status !== "active")) {
+    return { code: "comparedFirst", count: listed.length, total };
+  }
+  return { code: "comparedSome", count, total: total - (listed.length - count) };
+}
+
 function amongOthers(offer: Patient, { others = [], maxOffers }: Surroundings): Finding[] {
-  const rivals = others.filter(({ id, status }) => id !== offer.id && status === "active");
+  const rivals = rivalsOf(offer.id, others);
   const findings: Finding[] = [];
   const add = (code: "duplicate" | "overlap" | "same_product", found: readonly Upsell[]) => {
     if (found.length === 0) return;

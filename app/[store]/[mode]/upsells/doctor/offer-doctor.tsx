@@ -12,7 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { useUpsellWords } from "../words";
-import { examine, type Finding, type Named, type Weight } from "./doctor";
+import { type Comparison, comparisonOf, examine, type Finding, type Named, type Weight } from "./doctor";
 
 const looks: Record<Weight, { icon: typeof Info; tone: Tone }> = {
   stops: { icon: CircleX, tone: "danger" },
@@ -44,6 +44,10 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
     enabled: can("checkout", "settings", "get"),
     staleTime: 5 * minutes,
   });
+  const comparedWords = (one: Comparison) =>
+    one.code === "compared"
+      ? t(one.code, { count: one.count })
+      : t(one.code, { count: format.number(one.count), total: format.number(one.total) });
   const product = products.get(offer.product_id);
   // Findings that need requests appear together, so that nothing moves as one response follows the other.
   const asked = !others.isPending && !settings.isLoading;
@@ -59,8 +63,7 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
   const has = (wanted: Finding["code"] | Weight) =>
     findings.some(({ code, weight }) => code === wanted || weight === wanted);
   const verdict = has("stops") ? "stopped" : has("status_unknown") ? "unsure" : "clear";
-  const active = others.data?.data.length ?? 0;
-  const total = others.data?.pagination.total ?? null;
+  const comparison = others.data && comparisonOf(id, others.data.data, others.data.pagination.total);
   return (
     <Panel title={t("title")}>
       <div data-testid="doctor" aria-live="polite" className="grid gap-2.5">
@@ -73,12 +76,7 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
           </Line>
         ))}
         <p className="text-sm text-muted">
-          {asked &&
-            (others.error
-              ? t("othersFailed")
-              : total !== null && total > active
-                ? t("comparedSome", { count: format.number(active), total: format.number(total) })
-                : others.data && t("compared", { count: active }))}
+          {asked && (others.error ? t("othersFailed") : comparison && comparedWords(comparison))}
         </p>
       </div>
     </Panel>
