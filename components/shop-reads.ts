@@ -3,7 +3,9 @@ import type { Desk } from "@/lib/api/desk";
 type Apis = Pick<Desk, "checkout">;
 
 // Live updates do not report that a shop asks for offers or shows one, so a screen looks again every minute.
-const refetchInterval = 60_000;
+export const refetchInterval = 60_000;
+/** While somebody waits for the first call of the shop. */
+export const waitingMs = 5_000;
 
 export const shopContact = ({ checkout }: Apis) => ({ ...checkout.shop.contact.options(), refetchInterval });
 export const showingsOf = ({ checkout }: Apis, id: string) => ({

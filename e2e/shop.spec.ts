@@ -63,6 +63,7 @@ test("a live store is led to connect its shop, and the page says so as soon as t
   const run = (text: string) => JSON.parse(execFileSync("bash", ["-c", curl + text], { encoding: "utf8" }));
   expect(run(offers)).toEqual({ offers: [], experiments: [] });
   await expect(page.getByText("Your shop last asked for offers 1 minute ago.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("not used yet")).toHaveCount(0, { timeout: 15_000 });
   await expect(page.getByText("Waiting for the first event…")).toBeVisible();
   expect(run(visit)).toMatchObject({ accepted: 1 });
   await expect(page.getByText("Your shop last sent events 1 minute ago.")).toBeVisible({ timeout: 15_000 });

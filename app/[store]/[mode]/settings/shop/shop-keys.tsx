@@ -5,27 +5,38 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { Moment } from "@/components/moment";
+import { refetchInterval, waitingMs } from "@/components/shop-reads";
 import { Button } from "@/components/ui/button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { KeyScope } from "@/lib/contract/desk/key-words";
+import type { ApiKey } from "@/lib/contract/desk/keys";
 
 const CreateKey = lazyPart(() => import("../keys/create-key"));
 
 /** A literal, because the module that lists the scopes would bring the texts of all of them. */
 const storefrontScope: KeyScope = "storefront";
 
+const ofShop = (keys: readonly ApiKey[] | undefined) =>
+  keys?.filter(
+    ({ revoked_at, publishable, uses }) =>
+      revoked_at === null && publishable && uses.some(({ scope, granted }) => granted && scope === storefrontScope),
+  );
+
 export function ShopKeys() {
   const t = useTranslations("shop.keys");
   const { base, can, desk } = useDesk();
   const [making, setMaking] = useState(false);
-  const list = useQuery({ ...desk.keys.list.options(), enabled: can("desk", "keys", "list") });
-  const keys = list.data?.data.filter(
-    ({ revoked_at, publishable, uses }) =>
-      revoked_at === null && publishable && uses.some(({ scope, granted }) => granted && scope === storefrontScope),
-  );
+  const list = useQuery({
+    ...desk.keys.list.options(),
+    enabled: can("desk", "keys", "list"),
+    // Live updates do not report that a key was used.
+    refetchInterval: ({ state }) =>
+      ofShop(state.data?.data)?.some(({ last_use }) => last_use === null) ? waitingMs : refetchInterval,
+  });
+  const keys = ofShop(list.data?.data);
   return (
     <Panel
       title={t("title")}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Store } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { QueryError } from "@/components/query-error";
-import { shopContact } from "@/components/shop-reads";
+import { refetchInterval, shopContact, waitingMs } from "@/components/shop-reads";
 import { Status } from "@/components/ui/badge";
 import { DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -13,8 +13,6 @@ import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
 import { ShopCalls } from "./shop-calls";
 import { ShopKeys } from "./shop-keys";
-
-const waitingMs = 5_000;
 
 export function ShopView({ api }: { api: string }) {
   const t = useTranslations("shop");
@@ -48,7 +46,7 @@ function ContactPanel() {
   const { data, error, refetch, isFetching } = useQuery({
     ...shopContact(desk),
     refetchInterval: ({ state }) =>
-      state.data?.offers_asked_at && state.data.events_sent_at ? shopContact(desk).refetchInterval : waitingMs,
+      state.data?.offers_asked_at && state.data.events_sent_at ? refetchInterval : waitingMs,
   });
   const fact = (at: string | null | undefined, waiting: string, done: (ago: string) => string) => (
     <span className="grid justify-items-start">
