@@ -66,6 +66,15 @@ test("the sandbox holds the reported number of rows", async () => {
   expect(await by("webhook_endpoint", "state")).toEqual({ disabled: 1, enabled: 1, paused: 1 });
 });
 
+test("the demo shop has showings, but no shop has called with a key", async () => {
+  expect(await read("/shop")).toMatchObject({ offers_asked_at: null, events_sent_at: null });
+  const [offer] = await rows<{ id: string }>(
+    "cafe",
+    "select upsell_id as id from checkout.monthly_upsell where tenant_id = $tenant order by shown desc limit 1",
+  );
+  expect((await read(`/upsells/${offer?.id}/showings`)).total).toBeGreaterThan(0);
+});
+
 test("sales have a season: more in November and December than in summer, and more than a year ago", async () => {
   const months = await rows<{ month: string; visits: number }>(
     "cafe",

@@ -2,13 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { bundle, experiment, settings, tenant, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
-import {
-  experimentCount,
-  experimentVisitor,
-  order,
-  shopContact,
-  storefrontEvent,
-} from "../../database/schema/checkout-sales.ts";
+import { experimentCount, experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { deliverySettings } from "../delivery/settings.ts";
@@ -90,7 +84,6 @@ export async function fillShop(
         return { id, type, occurredAt: at, receivedAt: at, data };
       }),
     );
-    await tx.insert(shopContact).values({ tenantId, offersAskedAt: now, eventsSentAt: now });
     await write(order, history.orders);
     await write(
       experimentVisitor,
