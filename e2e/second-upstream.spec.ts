@@ -491,6 +491,9 @@ test("a newcomer gets from the set-up link to the figures of another checkout se
     await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
     await page.goto(`${app.origin}/newcomer/sandbox`);
     await expect(page.getByRole("alert").filter({ hasText: "No key is stored yet" })).toBeVisible();
+    const toSwitchOn = page.getByRole("main").getByRole("link", { name: /^Switch an offer on/ });
+    await expect(toSwitchOn).toContainText("once its status is Active.");
+    await expect(toSwitchOn).not.toContainText("does not report");
     await page.getByRole("link", { name: "Open connection settings" }).click();
     await page.getByRole("button", { name: "Replace key" }).first().click();
     await page.getByLabel("API key").fill("test_of_a_newcomer");

@@ -80,6 +80,8 @@ function useSteps(): Step[] | null {
   const any = (page: { data: readonly unknown[] } | undefined) => (page?.data.length ?? 0) > 0;
   const count = offers.data?.pagination.total ?? null;
   const on = active.data?.pagination.total ?? 0;
+  // Without a key, the checkout service was not asked for its offers.
+  const connected = first.name !== "connect" || first.done;
   return [
     first,
     step(
@@ -116,7 +118,7 @@ function useSteps(): Step[] | null {
       "on",
       t("on"),
       on > 0,
-      [t("onDone", { count: on }), t(shows.offers(desk) ? "onOpen" : "onUnknown")],
+      [t("onDone", { count: on }), t(shows.offers(desk) || !connected ? "onOpen" : "onUnknown")],
       `${base}/upsells`,
     ),
   ];
