@@ -42,6 +42,8 @@ test("the overview of a new store shows the first steps and the key figures of i
 
   await merchant.opens();
   await expect(steps).toContainText("4 of 6 done");
+  await expect(steps).toContainText("You have 2 offers.");
+  await expect(steps).toContainText("You have 1 bundle.");
   const offers = page.getByRole("link", { name: /1 offer not switched on/ });
   await expect(offers).toContainText("of 2 offers");
   const tile = (label: string) =>

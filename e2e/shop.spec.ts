@@ -34,7 +34,7 @@ test("a live store is led to connect its shop, and the page says so as soon as t
   const first = steps(page).getByRole("listitem").first();
   await expect(first).toContainText("Connect your shop");
   await expect(first).toContainText("Your shop has not asked for offers or sent an event yet.");
-  await expect(first).toContainText("Open");
+  await expect(first).toContainText("To do");
   await expect(steps(page)).not.toContainText("checkout service");
   await first.getByRole("link").click();
   await expect(page).toHaveURL(/\/live\/settings\/shop$/);

@@ -78,7 +78,13 @@ function useSteps(): Step[] | null {
   if (!first || reads.some(({ isPending }) => isPending) || (shows.offers(desk) && active.isPending)) return null;
 
   const any = (page: { data: readonly unknown[] } | undefined) => (page?.data.length ?? 0) > 0;
-  const count = offers.data?.pagination.total ?? null;
+  const counted = (
+    page: { pagination: { total: number | null } } | undefined,
+    name: "offer" | "bundle" | "affiliate",
+  ) => {
+    const count = page?.pagination.total ?? null;
+    return count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
+  };
   const on = active.data?.pagination.total ?? 0;
   // Without a key, the checkout service was not asked for its offers.
   const connected = first.name !== "connect" || first.done;
@@ -88,7 +94,7 @@ function useSteps(): Step[] | null {
       "offer",
       t("offer"),
       any(offers.data),
-      [count === null ? t("offerSome") : t("offerDone", { count }), t("offerOpen")],
+      [counted(offers.data, "offer"), t("offerOpen")],
       any(offers.data) ? `${base}/upsells` : `${base}/upsells/new`,
     ),
     ...(mayBundle
@@ -97,7 +103,7 @@ function useSteps(): Step[] | null {
             "bundle",
             t("bundle"),
             any(bundles.data),
-            [t("bundleDone"), t("bundleOpen")],
+            [counted(bundles.data, "bundle"), t("bundleOpen")],
             any(bundles.data) ? `${base}/bundles` : `${base}/bundles/new`,
           ),
         ]
@@ -109,7 +115,7 @@ function useSteps(): Step[] | null {
             "affiliate",
             t("affiliate"),
             any(affiliates.data),
-            [t("affiliateDone"), t("affiliateOpen")],
+            [counted(affiliates.data, "affiliate"), t("affiliateOpen")],
             any(affiliates.data) ? `${base}/affiliates` : `${base}/affiliates/new`,
           ),
         ]
