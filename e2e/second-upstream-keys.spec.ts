@@ -21,8 +21,8 @@ test("APIs that accept a key only as X-API-Key are connected without a setting, 
     await app.setUp("header");
     await signIn(context, app.origin, "header");
     await page.goto(`${app.origin}/header/sandbox/settings`);
-    for (const [at, name] of ["Checkout optimization API", "Affiliate tracking API"].entries()) {
-      await page.getByRole("button", { name: "Replace key" }).nth(at).click();
+    for (const name of ["Checkout optimization API", "Affiliate tracking API"]) {
+      await panel(name).getByRole("button", { name: "Enter key" }).click();
       await page.getByLabel("API key").fill("test_of_a_header");
       await page.getByRole("button", { name: "Check key" }).click();
       await page.getByRole("button", { name: "Store key" }).click();

@@ -495,7 +495,12 @@ test("a newcomer gets from the set-up link to the figures of another checkout se
     await expect(toSwitchOn).toContainText("once its status is Active.");
     await expect(toSwitchOn).not.toContainText("does not report");
     await page.getByRole("link", { name: "Open connection settings" }).click();
-    await page.getByRole("button", { name: "Replace key" }).first().click();
+    await page.getByRole("button", { name: "Enter key" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "Enter the sandbox key" });
+    await expect(dialog).not.toContainText("old key");
+    await page.getByLabel("API key").fill("test_key_that_nobody_made");
+    await page.getByRole("button", { name: "Check key" }).click();
+    await expect(dialog).toContainText("The API rejected this key. No key is stored.");
     await page.getByLabel("API key").fill("test_of_a_newcomer");
     await page.getByRole("button", { name: "Check key" }).click();
     await page.getByRole("button", { name: "Store key" }).click();

@@ -51,7 +51,7 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
               {t("mayDo")}
             </IntentLink>
             {can("desk", "connections", "replace") ? (
-              <Button onClick={() => setReplacing(true)}>{t("replace")}</Button>
+              <Button onClick={() => setReplacing(true)}>{t(key ? "replace" : "enter")}</Button>
             ) : (
               <p className="self-center text-sm text-muted">{t("ownerOnly")}</p>
             )}

@@ -7,12 +7,13 @@ import type { Findings } from "@/lib/contract/desk/connections";
 
 const words = (works: boolean | null) => (works === null ? "untold" : works ? "works" : "refused");
 
-export function KeyFindings({ found: { verdict, message, reads } }: { found: Findings }) {
+export function KeyFindings({ found, replaces }: { found: Findings; replaces: boolean }) {
+  const { verdict, message, reads } = found;
   const t = useTranslations("settings");
   if (verdict === "unreachable") {
     return (
       <Banner tone="danger" title={t("unreachable")}>
-        {t("unreachableBody", { reason: message ?? "" })}
+        {t(replaces ? "unreachableBody" : "unreachableFirst", { reason: message ?? "" })}
       </Banner>
     );
   }

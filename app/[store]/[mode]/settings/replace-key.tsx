@@ -27,7 +27,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
   const [problem, setProblem] = useState("");
   const [found, setFound] = useState<Findings | null>(null);
   const form = useForm({ resolver: zodResolver(connectionKey), defaultValues: { key: "" } });
-  const { api, embedded } = connection;
+  const { api, embedded, key } = connection;
   const params = { api };
   const probe = useMutation({ ...desk.connections.probe.mutation(), meta: {} });
   const replace = useMutation({
@@ -49,7 +49,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
     const findings = await probe.mutateAsync({ params, body });
     if (findings.verdict !== "rejected") return setFound(findings);
     setFound(null);
-    form.setError("key", { type: "server", message: t("refusedKey") }, { shouldFocus: true });
+    form.setError("key", { type: "server", message: t(key ? "refusedKey" : "refusedFirst") }, { shouldFocus: true });
   });
   const store = work(async (body) => {
     const unproven = found?.verdict === "unreachable";
@@ -62,8 +62,8 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
     <Dialog
       open
       onOpenChange={(open) => !open && !pending && onClose()}
-      title={t("replaceTitle", { mode: format.within(modes(mode)) })}
-      description={t("replaceHint")}
+      title={t(key ? "replaceTitle" : "enterTitle", { mode: format.within(modes(mode)) })}
+      description={t(key ? "replaceHint" : "enterHint")}
       footer={
         found === null ? (
           <FormFooter form="replace-key" pending={pending} onClose={onClose}>
@@ -92,7 +92,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
         {problem && <Banner tone="danger">{problem}</Banner>}
         {embedded && (
           <Banner live={false} action={<RenewKey api={api} onDone={onClose} />}>
-            {t("replaceEmbedded")}
+            {t(key ? "replaceEmbedded" : "enterEmbedded")}
           </Banner>
         )}
         <Field
@@ -110,7 +110,7 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
             data-autofocus
           />
         </Field>
-        {found && <KeyFindings found={found} />}
+        {found && <KeyFindings found={found} replaces={key !== null} />}
       </form>
     </Dialog>
   );

@@ -66,7 +66,7 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
                 </Button>
               )}
               {embedded && <RenewKey api={api} />}
-              <Button onClick={() => setReplacing(true)}>{settings("replace")}</Button>
+              <Button onClick={() => setReplacing(true)}>{settings(key ? "replace" : "enter")}</Button>
             </div>
           ) : (
             <p className="text-sm text-muted">{settings("ownerOnly")}</p>
