@@ -16,6 +16,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { LiveEvents } from "./live-events";
 import { MoneyUnitChoice } from "./money-unit";
+import { RenewKey } from "./renew-key";
 
 const ReplaceKey = lazyPart(() => import("./replace-key").then((file) => ({ default: file.ReplaceKey })));
 
@@ -51,7 +52,10 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
               {t("mayDo")}
             </IntentLink>
             {can("desk", "connections", "replace") ? (
-              <Button onClick={() => setReplacing(true)}>{t(key ? "replace" : "enter")}</Button>
+              <>
+                {connection.embedded && !key && <RenewKey api={api} />}
+                <Button onClick={() => setReplacing(true)}>{t(key ? "replace" : "enter")}</Button>
+              </>
             ) : (
               <p className="self-center text-sm text-muted">{t("ownerOnly")}</p>
             )}

@@ -76,7 +76,7 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
     >
       <p className="pb-2 text-sm text-muted text-pretty">
         {embedded
-          ? t("stored.embedded")
+          ? t(key ? "stored.embedded" : "stored.embeddedNone")
           : t.rich("stored.remote", { address: () => <code className="wrap-anywhere text-ink">{address}</code> })}
       </p>
       {key ? (
