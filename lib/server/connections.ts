@@ -202,9 +202,11 @@ function refuseWrongMode({ mode, api }: Place, key: string): void {
     ? `This is a ${mode === "live" ? "sandbox" : "live"} key (${wrong}…); the ${mode} connection needs one that begins with ${right}.`
     : api === "checkout" && !key.startsWith(right)
       ? `A ${mode} key begins with ${right}.`
-      : key.length < 12 || /\s/.test(key)
-        ? "This does not look like an API key."
-        : null;
+      : key.length < 12
+        ? "An API key has at least 12 characters."
+        : /\s/.test(key)
+          ? "This does not look like an API key."
+          : null;
   if (message) throw new ApiError(400, "invalid_request", message, [{ field: "key", message }]);
 }
 
