@@ -413,6 +413,7 @@ test("an offer's page says, as the offer is edited, what in it, in other offers 
   await expect(doctor(page)).not.toContainText("at most 3");
   await page.getByRole("button", { name: "Remove prod_boots" }).click();
   await expect(doctor(page)).toContainText("The offer has no trigger product, so it applies to every cart.");
+  await expect(page.getByText("or to every cart if the field is empty")).toBeVisible();
   await page.getByLabel("Trigger products").fill("prod_care_kit,");
   await expect(doctor(page)).toContainText("As entered, the offer cannot be shown.");
   await expect(doctor(page)).toContainText("prod_care_kit is its own only trigger");
