@@ -62,14 +62,16 @@ test("a live store is led to connect its shop, and the page says so as soon as t
       .then(async (answer) => console.log(await answer.text()));' -- "$@"; }\n`;
   const run = (text: string) => JSON.parse(execFileSync("bash", ["-c", curl + text], { encoding: "utf8" }));
   expect(run(offers)).toEqual({ offers: [], experiments: [] });
-  await expect(page.getByText("Your shop last asked for offers 1 minute ago.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Your shop last asked for offers less than a minute ago.")).toBeVisible({
+    timeout: 15_000,
+  });
   await expect(page.getByText("not used yet")).toHaveCount(0, { timeout: 15_000 });
   await expect(page.getByText("Waiting for the first event…")).toBeVisible();
   expect(run(visit)).toMatchObject({ accepted: 1 });
-  await expect(page.getByText("Your shop last sent events 1 minute ago.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText("Your shop last sent events less than a minute ago.")).toBeVisible({ timeout: 15_000 });
 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).click();
-  await expect(first).toContainText("Your shop last asked for offers 1 minute ago.");
+  await expect(first).toContainText("Your shop last asked for offers less than a minute ago.");
   await expect(steps(page)).toContainText("1 of 6 done");
   // The shop has called the live mode only.
   await merchant.opens();
@@ -89,7 +91,9 @@ test("the JavaScript on the page “Your shop” asks for offers and reports tha
   const [offers, report] = await copied(page, key);
   execFileSync(process.execPath, ["--input-type=module", "-e", `${offers}\n${report}`]);
   await merchant.opens(`/upsells/${id}`);
-  await expect(standing(page)).toHaveText("Switched on. Shown once in the last 24 hours, most recently 1 minute ago.");
+  await expect(standing(page)).toHaveText(
+    "Switched on. Shown once in the last 24 hours, most recently less than a minute ago.",
+  );
 });
 
 test("an offer's page says whether the offer is switched on, asked for and shown, and when", async ({
@@ -112,7 +116,7 @@ test("an offer's page says whether the offer is switched on, asked for and shown
   await asksForOffers(key);
   await merchant.opens(`/upsells/${offer.id}`);
   await expect(standing(page)).toHaveText(
-    "Switched on. Your shop last asked for offers 1 minute ago and has not reported showing this one.",
+    "Switched on. Your shop last asked for offers less than a minute ago and has not reported showing this one.",
   );
 
   // An accepted offer is announced to the page, which updates without a reload.

@@ -62,12 +62,13 @@ test("the date of a time is the store's day", () => {
 });
 
 test.each([
-  ["2026-03-31T11:59:40Z", "1 minute ago", "vor 1 Minute", "1 分前"],
-  ["2026-03-31T11:56:01Z", "3 minutes ago", "vor 3 Minuten", "3 分前"],
-  ["2026-03-31T09:00:00Z", "3 hours ago", "vor 3 Stunden", "3 時間前"],
-  ["2026-03-29T13:00:00Z", "1 day ago", "vor 1 Tag", "1 日前"],
-  // A time in the future, from a clock that is fast, counts as one minute ago.
-  ["2026-03-31T12:05:00Z", "1 minute ago", "vor 1 Minute", "1 分前"],
+  ["2026-03-31T11:59:54Z", "less than a minute ago", "vor weniger als einer Minute", "1分以内"],
+  ["2026-03-31T11:59:00Z", "1 minute ago", "vor 1 Minute", "1分前"],
+  ["2026-03-31T11:56:01Z", "3 minutes ago", "vor 3 Minuten", "3分前"],
+  ["2026-03-31T09:00:00Z", "3 hours ago", "vor 3 Stunden", "3時間前"],
+  ["2026-03-29T13:00:00Z", "1 day ago", "vor 1 Tag", "1日前"],
+  // A time in the future, from a clock that is fast, counts as the present moment.
+  ["2026-03-31T12:05:00Z", "less than a minute ago", "vor weniger als einer Minute", "1分以内"],
 ])("the time since %s is shown in whole units of each language", (at, ...words) => {
   const said = ["en", "de", "ja"].map((locale) =>
     createFormat({ locale, currency: "EUR", timeZone: "Europe/Berlin" }).ago(at, "2026-03-31T12:00:00Z"),

@@ -39,7 +39,7 @@ export type Format = {
   date(iso: string): string;
   dateTime(iso: string): string;
   clock(iso: string): string;
-  /** The time since then in whole units, at least a minute: "3 minutes ago". */
+  /** The time since then in whole units: "3 minutes ago", or "less than a minute ago". */
   ago(iso: string, before: string): string;
   /** `list` joins with "and", `choice` with "or", and `row` with commas only. */
   list(items: readonly string[]): string;
@@ -54,6 +54,13 @@ export type Format = {
   decimalMark: string;
   /** Compares numbers inside names by value, and letters in the order of the language. */
   compare(a: string, b: string): number;
+};
+
+/** The formatter of relative times has no words for it. */
+const justNow: Record<string, string> & { en: string } = {
+  en: "less than a minute ago",
+  de: "vor weniger als einer Minute",
+  ja: "1分以内",
 };
 
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
@@ -122,10 +129,17 @@ export function createFormat({
     dateTime: times({ dateStyle: "medium", timeStyle: "short", timeZone }),
     clock: times({ timeStyle: "medium", timeZone }),
     ago(iso, before) {
-      const minutes = Math.max(1, Math.floor((Date.parse(before) - Date.parse(iso)) / 60_000));
-      if (minutes < 60) return relative().format(-minutes, "minute");
-      if (minutes < 24 * 60) return relative().format(-Math.floor(minutes / 60), "hour");
-      return relative().format(-Math.floor(minutes / (24 * 60)), "day");
+      const minutes = Math.floor((Date.parse(before) - Date.parse(iso)) / 60_000);
+      if (minutes < 1) return justNow[locale.slice(0, 2)] ?? justNow.en;
+      const [count, unit] =
+        minutes < 60
+          ? ([minutes, "minute"] as const)
+          : minutes < 24 * 60
+            ? ([minutes / 60, "hour"] as const)
+            : ([minutes / (24 * 60), "day"] as const);
+      const text = relative().format(-Math.floor(count), unit);
+      // The texts of the catalogue have no space between a number and its unit in Japanese either.
+      return locale.startsWith("ja") ? text.replace(/\s/g, "") : text;
     },
     list: (items) => list().format(items),
     choice: (items) => choice().format(items),
