@@ -84,6 +84,7 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
     const verdict = page.getByTestId("verdict");
     await expect(verdict).toContainText("The visitors are not split as planned");
     await expect(page.getByTestId("forest")).toContainText("Cannot be used");
+    await expect(page.getByTestId("forest").locator("td")).toHaveCount(0);
     const html = await (await page.request.get(page.url())).text();
     expect(html).toContain("The visitors are not split as planned");
 

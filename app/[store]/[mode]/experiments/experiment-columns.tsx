@@ -15,7 +15,7 @@ import { axisOf } from "./axis";
 import { Interval, Ticks } from "./interval";
 import { Mark } from "./mark";
 import { isContradiction } from "./results/audit";
-import { leadOf, type Study } from "./results/study";
+import { estimateOf, leadOf, type Study } from "./results/study";
 import { type Estimate, faultySplit, type Scale } from "./results/verdict";
 import type { Read } from "./use-studies";
 import { VariantName } from "./variant-name";
@@ -30,12 +30,6 @@ type Given = {
   scale: Scale;
   today: string;
 };
-
-/** A broken split makes results meaningless, so no estimate is shown with one. */
-function estimateOf(study: Study, scale: Scale): Estimate | undefined {
-  const estimate = study.verdict.rule === "split" ? undefined : leadOf(study)?.on[scale];
-  return estimate?.value === null ? undefined : estimate;
-}
 
 export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: Given): TableColumns<Experiment> {
   const t = useTranslations("experiments");

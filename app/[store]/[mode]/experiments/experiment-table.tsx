@@ -23,7 +23,7 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { experimentsToDecide } from "../overview/decisions";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
-import { leadOf, rankOf } from "./results/study";
+import { estimateOf, rankOf } from "./results/study";
 import { ScaleSwitch } from "./scale-switch";
 import { useStudies } from "./use-studies";
 
@@ -68,7 +68,7 @@ export function ExperimentTable({ day }: { day: string }) {
       verdict: (one) => rankOf(study(one)),
       lift: (one) => {
         const known = study(one);
-        return (known && leadOf(known)?.on[scale].value) ?? Number.NEGATIVE_INFINITY;
+        return (known && estimateOf(known, scale)?.value) ?? Number.NEGATIVE_INFINITY;
       },
     };
     const sortedByServer = extensions.checkout && sort !== "lift" && sort !== "verdict";

@@ -7,7 +7,14 @@ import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Bounds, Names } from "./results/arms";
 import type { Finding } from "./results/audit";
-import { findingSentence, type NextStep, nextStepSentence, pValue, verdictSentence } from "./results/sentences";
+import {
+  findingSentence,
+  type NextStep,
+  nextStepSentence,
+  pValue,
+  shortVerdict,
+  verdictSentence,
+} from "./results/sentences";
 import type { Scale, Verdict } from "./results/verdict";
 
 const statuses = {
@@ -44,14 +51,7 @@ export function useExperimentWords() {
         const known = experimentStatuses.find((word) => word === status);
         return known ? { label: t(`statuses.${known}`), ...statuses[known] } : { label: status, tone: "neutral" };
       },
-      short: (verdict: Verdict, names: Names): string => {
-        if (verdict.rule === "decided") {
-          const label = names.get(verdict.arm);
-          return t(`short.${verdict.way}`, { arm: label === undefined ? verdict.arm : t("quoted", { label }) });
-        }
-        if (verdict.rule === "nothing" && verdict.why === "not_started") return t("short.not_started");
-        return t(`short.${verdict.rule}`);
-      },
+      short: (verdict: Verdict, names: Names): string => shortVerdict(verdict, names, t),
       called: (name: string, names: Names) => called(names)(name),
       sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, { t, format, called: called(names) }),
       nextStep: (verdict: Verdict, names: Names, more: NextStep) =>

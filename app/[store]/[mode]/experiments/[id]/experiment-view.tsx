@@ -23,7 +23,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { isContradiction } from "../results/audit";
 import { paceOf, whileRunning } from "../results/over-time";
-import { beliefsOf, studyOf } from "../results/study";
+import { beliefsOf, isVoid, studyOf } from "../results/study";
 import { useExperimentWords } from "../words";
 import { saveCsv } from "./csv";
 import { Forest } from "./forest";
@@ -127,7 +127,7 @@ function Loaded({
           <PlanPanel id={id} study={study} plan={plan} pace={pace} days={days} running={running} />
         </div>
         <AuditPanel findings={study.findings ?? []} names={names} />
-        {comparisons.length > 0 && (
+        {comparisons.length > 0 && !isVoid(study) && (
           <LiftOverTime
             snapshots={whileRunning(snapshots, experiment?.ended_at)}
             arms={comparisons.map(({ name }) => name)}

@@ -12,7 +12,7 @@ import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { axisOf } from "../axis";
 import { scaleFilter } from "../filters";
 import { Interval, Ticks } from "../interval";
-import type { Comparison, Study } from "../results/study";
+import { type Comparison, isVoid, type Study } from "../results/study";
 import { ScaleSwitch } from "../scale-switch";
 import { VariantName } from "../variant-name";
 import { useExperimentWords } from "../words";
@@ -29,6 +29,7 @@ export function Forest({ id, study, plan }: Props) {
   const [naming, setNaming] = useState(false);
   const { may } = useSavePlan(id, plan);
   const { comparisons, names } = study;
+  const usable = !isVoid(study);
   const axis = axisOf(
     comparisons.map(({ on }) => on[scale]),
     scale,
@@ -39,7 +40,7 @@ export function Forest({ id, study, plan }: Props) {
     <Panel
       title={title}
       aside={<Help of="lift" label={t("columns.lift")} />}
-      description={t("forest.about")}
+      description={usable && t("forest.about")}
       actions={
         <>
           {may && !naming && (
@@ -47,7 +48,7 @@ export function Forest({ id, study, plan }: Props) {
               {t("names.change")}
             </Button>
           )}
-          <ScaleSwitch />
+          {usable && <ScaleSwitch />}
         </>
       }
       flush
@@ -58,11 +59,15 @@ export function Forest({ id, study, plan }: Props) {
           <thead>
             <tr>
               <Head>{t("columns.variant")}</Head>
-              <Head end>{t(`scale.${scale}`)}</Head>
-              <Head className="w-1/2 min-w-32">
-                <span className="sr-only">{t("forest.drawing")}</span>
-                <Ticks axis={axis} show={tick} />
-              </Head>
+              {usable && (
+                <>
+                  <Head end>{t(`scale.${scale}`)}</Head>
+                  <Head className="w-1/2 min-w-32">
+                    <span className="sr-only">{t("forest.drawing")}</span>
+                    <Ticks axis={axis} show={tick} />
+                  </Head>
+                </>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -76,28 +81,36 @@ export function Forest({ id, study, plan }: Props) {
                       {t(`outcomes.${outcome}`)}
                     </Status>
                   </th>
-                  <td className={`${td} min-w-22 text-end`}>
-                    <span className="block font-medium">{words.value(one.on[scale].value, scale)}</span>
-                    <span className="block text-muted sm:whitespace-nowrap">{words.bounds(one.on[scale], scale)}</span>
-                  </td>
-                  <td className={td}>
-                    <Interval axis={axis} estimate={one.on[scale]} />
-                  </td>
+                  {usable && (
+                    <>
+                      <td className={`${td} min-w-22 text-end`}>
+                        <span className="block font-medium">{words.value(one.on[scale].value, scale)}</span>
+                        <span className="block text-muted sm:whitespace-nowrap">
+                          {words.bounds(one.on[scale], scale)}
+                        </span>
+                      </td>
+                      <td className={td}>
+                        <Interval axis={axis} estimate={one.on[scale]} />
+                      </td>
+                    </>
+                  )}
                 </tr>
               );
             })}
           </tbody>
         </table>
       </Scroller>
-      <p className="px-4 py-2.5 text-sm text-muted text-pretty">
-        {t("forest.legend", { from: words.value(axis.from, scale), to: words.value(axis.to, scale) })}
-      </p>
+      {usable && (
+        <p className="px-4 py-2.5 text-sm text-muted text-pretty">
+          {t("forest.legend", { from: words.value(axis.from, scale), to: words.value(axis.to, scale) })}
+        </p>
+      )}
     </Panel>
   );
 }
 
-function outcomeOf(one: Comparison, { verdict }: Study): { outcome: "void" | "open" | "better" | "worse"; tone: Tone } {
-  if (verdict.rule === "split") return { outcome: "void", tone: "danger" };
+function outcomeOf(one: Comparison, study: Study): { outcome: "void" | "open" | "better" | "worse"; tone: Tone } {
+  if (isVoid(study)) return { outcome: "void", tone: "danger" };
   if (!one.decided) return { outcome: "open", tone: "neutral" };
   return (one.on.points.value ?? 0) > 0
     ? { outcome: "better", tone: "success" }

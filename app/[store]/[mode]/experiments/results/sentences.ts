@@ -1,5 +1,6 @@
 import type { useTranslations } from "next-intl";
 import type { Format } from "@/lib/format";
+import type { Names } from "./arms";
 import type { Finding } from "./audit";
 import { enoughPower, leastConversions, type Verdict } from "./verdict";
 
@@ -8,6 +9,17 @@ type Words = {
   format: Format;
   called: (name: string) => string;
 };
+
+/** For a list. */
+export function shortVerdict(verdict: Verdict, names: Names, t: Words["t"]): string {
+  if (verdict.rule === "decided") {
+    const label = names.get(verdict.arm);
+    return t(`short.${verdict.way}`, { arm: label === undefined ? verdict.arm : t("quoted", { label }) });
+  }
+  if (verdict.rule === "nothing" && verdict.why === "not_started") return t("short.not_started");
+  if (verdict.rule === "inconclusive" && verdict.over) return t("short.inconclusiveOver");
+  return t(`short.${verdict.rule}`);
+}
 
 export function verdictSentence(verdict: Verdict, { t, format, called }: Words): string {
   switch (verdict.rule) {

@@ -5,8 +5,8 @@ import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/experiments.json";
 import { csvOf } from "../[id]/csv";
 import { axisOf, placeOn } from "../axis";
-import { nextStepSentence, verdictSentence } from "./sentences";
-import { beliefsOf, leadOf, studyOf } from "./study";
+import { nextStepSentence, shortVerdict, verdictSentence } from "./sentences";
+import { beliefsOf, estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
 import { judge, rivalsOf } from "./verdict";
 
 const results = (...counts: [name: string, visitors: number, conversions: number][]): ExperimentResults => ({
@@ -50,6 +50,25 @@ test("a stored reading stands in for results and has no audit", () => {
 test("a list shows the variant that the verdict names, otherwise the one that is ahead", () => {
   expect(leadOf(study(results(["control", 1000, 200], ["a", 1000, 100], ["b", 1000, 90])))?.name).toBe("a");
   expect(leadOf(study(results(["control", 1000, 100], ["a", 1000, 104], ["b", 1000, 106])))?.name).toBe("b");
+});
+
+test("a list says “yet” of a running experiment without a clear result, and lists the completed ones before it", () => {
+  const t = createTranslator({ locale: "en", messages: { experiments: messages }, namespace: "experiments" }) as never;
+  const found = (status: string, conversions = 110) =>
+    study(results(["control", 1000, 100], ["a", 1000, conversions]), { experiment: { id: "e", status } });
+  const [running, completed] = [found("running"), found("completed")];
+  expect(shortVerdict(running.verdict, running.names, t)).toBe("No clear difference yet");
+  expect(shortVerdict(completed.verdict, completed.names, t)).toBe("No clear difference");
+  const ranks = [found("running", 300), completed, running, found("running", 3), null].map(rankOf);
+  expect([...new Set(ranks)].sort((a, b) => a - b)).toEqual(ranks);
+});
+
+test("an experiment with a broken split has no estimate", () => {
+  const [whole, broken] = [1000, 1300].map((visitors) => study(results(["control", 1000, 100], ["a", visitors, 300])));
+  for (const scale of ["lift", "points"] as const) {
+    expect(estimateOf(whole as Study, scale)?.value).toBeGreaterThan(0);
+    expect(estimateOf(broken as Study, scale)).toBeUndefined();
+  }
 });
 
 test.each(["lift", "points"] as const)("the axis of %s contains zero, round steps and every value", (scale) => {

@@ -13,7 +13,17 @@ import {
 } from "@/lib/stats/index";
 import { type Arm, armsOf, type Bounds, controlOf, type Names, namesOf, type Split, splitOf } from "./arms";
 import { auditNumbers, type Finding } from "./audit";
-import { alpha, enoughPower, judge, type Rival, rivalsOf, usualEffect, type Verdict } from "./verdict";
+import {
+  alpha,
+  type Estimate,
+  enoughPower,
+  judge,
+  type Rival,
+  rivalsOf,
+  type Scale,
+  usualEffect,
+  type Verdict,
+} from "./verdict";
 
 /** `fixed`, `raw` and `rawAdjusted` belong to a single look at a time that was set in advance. */
 export type Comparison = Rival & {
@@ -111,7 +121,19 @@ export function beliefsOf({ arms, control }: Study) {
   }));
 }
 
-const rank: Record<Verdict["rule"], number> = { split: 0, decided: 1, flat: 2, inconclusive: 3, early: 4, nothing: 5 };
+/** A broken split makes results meaningless, so no estimate is shown with one. */
+export const isVoid = ({ verdict }: Study): boolean => verdict.rule === "split";
 
-/** Experiments that need a decision come first. */
-export const rankOf = (study: Study | null | undefined): number => (study ? rank[study.verdict.rule] : 6);
+export function estimateOf(study: Study, scale: Scale): Estimate | undefined {
+  const estimate = isVoid(study) ? undefined : leadOf(study)?.on[scale];
+  return estimate?.value === null ? undefined : estimate;
+}
+
+const rank: Record<Verdict["rule"], number> = { split: 0, decided: 1, flat: 2, inconclusive: 3, early: 5, nothing: 6 };
+
+/** Experiments that need a decision come first. Verdicts with the same words have the same rank. */
+export function rankOf(study: Study | null | undefined): number {
+  if (!study) return 7;
+  const { verdict } = study;
+  return verdict.rule === "inconclusive" && !verdict.over ? rank.inconclusive + 1 : rank[verdict.rule];
+}
