@@ -164,7 +164,7 @@ test("an offer is edited, disabled, restored, duplicated and deleted, and each c
   await page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link", { name: "Upsells" }).click();
   const row = rowOf(page, "Mug and more");
   await chooseFromRow(page, "Mug and more", "Switch off");
-  await expect(row).toContainText("paused");
+  await expect(row).toContainText("Paused");
   await toasts(page).getByRole("button", { name: /^Undo/ }).last().click();
   await expect(row).toContainText("Active");
 
@@ -296,7 +296,7 @@ test("with a service that cannot change bundles, a bundle can be viewed and dupl
   await expect(page.getByRole("button", { name: "Bundle", exact: true })).toHaveCount(0);
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(rowOf(page, "Bundle 4")).toContainText("subscription");
-  await expect(rowOf(page, "Bundle 4")).toContainText("seasonal");
+  await expect(rowOf(page, "Bundle 4")).toContainText("Seasonal");
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("menuitem", { name: "Status" }).click();
   await page.getByRole("checkbox", { name: "Archived" }).check();
@@ -523,7 +523,7 @@ test("with an affiliate service that has other status names, applications are ap
   await shop.opens("/affiliates");
   await expect(rowsOf(page)).toHaveCount(12);
   await expect(page.getByRole("searchbox")).toHaveCount(0);
-  await expect(rowOf(page, "Jon Lind")).toContainText("in_review");
+  await expect(rowOf(page, "Jon Lind")).toContainText("In review");
   await expect(rowOf(page, "Jon Lind")).toContainText("€25.00");
   await expect(page.getByText("Clicks, Orders, and Conversion are hidden")).toBeVisible();
   await shop.opens("/affiliates?status=in_review");
@@ -623,7 +623,7 @@ test("an unconfirmed change from the list is reported, and the list shows the of
   shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut", when: "after" });
   await chooseFromRow(page, "Mug deal 27", "Switch off");
   await expect(toasts(page)).toContainText("The change may have been made anyway");
-  await expect(rowOf(page, "Mug deal 27")).toContainText("paused");
+  await expect(rowOf(page, "Mug deal 27")).toContainText("Paused");
   await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
 
   shop.goesWrong({ on: "POST /upsells", fault: "error", when: "after" });
@@ -657,7 +657,7 @@ test("experiments get their verdict from their counts, and contradictions of the
   await expect(rowOf(page, "Test 2")).toContainText("3 contradictions");
   await expect(rowOf(page, "Test 7")).toContainText("variant_a is worse");
   await expect(rowOf(page, "Test 9")).toContainText("variant_7 is better");
-  await expect(rowOf(page, "Test 9")).toContainText("live");
+  await expect(rowOf(page, "Test 9")).toContainText("Live");
   // One call for each experiment that can have results, and none for a draft.
   expect(shop.calls("GET /experiments/:id/results")).toBe(8);
   await page.getByRole("button", { name: "Lift", exact: true }).click();

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import type { StatusLook } from "@/components/ui/badge";
 import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
+import { humanize } from "@/lib/humanize";
 
 const tones: Record<(typeof affiliateStatuses)[number], Omit<StatusLook, "label">> = {
   pending: { tone: "warning", hollow: true },
@@ -16,11 +17,12 @@ const tones: Record<(typeof affiliateStatuses)[number], Omit<StatusLook, "label"
 const isKnown = (status: string): status is keyof typeof tones =>
   (affiliateStatuses as readonly string[]).includes(status);
 
-/** An unknown status is shown as the API sends it. */
+/** An unknown status is shown in readable words. */
 export function useAffiliateStatuses(): (status: string) => StatusLook {
   const t = useTranslations("shell.affiliateStatuses");
   return useCallback(
-    (status) => (isKnown(status) ? { label: t(status), ...tones[status] } : { label: status, tone: "neutral" }),
+    (status) =>
+      isKnown(status) ? { label: t(status), ...tones[status] } : { label: humanize(status), tone: "neutral" },
     [t],
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { StatusLook } from "@/components/ui/badge";
 import { attributedOrderStatuses, attributionMethods } from "@/lib/contract/affiliate/affiliate-words";
+import { humanize } from "@/lib/humanize";
 
 const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
 
@@ -11,7 +12,7 @@ const reviews = { pending: "warning", approved: "success", rejected: "danger" } 
 const orders = { paid: "success", partially_refunded: "warning", refunded: "danger", cancelled: "neutral" } as const;
 const types = ["sale", "bonus", "adjustment", "clawback"] as const;
 
-/** An unknown word is shown as the API sends it. */
+/** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useAttributionWords() {
   const t = useTranslations("attribution");
   return useMemo(
@@ -26,11 +27,11 @@ export function useAttributionWords() {
               tone: reviews[status as keyof typeof reviews],
               hollow: status !== "approved",
             }
-          : { label: status, tone: "neutral" },
+          : { label: humanize(status), tone: "neutral" },
       order: (status: string): StatusLook =>
         oneOf(attributedOrderStatuses, status)
           ? { label: t(`orders.${status}`), tone: orders[status], hollow: status === "cancelled" }
-          : { label: status, tone: "neutral" },
+          : { label: humanize(status), tone: "neutral" },
     }),
     [t],
   );

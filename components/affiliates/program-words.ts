@@ -6,6 +6,7 @@ import type { StatusLook } from "@/components/ui/badge";
 import { commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import { linkStatuses } from "@/lib/contract/affiliate/link-words";
 import { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
+import { humanize } from "@/lib/humanize";
 
 type Looks<Word extends string> = Record<Word, Omit<StatusLook, "label">>;
 
@@ -24,7 +25,7 @@ const methods = ["paypal", "wise", "bank_transfer"] as const;
 
 const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
 
-/** An unknown word is shown as the API sends it. */
+/** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useProgramWords() {
   const t = useTranslations("program");
   return useMemo(
@@ -33,11 +34,11 @@ export function useProgramWords() {
       payoutStatus: (status: string): StatusLook =>
         oneOf(payoutStatuses, status)
           ? { label: t(`payoutStatuses.${status}`), ...payouts[status] }
-          : { label: status, tone: "neutral" },
+          : { label: humanize(status), tone: "neutral" },
       linkStatus: (status: string): StatusLook =>
         oneOf(linkStatuses, status)
           ? { label: t(`linkStatuses.${status}`), ...links[status] }
-          : { label: status, tone: "neutral" },
+          : { label: humanize(status), tone: "neutral" },
       commissionType: (type: string) => (oneOf(commissionTypes, type) ? t(`commissionTypes.${type}`) : type),
     }),
     [t],

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
+import { humanize } from "@/lib/humanize";
 
 type Pricing = { type?: string | undefined; value?: number | undefined };
 type Look = { tone: Tone; hollow?: boolean };
@@ -18,7 +19,7 @@ const tones: Record<(typeof bundleStatuses)[number], Look> = {
 export const isOneOf = <T extends string>(known: readonly T[], word: string | undefined): word is T =>
   known.includes(word as T);
 
-/** An unknown word is shown as the API sends it. */
+/** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useBundleWords() {
   const t = useTranslations("bundles");
   const { format } = useDesk();
@@ -28,7 +29,7 @@ export function useBundleWords() {
       status: (status: string): Look & { label: string } =>
         isOneOf(bundleStatuses, status)
           ? { label: t(`statuses.${status}`), ...tones[status] }
-          : { label: status, tone: "neutral" },
+          : { label: humanize(status), tone: "neutral" },
       pricingType: (type: string): string => (isOneOf(pricingTypes, type) ? t(`pricings.${type}`) : type),
       pricing: ({ type, value }: Pricing = {}): string | null => {
         if (value === undefined || Number.isNaN(value)) return type ?? null;

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
+import { humanize } from "@/lib/humanize";
 import type { Bounds, Names } from "./results/arms";
 import type { Finding } from "./results/audit";
 import {
@@ -49,7 +50,9 @@ export function useExperimentWords() {
     return {
       status: (status: string): { label: string; tone: Tone; hollow?: boolean } => {
         const known = experimentStatuses.find((word) => word === status);
-        return known ? { label: t(`statuses.${known}`), ...statuses[known] } : { label: status, tone: "neutral" };
+        return known
+          ? { label: t(`statuses.${known}`), ...statuses[known] }
+          : { label: humanize(status), tone: "neutral" };
       },
       short: (verdict: Verdict, names: Names): string => shortVerdict(verdict, names, t),
       called: (name: string, names: Names) => called(names)(name),

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { humanize } from "@/lib/humanize";
 import type { OwnFinding } from "./doctor/doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };
@@ -17,7 +18,7 @@ const tones: Record<(typeof upsellStatuses)[number], { tone: Tone; hollow?: bool
 
 const isOneOf = <T extends string>(known: readonly T[], word: string): word is T => known.includes(word as T);
 
-/** An unknown word is shown as the API sends it. */
+/** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useUpsellWords() {
   const t = useTranslations("upsells");
   const { format } = useDesk();
@@ -26,7 +27,7 @@ export function useUpsellWords() {
       status: (status: string): { label: string; tone: Tone; hollow?: boolean } =>
         isOneOf(upsellStatuses, status)
           ? { label: t(`statuses.${status}`), ...tones[status] }
-          : { label: status, tone: "neutral" },
+          : { label: humanize(status), tone: "neutral" },
       placement: (placement: string): string =>
         isOneOf(upsellPlacements, placement) ? t(`placements.${placement}`) : placement,
       discount: ({ type, value }: Discount = {}): string | null => {

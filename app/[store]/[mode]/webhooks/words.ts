@@ -7,6 +7,7 @@ import { useDesk } from "@/lib/api/desk";
 import { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { eventTypes } from "@/lib/contract/event-words";
+import { humanize } from "@/lib/humanize";
 import { withoutScheme } from "@/lib/web-address";
 
 type Word = { label: string; tone: Tone; hollow?: boolean };
@@ -26,7 +27,7 @@ const statusLooks: Record<(typeof deliveryStatuses)[number], Omit<Word, "label">
 
 const among = <W extends string>(words: readonly W[], word: string): word is W => words.some((each) => each === word);
 
-/** An unknown word is shown as the API sends it. */
+/** An unknown status is shown in readable words. */
 export function useWebhookWords() {
   const t = useTranslations("webhooks");
   return useMemo(
@@ -36,12 +37,12 @@ export function useWebhookWords() {
         if (word === undefined) return null;
         return among(endpointStates, word)
           ? { label: t(`states.${word}`), ...stateLooks[word] }
-          : { label: word, tone: "neutral" };
+          : { label: humanize(word), tone: "neutral" };
       },
       status: (word: string): Word =>
         among(deliveryStatuses, word)
           ? { label: t(`statuses.${word}`), ...statusLooks[word] }
-          : { label: word, tone: "neutral" },
+          : { label: humanize(word), tone: "neutral" },
     }),
     [t],
   );
