@@ -1,10 +1,12 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { ConnectionSummary, KeyForm } from "../contract/desk/connections.ts";
 import { ApiError } from "../contract/errors.ts";
 import { prepared } from "../database/prepared.ts";
 import { connection } from "../database/schema/desk.ts";
+import { hook } from "../database/schema/desk-live.ts";
+import { personal, remembered } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
 import type { MoneyUnit } from "../money.ts";
 import { db } from "./db.ts";
@@ -118,13 +120,37 @@ export async function untoldAddresses(): Promise<string[]> {
   return everywhere.filter((_, index) => counts[index]).map(addressSetting);
 }
 
-/** Deletes keys for other addresses. Only the main process may call this: a worker may know fewer addresses. */
+/**
+ * Deletes keys for other addresses, and what was remembered of the API there. Only the main process may call this: a
+ * worker may know fewer addresses.
+ */
 export async function eraseForElsewhere(): Promise<void> {
   for (const place of everywhere) {
-    const { rowCount } = await db().delete(connection).where(forElsewhere(place));
-    if (rowCount)
-      log.warn({ setting: addressSetting(place), keys: rowCount }, "the address changed: its keys are erased");
+    const stores = await db().transaction(async (tx) => {
+      const erased = await tx.delete(connection).where(forElsewhere(place)).returning({ storeId: connection.storeId });
+      const ids = erased.map(({ storeId }) => storeId);
+      if (ids.length > 0 && place.api === "checkout") await forgetElsewhere(tx, place.mode, ids);
+      return ids;
+    });
+    if (stores.length > 0)
+      log.warn({ setting: addressSetting(place), keys: stores.length }, "the address changed: its keys are erased");
   }
+}
+
+type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
+
+/** The ids belong to the old API. Names and prices of products belong to the shop and are kept. */
+async function forgetElsewhere(tx: Transaction, mode: Mode, stores: string[]): Promise<void> {
+  const here = (table: typeof remembered | typeof personal | typeof hook) =>
+    and(inArray(table.storeId, stores), eq(table.mode, mode));
+  const kinds = ["order", "customer", "webhook_endpoint"] as const;
+  await tx.delete(remembered).where(and(here(remembered), inArray(remembered.kind, kinds)));
+  await tx.delete(personal).where(and(here(personal), eq(personal.kind, "recent_order")));
+  // The signing secrets are deleted with the endpoints, so these addresses can accept no events any more.
+  await tx
+    .update(hook)
+    .set({ endedAt: new Date() })
+    .where(and(here(hook), isNull(hook.endedAt)));
 }
 
 export async function summarize(place: Place): Promise<ConnectionSummary> {

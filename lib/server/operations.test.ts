@@ -3,7 +3,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
-import { store } from "../database/schema/desk.ts";
+import { store, user } from "../database/schema/desk.ts";
+import { hook } from "../database/schema/desk-live.ts";
+import { personal, remembered } from "../database/schema/desk-work.ts";
 import { openTestDesk } from "../testing/desk.ts";
 
 // Modules of this folder read the environment once, so they are loaded after the desk has set it.
@@ -20,6 +22,7 @@ beforeAll(async () => {
   for (const id of ["shop", "other"]) {
     await desk.db.insert(store).values({ id, name: id, currency: "EUR", timeZone: "UTC" });
   }
+  await desk.db.insert(user).values({ id: "ann", name: "Ann", email: "ann@test" });
 });
 afterAll(() => desk.close());
 
@@ -225,6 +228,36 @@ describe("a stored key", () => {
     await connections.eraseForElsewhere();
     expect(await stored()).toEqual([{ store_id: "other" }]);
     expect(desk.upstream.seen).toEqual([]);
+  });
+
+  test("is deleted with the orders and endpoints of its address, but not with the names of products", async () => {
+    for (const [storeId, mode] of [
+      ["shop", "live"],
+      ["shop", "sandbox"],
+      ["other", "live"],
+    ] as const) {
+      const place = { storeId, mode };
+      const kinds = ["order", "customer", "webhook_endpoint", "product"] as const;
+      await desk.db.insert(remembered).values(kinds.map((kind) => ({ ...place, kind, id: "1" })));
+      await desk.db.insert(personal).values([
+        { ...place, userId: "ann", kind: "recent_order", id: "1" },
+        { ...place, userId: "ann", kind: "dismissed", id: "checklist" },
+      ]);
+      await desk.db.insert(hook).values({ ...place, id: `${storeId} ${mode}`, baseUrl: "https://before.test/v1" });
+    }
+    await desk.db.execute(sql`update desk.connection set base_url = 'https://before.test/v1' where store_id = 'shop'`);
+    await connections.eraseForElsewhere();
+    const { rows } = await desk.db.execute<{ place: string; kinds: string }>(sql`
+      select store_id || ' ' || mode as place, string_agg(kind, ', ' order by kind) as kinds
+      from (select store_id, mode, kind from desk.remembered union all select store_id, mode, kind from desk.personal
+        union all select store_id, mode, 'hook' from desk.hook where ended_at is null) as kept
+      group by 1 order by 1`);
+    const all = "customer, dismissed, hook, order, product, recent_order, webhook_endpoint";
+    expect(rows).toEqual([
+      { place: "other live", kinds: all },
+      { place: "shop live", kinds: "dismissed, product" },
+      { place: "shop sandbox", kinds: all },
+    ]);
   });
 
   test.each([
