@@ -16,8 +16,15 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { orderFilters, toListQuery } from "./filters";
+import { stateOf } from "./state";
 
 const column = columnsFor<Order>();
+
+const states = {
+  placed: { tone: "success" },
+  cancelled: { tone: "danger", hollow: true },
+  refunded: { tone: "warning" },
+} as const;
 
 export function OrderTable() {
   const t = useTranslations("orders");
@@ -79,18 +86,14 @@ function useColumns(): TableColumns<Order> {
           return at === undefined ? absent : <Moment at={at} precise />;
         },
       }),
-      column.accessor("cancelled", {
+      column.accessor(stateOf, {
+        id: "cancelled",
         header: t("columns.state"),
-        cell: ({ row: { original } }) =>
-          original.cancelled ? (
-            <Status tone="danger" hollow>
-              {t("cancelled")}
-            </Status>
-          ) : original.refunded_amount ? (
-            <Status tone="warning">{t("refunded")}</Status>
-          ) : (
-            none
-          ),
+        meta: { optional: true },
+        cell: ({ getValue }) => {
+          const state = getValue();
+          return state === undefined ? absent : <Status {...states[state]}>{t(state)}</Status>;
+        },
       }),
       column.accessor("total", {
         header: t("columns.total"),
