@@ -14,7 +14,7 @@ type Sorting = { state: TableState; onStateChange: TableStateChange };
 type HeadProps<Row extends RowData> = Sorting & { table: TableInstance<Row>; selectable: boolean; hasActions: boolean };
 
 const cell =
-  "h-9 border-b border-line bg-paper px-3 text-xs font-medium whitespace-nowrap text-muted first:rounded-ss-lg last:rounded-se-lg";
+  "h-9 border-b border-line bg-paper px-3 text-xs font-medium text-balance break-keep text-muted first:rounded-ss-lg last:rounded-se-lg";
 
 export function TableHead<Row extends RowData>({
   table,
@@ -48,6 +48,35 @@ export function TableHead<Row extends RowData>({
             const sorted = sort !== undefined && sort === state.sort;
             const Arrow = !sorted ? ChevronsUpDown : state.order === "asc" ? ArrowUp : ArrowDown;
             const label = columnLabel(header.column);
+            const name =
+              sort === undefined ? (
+                <table.FlexRender header={header} />
+              ) : (
+                <button
+                  type="button"
+                  className={cn(
+                    "group/sort -mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink",
+                    sorted && "text-ink",
+                    align === "end" ? "flex-row-reverse text-end" : "text-start",
+                  )}
+                  onClick={() => {
+                    const order = sorted ? (state.order === "asc" ? "desc" : "asc") : firstOrder;
+                    onStateChange({ sort, order, page: 1 });
+                    announce(t("table.sorted", { column: label, order }));
+                  }}
+                >
+                  <table.FlexRender header={header} />
+                  <Arrow
+                    aria-hidden
+                    className={cn(
+                      "size-3.5 shrink-0",
+                      sorted
+                        ? "text-accent"
+                        : "text-faint opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
+                    )}
+                  />
+                </button>
+              );
             return (
               <th
                 key={header.id}
@@ -62,35 +91,14 @@ export function TableHead<Row extends RowData>({
                     (selectable ? "group-data-[overflows]/table:start-10" : "group-data-[overflows]/table:start-0"),
                 )}
               >
-                {sort === undefined ? (
-                  <table.FlexRender header={header} />
+                {aside ? (
+                  <span className="inline-flex items-center">
+                    {name}
+                    {aside}
+                  </span>
                 ) : (
-                  <button
-                    type="button"
-                    className={cn(
-                      "group/sort -mx-1.5 inline-flex min-h-6 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink",
-                      sorted && "text-ink",
-                      align === "end" && "flex-row-reverse",
-                    )}
-                    onClick={() => {
-                      const order = sorted ? (state.order === "asc" ? "desc" : "asc") : firstOrder;
-                      onStateChange({ sort, order, page: 1 });
-                      announce(t("table.sorted", { column: label, order }));
-                    }}
-                  >
-                    <table.FlexRender header={header} />
-                    <Arrow
-                      aria-hidden
-                      className={cn(
-                        "size-3.5",
-                        sorted
-                          ? "text-accent"
-                          : "text-faint opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100",
-                      )}
-                    />
-                  </button>
+                  name
                 )}
-                {aside}
               </th>
             );
           })}

@@ -110,19 +110,23 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
         cell: ({ row: { original } }) =>
           estimated(
             original.id,
-            (estimate) => (
+            (estimate, study) => (
               <span className="grid justify-items-end tabular-nums">
                 <span>{words.value(estimate.value, scale)}</span>
                 <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
+                {/* On a phone, the name beside the chart is hidden with it. */}
+                <span className="text-xs sm:hidden">
+                  <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />
+                </span>
               </span>
             ),
-            "justify-items-end sm:min-w-32",
+            "justify-items-end sm:min-w-26",
           ),
       }),
       column.display({
         id: "chart",
         header: () => <Ticks axis={axis} show={words.tick(scale)} sparse />,
-        meta: { label: t("columns.chart") },
+        meta: { label: t("columns.chart"), notOnPhone: true },
         cell: ({ row: { original } }) =>
           estimated(
             original.id,
@@ -134,7 +138,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
                 </span>
               </span>
             ),
-            cn("w-full min-w-40", wraps),
+            cn("w-full min-w-26", wraps),
           ),
       }),
       column.display({
@@ -181,11 +185,15 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
                       `health.${broken ? "broken" : pValue === null ? "unknown" : study.split.from === "assumed" ? "even" : "fine"}`,
                     )}
                   </Status>
-                  {study.findings && odd > 0 && <Status tone="warning">{t("health.odd", { count: odd })}</Status>}
+                  {study.findings && odd > 0 && (
+                    <Status tone="warning" className="sm:whitespace-normal">
+                      {t("health.odd", { count: odd })}
+                    </Status>
+                  )}
                 </span>
               );
             },
-            cn("justify-items-start max-sm:justify-items-end sm:min-w-32", wraps),
+            cn("justify-items-start max-sm:justify-items-end sm:min-w-28", wraps),
           ),
       }),
       column.accessor("started_at", {

@@ -3,7 +3,7 @@ import { type Axis, placeOn } from "./axis";
 import type { Estimate } from "./results/verdict";
 
 export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number) => string; sparse?: boolean }) {
-  const room = sparse ? 26 : 30;
+  const room = sparse ? 40 : 30;
   const zero = placeOn(axis, 0);
   const nearZero = (percent: number) => percent !== zero && Math.abs(percent - zero) < room;
   return (

@@ -89,12 +89,12 @@ export function useEndpointColumns(): TableColumns<Webhook> {
       column.accessor((endpoint) => endpoint.health, {
         id: "last_failure",
         header: t("columns.last_failure"),
-        meta: { notOnPhone: true, wrap: true },
+        meta: { notOnPhone: true },
         cell: ({ getValue }) => {
           const { last_failure: why, last_failure_at: at } = getValue() ?? {};
           if (why === undefined) return absent;
           return (
-            <span className="block max-w-72 min-w-40 text-pretty">
+            <span className="block max-w-72 min-w-40 whitespace-normal text-pretty">
               {said(why)}
               {at && <Moment at={at} precise className="block text-xs text-muted" />}
             </span>
