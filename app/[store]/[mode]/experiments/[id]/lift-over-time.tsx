@@ -15,7 +15,8 @@ import type { Annotation } from "@/lib/contract/desk/annotations";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { dayIn } from "@/lib/days";
 import type { Names } from "../results/arms";
-import { liftOverTime, type Point } from "../results/over-time";
+import { liftOverTime, missingIn, type Point } from "../results/over-time";
+import { leastConversions } from "../results/verdict";
 import { useExperimentWords } from "../words";
 import { LiftChart, type Mark } from "./lift-chart";
 import { Head, td } from "./statistics/table-cells";
@@ -42,6 +43,7 @@ export function LiftOverTime({ snapshots, arms, names, everyHours, pending, erro
   const called = words.called(arm, names);
   const pieces = useMemo(() => liftOverTime(snapshots, arm, everyHours), [snapshots, arm, everyHours]);
   const points = pieces.flat();
+  const missing = missingIn(pieces);
   const [first, last] = [points[0], points.at(-1)];
   const dayOf = (point: Point | undefined) => dayIn(store.timeZone, new Date(point?.at ?? 0));
   const { data: noted } = useQuery({
@@ -85,7 +87,13 @@ export function LiftOverTime({ snapshots, arms, names, everyHours, pending, erro
               lift: format.change(last.lift),
             })}
           />
-          <p className="mt-1 text-sm text-muted text-pretty">{t("overTime.sameMeans")}</p>
+          <p className="mt-1 text-sm text-muted text-pretty">
+            {format.join([
+              t("overTime.sameMeans"),
+              missing.intervals ? t("overTime.late", { least: leastConversions }) : "",
+              missing.readings ? t("overTime.gaps") : "",
+            ])}
+          </p>
           {marks.length > 0 && (
             <ul aria-label={t("overTime.notes")} className="mt-2 grid gap-1 text-sm">
               {marks.map(({ sign, day, texts }) => (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { alwaysValid } from "@/lib/stats/index";
-import { liftOverTime, paceOf, placesOf, reachOf, whileRunning } from "./over-time";
+import { liftOverTime, missingIn, paceOf, placesOf, reachOf, whileRunning } from "./over-time";
 
 const hour = 3_600_000;
 const start = Date.parse("2026-11-01T00:00:00Z");
@@ -27,6 +27,14 @@ test("the band is the deciding interval and begins once every variant has 50 con
   const [[few, enough] = []] = liftOverTime([reading(0, 49, 60), reading(6, 183, 240, 2047)], "variant_a", 6);
   expect([few?.lower, few?.upper]).toEqual([null, null]);
   expect(enough?.lower).toBeCloseTo(alwaysValid(183, 2047, 240, 2047).relative.lower as number, 12);
+});
+
+test("missing intervals of the first readings and missing readings are explained, and nothing else", () => {
+  const missing = (...readings: Snapshot[]) => missingIn(liftOverTime(readings, "variant_a", 6));
+  const none = { intervals: false, readings: false };
+  expect(missing(reading(0, 100, 110), reading(6, 110, 120))).toEqual(none);
+  expect(missing(reading(0, 20, 30), reading(6, 110, 120))).toEqual({ ...none, intervals: true });
+  expect(missing(reading(0, 100, 110), reading(60, 110, 120))).toEqual({ ...none, readings: true });
 });
 
 test("readings without a lift, without the variant or without counts are left out", () => {

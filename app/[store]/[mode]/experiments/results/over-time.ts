@@ -33,6 +33,11 @@ export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyH
   return pieces;
 }
 
+/** What a drawing lacks, so that it can be explained: intervals of the first readings, and readings in between. */
+export function missingIn(pieces: readonly Point[][]): { intervals: boolean; readings: boolean } {
+  return { intervals: pieces[0]?.[0]?.same === null, readings: pieces.length > 1 };
+}
+
 type Place = { at: number } & { [K in "lift" | "lower" | "upper" | "same"]: number | null };
 
 /** A place without values separates two pieces, so that the chart shows the gap. */
