@@ -90,8 +90,8 @@ function useColumns(): TableColumns<Order> {
         id: "cancelled",
         header: t("columns.state"),
         meta: { optional: true },
-        cell: ({ getValue }) => {
-          const state = getValue();
+        cell: ({ row }) => {
+          const state = stateOf(row.original);
           return state === undefined ? absent : <Status {...states[state]}>{t(state)}</Status>;
         },
       }),
