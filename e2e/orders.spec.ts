@@ -19,7 +19,7 @@ test("an order is found by either ID and shows its accepted offers and its edits
   await expect(id).toHaveAccessibleDescription(/Enter an order ID/);
   await id.fill("no such/order");
   await id.press("Enter");
-  await expect(id).toHaveAccessibleDescription(/accepts only IDs of letters/);
+  await expect(id).toHaveAccessibleDescription(/accepts only letters/);
   await id.fill("ord_none");
   await id.press("Enter");
   await expect(page.getByRole("heading", { name: "No order with the ID ord_none" })).toBeVisible();

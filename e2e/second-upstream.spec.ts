@@ -135,7 +135,7 @@ test("a list without a total is paged, and columns that it does not report are h
   await shop.opens("/upsells");
   await expect(rowsOf(page)).toHaveCount(20);
   const row = rowOf(page, "Filter deal 30");
-  await expect(row).toContainText("archived");
+  await expect(row).toContainText("Archived");
   await expect(row).toContainText("14% off");
   await expect(page.getByText("Triggers and Placement are hidden")).toBeVisible();
   await page.getByRole("link", { name: "Next page" }).click();
@@ -350,7 +350,7 @@ test("with a service that lists no orders, an order is found by its ID, and late
   const id = page.getByLabel("Order ID");
   await id.fill("gid://shop/Order/1");
   await id.press("Enter");
-  await expect(id).toHaveAccessibleDescription(/accepts only IDs of letters/);
+  await expect(id).toHaveAccessibleDescription(/accepts only letters/);
   await id.fill("1");
   await id.press("Enter");
   await expect(page.getByRole("heading", { name: "No order with the ID 1" })).toBeVisible();
@@ -547,7 +547,7 @@ test("with an affiliate service that has other status names, applications are ap
   await dialog.getByRole("button", { name: "Attribute order" }).click();
   await expect(toasts(page)).toContainText("#1039 was attributed to Ada Lind.");
   await expect(page.getByRole("list", { name: "Why this affiliate" })).toContainText(
-    "Attributed to Ada Lind by “by_hand”",
+    "Attributed to Ada Lind through “by_hand”",
   );
   expect(shop.effects({ resource: "attributed_orders", action: "attributed" })).toBe(1);
 });
