@@ -673,7 +673,7 @@ test("experiments get their verdict from their counts, and contradictions of the
   await expect(audit).toContainText(
     "the reported 5 is a percentage, but the specification asks for a ratio. The counts give 0.05",
   );
-  await expect(audit).toContainText("Lift of variant_a: the reported 60 is in percent");
+  await expect(audit).toContainText("Lift of variant_a: the reported 60 is a percentage");
   await opens(304);
   await expect(verdict).toContainText("variant_a is better than control: its conversion rate is 30% higher.");
   await expect(audit).toContainText("p-value of variant_a: not reported");
