@@ -101,7 +101,7 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
     await control.fill("5");
     await variant.fill("4");
     await page.getByRole("button", { name: "Save split" }).click();
-    await expect(toasts(page)).toContainText("Saved for everybody");
+    await expect(toasts(page)).toContainText("saved for everybody");
     await expect(page.getByTestId("split")).toContainText("As planned");
     await expect(verdict).not.toContainText("split");
     await page.reload();

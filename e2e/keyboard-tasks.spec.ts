@@ -88,7 +88,7 @@ test("analytics are read, an order is looked up and an experiment is planned by 
     await page.keyboard.type("5");
     await tabTo(page, "Save plan", "button");
     await press(page, "Enter");
-    await expect(toasts(page)).toContainText("Saved for everybody");
+    await expect(toasts(page)).toContainText("saved for everybody");
     await tabTo(page, "New note", "textbox");
     await page.keyboard.type("To be watched.");
     await tabTo(page, "Add note", "button");

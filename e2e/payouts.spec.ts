@@ -127,7 +127,7 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
     await merchant.opens(`/affiliates/${zoe}`);
     const figure = page.getByTestId("ledger-EUR").locator("dl > div").filter({ hasText: "Paid" });
     await figure.getByRole("button").press("Enter");
-    const dialog = page.getByRole("dialog", { name: /^Paid in / });
+    const dialog = page.getByRole("dialog", { name: /^Paid or being paid in / });
     await expect(dialog).toContainText("Total €13.00.");
     await noBarriers(page);
     await expect(dialog.getByRole("link").first()).toHaveAttribute("href", /\/payouts\/pay_/);

@@ -84,7 +84,7 @@ test("an experiment is read and planned, an order looked up and analytics opened
     await page.getByLabel("Smallest change worth finding").fill("5");
     await handy(page, "a plan");
     await tap(page, "Save plan");
-    await expect(toasts(page)).toContainText("Saved for everybody");
+    await expect(toasts(page)).toContainText("saved for everybody");
     await page.getByLabel("New note").fill("Seen on the train.");
     await tap(page, "Add note");
     await expect(page.getByTestId("notes")).toContainText("Seen on the train.");

@@ -859,7 +859,7 @@ test("with a service that lists no webhook endpoints, an endpoint is created, te
   await expect(page.getByRole("heading", { name: "shop.example.com/hooks", level: 1 })).toBeVisible();
   await expect(page.getByText("This API reports little about an endpoint.")).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(2);
-  await expect(rowsOf(page)).toContainText(["Delivered", "timed_out"]);
+  await expect(rowsOf(page)).toContainText(["Delivered", "Timed out"]);
   await expect(page.getByRole("button", { name: "Replay failed events" })).toHaveCount(0);
   await page.getByRole("button", { name: "Send a test" }).click();
   await page.getByRole("button", { name: "Send test" }).click();
