@@ -70,7 +70,7 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
   } catch (err) {
     log.error({ delivery: claimed.id, endpoint: claimed.endpoint_id, reason: String(err) }, "could not be signed");
     const error =
-      "The event could not be signed because the endpoint’s secret was stored under another CARTWRIGHT_SECRET.";
+      "The event could not be signed because the endpoint’s signing secret was encrypted with another secret of Cartwright.";
     answer = { durationMs: 0, phases: {}, truncated: false, error };
   }
   return { headers, answer };
