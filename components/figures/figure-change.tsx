@@ -5,30 +5,36 @@ import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import type { Metrics } from "@/lib/contract/checkout/analytics";
-import { changeOf, type FigureName, figureOf, isSum, unitOf, whyAbsent } from "./figures";
+import { changeBetween, type Unit } from "./figures";
 
-export function useShowFigure(name: FigureName, currency: string | undefined): (value: number) => string {
-  const { format } = useDesk();
-  return (value) => {
-    if (unitOf[name] === "money") return format.roughMoney(value, currency);
-    return unitOf[name] === "ratio" ? format.ratioInColumn(value) : format.number(value);
-  };
-}
+export type Figure = {
+  name: string;
+  label: string;
+  unit: Unit;
+  show: (value: number) => string;
+  /** Null means that there is no value, undefined that it is loading. */
+  value: number | null | undefined;
+  /** Says why there is no value. */
+  absent: string;
+  note?: string;
+  /** True if the days of a period add up to its figure. */
+  isSum?: boolean;
+  /** True for figures such as the refund rate, for which a decrease is good. */
+  lessIsBetter?: boolean;
+};
 
 const ways = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight };
 
-type Props = { name: FigureName; now: number | undefined; before: number | undefined };
+type ChangeProps = { of: Pick<Figure, "unit" | "lessIsBetter">; now: number | null; before: number | null };
 
-export function FigureChange({ name, now, before }: Props) {
-  const change = changeOf(name, now, before);
-  return change === null ? null : <ChangeMark change={change} ofRatio={unitOf[name] === "ratio"} />;
+export function FigureChange({ of: { unit, lessIsBetter }, now, before }: ChangeProps) {
+  const change = changeBetween(now ?? undefined, before ?? undefined, unit);
+  return change === null ? null : <ChangeMark change={change} ofRatio={unit === "ratio"} lessIsBetter={lessIsBetter} />;
 }
 
 type MarkProps = {
   change: number;
   ofRatio: boolean;
-  /** True for figures such as the refund rate, for which a decrease is good. */
   lessIsBetter?: boolean;
 };
 
@@ -50,51 +56,44 @@ export function ChangeMark({ change, ofRatio, lessIsBetter = false }: MarkProps)
   );
 }
 
-export function FigureValue({ name, metrics }: { name: FigureName; metrics: Metrics | undefined }) {
-  const t = useTranslations("figures");
-  const show = useShowFigure(name, metrics?.currency);
-  if (metrics === undefined) return <Skeleton className="h-7.5 w-24" />;
-  const value = figureOf(name, metrics);
+export function FigureValue({ value, absent, show, note }: Figure) {
+  if (value === undefined) return <Skeleton className="h-7.5 w-24" />;
   return (
     <>
-      {value === undefined ? (
-        <span className="flex min-h-7.5 items-end text-sm text-muted">{t(whyAbsent(name, metrics))}</span>
+      {value === null ? (
+        <span className="flex min-h-7.5 items-end text-sm text-muted">{absent}</span>
       ) : (
         <span className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">{show(value)}</span>
       )}
-      {name === "withUpsells" && metrics.total_orders !== undefined && (
-        <span className="text-sm whitespace-nowrap text-muted">{t("ofOrders", { count: metrics.total_orders })}</span>
-      )}
+      {note && <span className="text-sm whitespace-nowrap text-muted">{note}</span>}
     </>
   );
 }
 
 type BesideProps = {
-  name: FigureName;
-  now: Metrics | undefined;
-  before: Metrics | undefined;
+  figure: Figure;
+  before: Figure["value"];
   whole: boolean;
   /** False if `before` has data for a part of its period only, so that its sums cannot be compared. */
   covered?: boolean;
 };
 
 /** An unfinished day is shown beside a `whole` one without a change, because the two cannot be compared. */
-export function FigureBeside({ name, now, before, whole, covered = true }: BesideProps) {
+export function FigureBeside({ figure, before, whole, covered = true }: BesideProps) {
   const t = useTranslations("figures");
-  const show = useShowFigure(name, now?.currency);
-  if (now === undefined || before === undefined) return <Skeleton className="w-20" />;
-  const [value, earlier] = [figureOf(name, now), figureOf(name, before)];
-  if (value === undefined) return null;
-  if (earlier === undefined) return <span className="text-muted">{t("nothingBefore")}</span>;
-  if (whole) return <span className="text-muted">{t("wholeDay", { value: show(earlier) })}</span>;
+  const { value, show } = figure;
+  if (value === undefined || before === undefined) return <Skeleton className="w-20" />;
+  if (value === null) return null;
+  if (before === null) return <span className="text-muted">{t("nothingBefore")}</span>;
+  if (whole) return <span className="text-muted">{t("wholeDay", { value: show(before) })}</span>;
   return (
     <>
-      {covered || !isSum(name) ? (
-        <FigureChange name={name} now={value} before={earlier} />
+      {covered || !figure.isSum ? (
+        <FigureChange of={figure} now={value} before={before} />
       ) : (
         <span className="text-muted">{t("notCovered")}</span>
       )}
-      <span className="block text-muted">{t("was", { value: show(earlier) })}</span>
+      <span className="block text-muted">{t("was", { value: show(before) })}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFormat } from "@/lib/format";
-import { changeOf, differenceOf, figureOf, firstDayOf, pointsOf, whyAbsent } from "./figures";
+import { changeBetween, differenceOf, figureOf, firstDayOf, pointsOf, whyAbsent } from "./figures";
 
 test("a share needs both amounts and a total above zero", () => {
   expect(figureOf("share", { service_revenue: 25, total_revenue: 100 })).toBe(0.25);
@@ -39,19 +39,19 @@ test("if showings are not reported, a rate counts only with orders or above 0", 
 });
 
 test("money and counts change by percent, ratios by points", () => {
-  expect(changeOf("revenue", 150, 100)).toBe(0.5);
-  expect(changeOf("acceptance", 0.12, 0.1)).toBeCloseTo(0.02);
-  expect(changeOf("revenue", 10, 0)).toBeNull();
-  expect(changeOf("share", 0.1, 0)).toBeCloseTo(0.1);
-  expect(changeOf("revenue", undefined, 100)).toBeNull();
+  expect(changeBetween(150, 100, "money")).toBe(0.5);
+  expect(changeBetween(0.12, 0.1, "ratio")).toBeCloseTo(0.02);
+  expect(changeBetween(10, 0, "money")).toBeNull();
+  expect(changeBetween(0.1, 0, "ratio")).toBeCloseTo(0.1);
+  expect(changeBetween(undefined, 100, "money")).toBeNull();
 });
 
 test("a change in points is the difference of the two values as they are shown", () => {
   const { ratioInColumn, points } = createFormat({ locale: "en", currency: "USD", timeZone: "UTC" });
   const [now, before] = [0.05342, 0.05168];
   expect([ratioInColumn(now), ratioInColumn(before)]).toEqual(["5.3%", "5.2%"]);
-  expect(points(changeOf("acceptance", now, before) as number)).toBe("+0.1");
-  expect(changeOf("acceptance", 0.0525, 0.053)).toBe(0);
+  expect(points(changeBetween(now, before, "ratio") as number)).toBe("+0.1");
+  expect(changeBetween(0.0525, 0.053, "ratio")).toBe(0);
 });
 
 const day = (name: string, figures: Record<string, unknown> | null, complete = true) => ({

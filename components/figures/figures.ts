@@ -51,14 +51,14 @@ export function figureOf(name: FigureName, metrics: Figures): number | undefined
   }
 }
 
+/** Null means that there is no figure, undefined that the metrics are loading. */
+export const valueIn = (name: FigureName, metrics: Figures | undefined): number | null | undefined =>
+  metrics && (figureOf(name, metrics) ?? null);
+
 export function whyAbsent(name: FigureName, metrics: Figures): "noOffers" | "noOrders" | "noRevenue" | "notProvided" {
   if (name === "acceptance" && readNumber(metrics.offers_shown) === 0) return "noOffers";
   if (readNumber(metrics.total_orders) === 0) return "noOrders";
   return name === "share" && readNumber(metrics.total_revenue) === 0 ? "noRevenue" : "notProvided";
-}
-
-export function changeOf(name: FigureName, now: number | undefined, before: number | undefined): number | null {
-  return changeBetween(now, before, unitOf[name]);
 }
 
 export function changeBetween(now: number | undefined, before: number | undefined, unit: Unit): number | null {

@@ -9,13 +9,13 @@ import { useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import { countDays } from "@/lib/days";
 import type { Range } from "@/lib/ranges";
-import { comparisons, type Period, type PeriodFilters } from "./period";
+import { comparisons, type Period, type PeriodChange, type PeriodFilters } from "./period";
 import { periodKeys } from "./period-keys";
 
 type Props = {
   filters: PeriodFilters;
   period: Period;
-  onChange: (change: Partial<{ [K in keyof PeriodFilters]: PeriodFilters[K] | null }>) => unknown;
+  onChange: PeriodChange;
   today: string;
   /** The first day with data, if the comparison period begins earlier. */
   since?: string | null;

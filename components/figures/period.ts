@@ -15,6 +15,9 @@ export const periodFilters = {
 };
 
 export type PeriodFilters = inferParserType<typeof periodFilters>;
+export type PeriodChange = (change: Partial<{ [K in keyof PeriodFilters]: PeriodFilters[K] | null }>) => unknown;
+
+export const onlyDay = (day: string) => ({ range: "custom" as const, from: day, to: day });
 
 /** The embedded service's limit; another API may allow longer ranges, which Cartwright does not offer. */
 export const longestRange = 400;

@@ -9,7 +9,7 @@ const terms = Object.keys(en.help.terms) as Concept[];
 const root = new URL("../../", import.meta.url);
 const read = (folder: string) =>
   readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".tsx"))
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => readFileSync(new URL(`${folder}/${file}`, root), "utf8"));
 
 test("each term is listed once", () => {
@@ -19,10 +19,12 @@ test("each term is listed once", () => {
 test("each term has a help mark on some screen", () => {
   const sources = [...read("app"), ...read("components")].join("\n");
   // The figures of a period are rendered in a loop, by their names.
-  const drawn: readonly Concept[] = sources.includes("<Help of={name} label={names(name)} />") ? concepts.figures : [];
+  const drawn: readonly Concept[] = sources.includes("help={name}") ? concepts.figures : [];
   const marked = (concept: Concept) =>
     drawn.includes(concept) ||
-    new RegExp(`<Help of=(?:"${concept}"|\\{[^}]*"${concept}")|help[:=] ?"${concept}"`).test(sources);
+    new RegExp(`<Help of=(?:"${concept}"|\\{[^}]*"${concept}")|help[:=] ?"${concept}"|helpOf: .*"${concept}"`).test(
+      sources,
+    );
   expect(terms.filter((concept) => !marked(concept))).toEqual([]);
 });
 

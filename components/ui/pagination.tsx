@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
 import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 import { IntentLink } from "./intent-link";
+import { onPlainClick } from "./plain-click";
 import { Select } from "./select";
 import type { TableCount, TableState, TableStateChange } from "./table-types";
 
@@ -114,12 +115,7 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
         aria-label={label}
         data-tip={label}
         className={className}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          // The page turns without requesting the whole screen from the server.
-          event.preventDefault();
-          turn();
-        }}
+        onClick={onPlainClick(turn)}
       >
         {icon}
       </IntentLink>

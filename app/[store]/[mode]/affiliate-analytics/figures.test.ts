@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { periodOf } from "@/components/figures/period";
-import { changeOf, currenciesOf, figureOf, figureOfDay } from "./figures";
+import { currenciesOf, figureOf, figureOfDay } from "./figures";
 import { inCurrency, loadPerformanceFilters, toQuery } from "./filters";
 
 const totals = [
@@ -30,13 +30,6 @@ test("a day without an entry for a currency has revenue 0; a day without any ent
   expect(figureOfDay("average_order_value", day, "EUR")).toBeNull();
   expect(figureOfDay("conversion_rate", day, "EUR")).toBeNull();
   expect(figureOfDay("revenue", { clicks: 1 }, "EUR")).toBeNull();
-});
-
-test("ratios change by points and other figures by percent; there is no change from zero", () => {
-  expect(changeOf("refund_rate", 0.3, 0.25)).toBeCloseTo(0.05);
-  expect(changeOf("revenue", 150, 100)).toBe(0.5);
-  expect(changeOf("clicks", 3, 0)).toBeNull();
-  expect(changeOf("epc", undefined, 3)).toBeNull();
 });
 
 test("the breakdown is in the currency of the figures above it, so that amounts are sorted within one currency", async () => {

@@ -1,4 +1,5 @@
-import { changeBetween, type Unit } from "@/components/figures/figures";
+import type { Unit } from "@/components/figures/figures";
+import type { Concept } from "@/components/help/concepts";
 import type { AffiliateSummary } from "@/lib/contract/affiliate/analytics";
 
 export const figureNames = [
@@ -18,7 +19,9 @@ export const unitOf: Record<FigureName, Unit> = {
   refund_rate: "ratio",
 };
 
-export const isAverage = (name: FigureName): boolean => name === "average_order_value" || name === "epc";
+export const helpOf: Partial<Record<FigureName, Concept>> = { conversion_rate: "conversion", epc: "epc" };
+
+export const isAverage = (name: string): boolean => name === "average_order_value" || name === "epc";
 
 /** These figures cover all currencies, because clicks have none. The others are in one currency and never added up. */
 const ofAll: readonly FigureName[] = ["clicks", "orders", "conversion_rate"];
@@ -43,13 +46,13 @@ export function figureOf(name: FigureName, figures: Figures, currency: string | 
   return (totals ?? totalsOf(figures, currency))?.[name as "revenue"];
 }
 
+/** Null means that there is no figure, undefined that the figures are loading. */
+export const valueIn = (name: FigureName, figures: Figures | undefined, currency: string | undefined) =>
+  figures && (figureOf(name, figures, currency) ?? null);
+
 /** A day without any event in a currency has no entry for that currency, so its amounts are zero. */
 export function figureOfDay(name: FigureName, day: Figures, currency: string | undefined): number | null {
   const told = figureOf(name, { ...day, totals: day.totals?.filter((entry) => entry.currency === currency) }, currency);
   if (told !== undefined) return told;
   return (name === "revenue" || name === "commissions") && day.totals !== undefined ? 0 : null;
-}
-
-export function changeOf(name: FigureName, now: number | undefined, before: number | undefined): number | null {
-  return changeBetween(now, before, unitOf[name]);
 }

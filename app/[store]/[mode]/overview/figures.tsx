@@ -3,13 +3,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { DaysSoFar } from "@/components/figures/days-so-far";
-import { FigureBeside, FigureValue, useShowFigure } from "@/components/figures/figure-change";
+import { FigureBeside, FigureValue } from "@/components/figures/figure-change";
 import { metricsOf, ofClosedDays, totalsOf } from "@/components/figures/figure-reads";
-import { type FigureDays, type FigureName, figureNames, pointsOf } from "@/components/figures/figures";
+import { FigureTiles } from "@/components/figures/figure-tiles";
+import { type FigureDays, type FigureName, figureNames, pointsOf, valueIn } from "@/components/figures/figures";
 import { useDays } from "@/components/figures/use-days";
+import { useFigures } from "@/components/figures/use-figures";
 import { Help } from "@/components/help/help";
-import { QueryError } from "@/components/query-error";
-import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Sparkline } from "@/components/ui/sparkline";
 import { useDesk } from "@/lib/api/desk";
@@ -53,22 +53,11 @@ export function Figures({ range, today }: Period) {
           })}
         </p>
       </header>
-      {now.error && !now.data ? (
-        <QueryError error={now.error} onRetry={() => now.refetch()} retrying={now.isFetching} />
-      ) : (
-        <dl
-          aria-busy={now.isPlaceholderData || undefined}
-          className={cn(
-            // The gaps show the background as lines, for any number of columns.
-            "grid grid-cols-2 gap-px overflow-hidden rounded-b-lg bg-line md:grid-cols-3 xl:grid-cols-6",
-            now.isPlaceholderData && "[&>div]:text-muted",
-          )}
-        >
-          {figureNames.map((name) => (
-            <Tile key={name} name={name} range={range} {...shown} />
-          ))}
-        </dl>
-      )}
+      <FigureTiles now={now} className="rounded-b-lg md:grid-cols-3 xl:grid-cols-6">
+        {figureNames.map((name) => (
+          <Tile key={name} name={name} range={range} {...shown} />
+        ))}
+      </FigureTiles>
       <DaysSoFar lines={[history.data]} className="border-t border-line px-4 py-2 text-sm text-muted" />
     </section>
   );
@@ -76,9 +65,8 @@ export function Figures({ range, today }: Period) {
 
 function Tile({ name, range, now, before, days, history }: Shown & { name: FigureName; range: OverviewRange }) {
   const t = useTranslations("overview.figures");
-  const names = useTranslations("figures.names");
   const { base, format } = useDesk();
-  const show = useShowFigure(name, now?.currency);
+  const figure = useFigures(now)(name);
   const points = pointsOf(name, days, history);
   return (
     <div className="row-span-4 grid min-w-0 grid-rows-subgrid gap-y-2 bg-surface px-4 py-3">
@@ -87,18 +75,18 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
           href={`${base}/analytics?figure=${name}&range=${range}`}
           className="inline-flex min-h-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
         >
-          {names(name)}
+          {figure.label}
         </IntentLink>
-        <Help of={name} label={names(name)} />
+        <Help of={name} label={figure.label} />
       </dt>
       <dd className="flex flex-wrap content-start items-baseline gap-x-1.5">
-        <FigureValue name={name} metrics={now} />
+        <FigureValue {...figure} />
       </dd>
       <dd className="min-h-9 text-sm">
-        <FigureBeside name={name} now={now} before={before} whole={range === "today"} />
+        <FigureBeside figure={figure} before={valueIn(name, before)} whole={range === "today"} />
       </dd>
       <dd>
-        <Sparkline values={points.map(({ value }) => value)} label={lineLabel(names(name))} className="h-9" />
+        <Sparkline values={points.map(({ value }) => value)} label={lineLabel(figure.label)} className="h-9" />
       </dd>
     </div>
   );
@@ -108,7 +96,11 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
     if (known.length === 0) return t("noLine", { label });
     return t("line", {
       ...{ label, days: format.days(days[0] as string, days.at(-1) as string) },
-      ...{ low: show(Math.min(...known)), high: show(Math.max(...known)), last: show(known.at(-1) as number) },
+      ...{
+        low: figure.show(Math.min(...known)),
+        high: figure.show(Math.max(...known)),
+        last: figure.show(known.at(-1) as number),
+      },
     });
   }
 }

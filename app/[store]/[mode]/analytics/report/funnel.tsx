@@ -17,7 +17,7 @@ type Props = { steps: readonly Step[]; before: readonly Step[] | null; range: Ra
 /** Each step counts events, not people, so a step can be larger than the one before. */
 export function Funnel({ steps, before, range }: Props) {
   const t = useTranslations("analytics.funnel");
-  const course = useTranslations("analytics.course");
+  const course = useTranslations("figures.course");
   const figures = useTranslations("figures");
   const { format } = useDesk();
   const words = useWords();

@@ -1,10 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useId, useMemo } from "react";
+import { useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { mostSeries } from "@/components/charts/looks";
+import { DayLink } from "@/components/figures/day-link";
+import { onlyDay } from "@/components/figures/period";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
+import { useDayLabels } from "@/components/figures/use-day-labels";
 import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
@@ -12,7 +15,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { readNumber } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
-import { DayLink } from "../day-link";
 import type { PanelProps } from "../filters";
 import {
   type BesideParts,
@@ -34,7 +36,7 @@ type Props = PanelProps & {
 
 export function ReportCourse({ type, parts, beside, course, filters, period, onChange }: Props) {
   const t = useTranslations("analytics.reports");
-  const besideName = useTranslations("analytics.course")("beside");
+  const besideName = useTranslations("figures.course")("beside");
   const { format } = useDesk();
   const words = useWords();
   const { show, tick: tickOf } = useUnits(parts.currency);
@@ -60,8 +62,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
     [main, others.length, beside, lines.days, besideName],
   );
   const series = useMemo(() => [...lines.series, ...earlier], [lines.series, earlier]);
-  const label = useCallback((at: number) => format.weekday(lines.days[at] ?? ""), [lines, format]);
-  const shortLabel = useCallback((at: number) => format.day(lines.days[at] ?? ""), [lines, format]);
+  const labels = useDayLabels(lines.days);
   const tick = useMemo(() => tickOf(lines.unit), [tickOf, lines.unit]);
   const date = course.columns.find(({ kind }) => kind === "date")?.name ?? "";
   const numbers = numbersOf(course);
@@ -69,7 +70,6 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
     () => Object.fromEntries(numbers.map((name) => [name, unitOfColumn(type, { name, rows: course.rows })])),
     [numbers, type, course],
   );
-  const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
   const name = lines.series.map(({ label }) => label).join(", ");
   const title = t("courseOf", { report: t(`types.${type}`), measure: name });
   const { start, end } = period.range;
@@ -116,13 +116,15 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
       <LineChart
         title={title}
         description={t("courseAbout", { days: format.days(start, end) })}
-        label={label}
-        shortLabel={shortLabel}
+        {...labels}
         series={series}
         stacked={lines.stacked}
         show={(value) => show(value, lines.unit)}
         tick={tick}
-        {...(lines.days.every(isDay) && { onPick: (at: number) => openDay(lines.days[at] ?? ""), pickHint: t("pick") })}
+        {...(lines.days.every(isDay) && {
+          onPick: (at: number) => onChange(onlyDay(lines.days[at] ?? "")),
+          pickHint: t("pick"),
+        })}
       />
       {!only && (
         <RowsDisclosure
@@ -138,7 +140,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
             const value = row[column];
             if (column === date) {
               const day = String(value);
-              return isDay(day) ? <DayLink day={day} onOpen={openDay} /> : day;
+              return isDay(day) ? <DayLink day={day} onChange={onChange} /> : day;
             }
             return typeof value === "number" ? show(value, units[column] ?? "count") : "—";
           }}

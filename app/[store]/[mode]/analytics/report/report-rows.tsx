@@ -2,8 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { DayLink } from "@/components/figures/day-link";
 import { ChangeMark } from "@/components/figures/figure-change";
 import { changeBetween } from "@/components/figures/figures";
+import type { PeriodChange } from "@/components/figures/period";
 import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Bar } from "@/components/ui/bar";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -13,7 +15,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
-import { DayLink } from "../day-link";
 import type { PanelProps } from "../filters";
 import {
   type BesideParts,
@@ -34,7 +35,7 @@ const [beforeColumn, changeColumn] = ["compared_value", "compared_change"];
 
 export function ReportRows({ type, parts, beside, table, filters, period, onChange }: Props) {
   const t = useTranslations("analytics.reports");
-  const course = useTranslations("analytics.course");
+  const course = useTranslations("figures.course");
   const words = useWords();
   const { format } = useDesk();
   const { show } = useUnits(parts.currency);
@@ -66,7 +67,6 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   const title = isMain ? t(`types.${type}`) : words(table.name);
   const summed = table.rows.length > 1 && numbers.some((name) => readNumber(sums[name]) !== undefined);
   const comparedHead = (column: string) => `${words(column)} (${course("beside")})`;
-  const openDay = (day: string) => onChange({ range: "custom", from: day, to: day });
 
   const isChange = (value: unknown) =>
     typeof value === "number" && <ChangeMark change={value} ofRatio={unit === "ratio"} />;
@@ -122,7 +122,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
         }}
         {...(summed && { footer })}
         cell={(row, column) => {
-          if (column === lead) return <Lead type={type} row={row} column={column} onDay={openDay} say={say} />;
+          if (column === lead) return <Lead type={type} row={row} column={column} onChange={onChange} say={say} />;
           if (column === changeColumn) return isChange(row[column]) || <span className="text-muted">—</span>;
           if (column !== barred) return say(row[column], column);
           return <Barred value={readNumber(row[column])} of={highest} text={say(row[column], column)} />;
@@ -140,17 +140,17 @@ type LeadProps = {
   type: ReportType;
   row: Raw;
   column: string;
-  onDay: (day: string) => void;
+  onChange: PeriodChange;
   say: (value: unknown, column: string) => React.ReactNode;
 };
 
 /** A row's name links to its record. A deleted record has an id and no name, and no link. */
-function Lead({ type, row, column, onDay, say }: LeadProps) {
+function Lead({ type, row, column, onChange, say }: LeadProps) {
   const t = useTranslations("analytics.reports");
   const { base } = useDesk();
   const record = recordOf(type, row);
   const name = readString(row[column]);
-  if (name !== undefined && isDay(name)) return <DayLink day={name} onOpen={onDay} />;
+  if (name !== undefined && isDay(name)) return <DayLink day={name} onChange={onChange} />;
   if (record && name === undefined) {
     return (
       <span className="text-muted">

@@ -1,23 +1,20 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import type { MouseEvent } from "react";
+import { onPlainClick } from "@/components/ui/plain-click";
 import { useDesk } from "@/lib/api/desk";
+import { onlyDay, type PeriodChange } from "./period";
 
-export function DayLink({ day, onOpen }: { day: string; onOpen: (day: string) => void }) {
+export function DayLink({ day, onChange }: { day: string; onChange: PeriodChange }) {
   const { format } = useDesk();
   const path = usePathname();
   const search = new URLSearchParams(useSearchParams());
-  for (const [name, value] of Object.entries({ range: "custom", from: day, to: day })) search.set(name, value);
-  const press = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    onOpen(day);
-  };
+  for (const [name, value] of Object.entries(onlyDay(day))) search.set(name, value);
+  search.delete("page");
   return (
     <a
       href={`${path}?${search}`}
-      onClick={press}
+      onClick={onPlainClick(() => onChange(onlyDay(day)))}
       className="inline-flex min-h-6 items-center whitespace-nowrap underline-offset-3 hover:underline"
     >
       {format.weekday(day)}

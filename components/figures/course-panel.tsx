@@ -1,0 +1,184 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ChartLine } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo } from "react";
+import { LineChart, type LineChartProps } from "@/components/charts/line-chart";
+import { QueryError } from "@/components/query-error";
+import { DownloadCsv } from "@/components/transfer/download-csv";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import { TextSkeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/lib/api/desk";
+import { DayLink } from "./day-link";
+import { type Figure, FigureChange } from "./figure-change";
+import type { FigurePoint } from "./figures";
+import { onlyDay, type PeriodChange, type PeriodFilters } from "./period";
+import { useDayLabels } from "./use-day-labels";
+
+/** `beside` is the day to compare with, and `before` its value. */
+export type CourseRow = { day: string; now: FigurePoint; beside: string | null; before: FigurePoint };
+
+type Props = Pick<LineChartProps, "tick" | "marks"> & {
+  filters: PeriodFilters;
+  onChange: PeriodChange;
+  figure: Figure;
+  read: UseQueryResult;
+  /** Must be memoized. */
+  rows: readonly CourseRow[];
+  compared: boolean;
+  /** The unfinished day, or null if it is not among the rows. */
+  today: string | null;
+  /** Why a day has no value, if that is known. */
+  absent?: (day: string) => string;
+  description?: string;
+  /** In place of the chart, if there is nothing to draw. */
+  quiet: string | null;
+  csv: { name: string; head: string };
+  /** Sentences below the chart. */
+  foot?: ReactNode;
+  children?: ReactNode;
+};
+
+export function CoursePanel({ filters, onChange, figure, read, rows, compared, today, quiet, csv, ...props }: Props) {
+  const t = useTranslations("figures.course");
+  const stepWords = useTranslations("figures.step");
+  const { format } = useDesk();
+  const { label: name, show } = figure;
+  const labels = useDayLabels(useMemo(() => rows.map(({ day }) => day), [rows]));
+  const besideName = t("beside");
+  const title = t("title", { figure: name });
+  const series = useMemo(
+    () => [
+      { id: "now", label: name, ...lineOf(rows.map(({ now }) => now)) },
+      ...(compared ? [{ id: "beside", label: besideName, ...lineOf(rows.map(({ before }) => before)) }] : []),
+    ],
+    [rows, name, besideName, compared],
+  );
+  return (
+    <Panel
+      title={title}
+      description={props.description}
+      actions={
+        <DownloadCsv
+          what={name}
+          sheet={() => ({
+            name: `${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`,
+            head: [t("day"), csv.head, ...(compared ? [t("besideDay"), `${csv.head} (${besideName})`] : [])],
+            rows: rows
+              .toReversed()
+              .map((row) => [row.day, ofDay(row.now), ...(compared ? [row.beside, ofDay(row.before)] : [])]),
+          })}
+        />
+      }
+      flush
+    >
+      {read.error && !read.data ? (
+        <QueryError error={read.error} onRetry={() => read.refetch()} retrying={read.isFetching} />
+      ) : read.data === undefined ? (
+        <TextSkeleton lines={8} className="min-h-80 p-4" />
+      ) : quiet !== null ? (
+        <EmptyState
+          level={3}
+          icon={<ChartLine />}
+          title={t("quiet")}
+          action={
+            filters.range !== "365d" && <Button onClick={() => onChange({ range: "365d" })}>{t("longer")}</Button>
+          }
+        >
+          {quiet}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="p-4">
+            <LineChart
+              title={t("chart", { figure: name })}
+              description={seen()}
+              {...labels}
+              series={series}
+              show={(_, { id }, at) => said((id === "now" ? rows[at]?.now : rows[at]?.before) ?? unknown)}
+              tick={props.tick}
+              marks={props.marks}
+              onPick={(at) => onChange(onlyDay(rows[at]?.day ?? ""))}
+              pickHint={t("pick")}
+            />
+            {props.foot}
+          </div>
+          {props.children}
+          <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
+            <RowsTable
+              caption={title}
+              columns={[
+                { id: "day", label: t("day") },
+                { id: "value", label: name, align: "end" },
+                ...(compared
+                  ? [
+                      { id: "before", label: besideName, align: "end" as const },
+                      { id: "change", label: t("change"), align: "end" as const },
+                    ]
+                  : []),
+              ]}
+              rows={rows.toReversed()}
+              rowKey={({ day }) => day}
+              cell={cell}
+            />
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+
+  function cell({ day, now, beside, before }: CourseRow, column: string): ReactNode {
+    if (column === "value") {
+      if (now.value !== null && !now.step) return said(now);
+      return <span className="text-muted">{now.step ? said(now) : (props.absent?.(day) ?? "—")}</span>;
+    }
+    if (column === "before") {
+      return (
+        <>
+          <span className="text-xs text-muted max-sm:block">{beside && format.day(beside)}</span>{" "}
+          {before.value === null ? "—" : said(before)}
+        </>
+      );
+    }
+    if (column === "change") {
+      // A day that is not over would look bad beside a whole one.
+      if (day === today || now.step || before.step || before.value === null) return "—";
+      return <FigureChange of={figure} now={now.value} before={before.value} />;
+    }
+    return (
+      <>
+        <DayLink day={day} onChange={onChange} />
+        {day === today && <span className="text-muted"> {t("soFar")}</span>}
+      </>
+    );
+  }
+
+  function said({ value, step }: FigurePoint): string {
+    if (value === null || !step) return value === null ? "" : show(value);
+    const days = format.days(step.from, step.to);
+    return stepWords(figure.isSum ? "perDay" : "whole", { value: show(value), days });
+  }
+
+  function seen(): string {
+    const values = rows.flatMap(({ now }) => ofDay(now) ?? []);
+    const days = format.days(rows[0]?.day ?? "", rows.at(-1)?.day ?? "");
+    if (values.length === 0) return t("nothingKnown", { days });
+    return t("seen", {
+      ...{ days, low: show(Math.min(...values)), high: show(Math.max(...values)), last: show(values.at(-1) as number) },
+    });
+  }
+}
+
+const unknown: FigurePoint = { value: null };
+
+/** A day is null if only the change over several days is known. */
+const ofDay = ({ value, step }: FigurePoint): number | null => (step ? null : value);
+
+const lineOf = (points: readonly FigurePoint[]) => ({
+  values: points.map(({ value }) => value),
+  steps: points.map(({ step }) => step !== undefined),
+});
