@@ -11,6 +11,7 @@ import { attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-word
 import type { ProductMetrics } from "@/lib/contract/affiliate/analytics";
 import type { PanelProps } from "../filters";
 import { productsOf } from "../reads";
+import { useMetricColumn } from "./metric-column";
 import { ReportTable } from "./report-table";
 
 const column = columnsFor<ProductMetrics>();
@@ -20,55 +21,31 @@ export function ProductRows(props: PanelProps) {
   const t = useTranslations("performance.reports");
   const say = useAttributionWords();
   const desk = useDesk();
-  const { extensions, format, money } = desk;
   const list = useQuery({ ...productsOf(desk, filters, period), placeholderData: keepPreviousData });
-  const ofStatus = filters.status !== "";
-  const columns = useMemo(() => {
-    const sort = (name: string) => (extensions.affiliate ? { sort: name } : {});
-    const absent = <span className="text-muted">{t("notProvided")}</span>;
-    const number = (value: number | undefined) => (value === undefined ? absent : format.number(value));
-    const amount = (value: number | undefined, currency: string | undefined) =>
-      value === undefined ? absent : money(value, currency);
-    const end = { align: "end", firstOrder: "desc", optional: true } as const;
-    return column.columns([
-      column.accessor((row) => row.name ?? row.product_id, {
-        id: "name",
-        header: t("columns.product"),
-        meta: { primary: true, ...sort("name") },
-      }),
-      column.accessor("sku", {
-        header: t("columns.sku"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || <span className="text-muted">—</span>,
-      }),
-      column.accessor("quantity", {
-        header: t("columns.quantity"),
-        meta: { ...end, ...sort("quantity") },
-        cell: ({ getValue }) => number(getValue()),
-      }),
-      column.accessor("orders", {
-        header: t("columns.orders"),
-        meta: { ...end, ...sort("orders") },
-        cell: ({ getValue }) => number(getValue()),
-      }),
-      column.accessor("revenue", {
-        header: t("columns.revenue"),
-        meta: { ...end, ...sort("revenue") },
-        cell: ({ row: { original } }) => amount(original.revenue, original.currency),
-      }),
-      // Commissions are not counted by the status of an order.
-      column.accessor(({ commissions }) => commissions ?? (ofStatus ? null : undefined), {
-        id: "commissions",
-        header: t("columns.commissions"),
-        meta: { ...end, ...(!ofStatus && sort("commissions")) },
-        cell: ({ getValue, row }) => {
-          const value = getValue();
-          if (value === null) return <span className="text-muted">{t("notByStatus")}</span>;
-          return amount(value, row.original.currency);
-        },
-      }),
-    ]);
-  }, [t, extensions.affiliate, format, money, ofStatus]);
+  const metric = useMetricColumn<ProductMetrics>();
+  const sorts = desk.extensions.affiliate;
+  // Commissions are not counted by the status of an order.
+  const none = filters.status === "" ? undefined : t("notByStatus");
+  const columns = useMemo(
+    () =>
+      column.columns([
+        column.accessor((row) => row.name ?? row.product_id, {
+          id: "name",
+          header: t("columns.product"),
+          meta: { primary: true, ...(sorts && { sort: "name" }) },
+        }),
+        column.accessor("sku", {
+          header: t("columns.sku"),
+          meta: { notOnPhone: true },
+          cell: ({ getValue }) => getValue() || <span className="text-muted">—</span>,
+        }),
+        metric("quantity"),
+        metric("orders"),
+        metric("revenue"),
+        metric("commissions", { none }),
+      ]),
+    [t, sorts, none, metric],
+  );
   return (
     <ReportTable<ProductMetrics>
       {...props}
