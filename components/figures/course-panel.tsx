@@ -15,6 +15,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { DayLink } from "./day-link";
 import { type Figure, FigureChange } from "./figure-change";
+import { type FigureColumn, sheetOf, tableOf } from "./figure-columns";
 import type { FigurePoint } from "./figures";
 import { onlyDay, type PeriodChange, type PeriodFilters } from "./period";
 import { useDayLabels } from "./use-day-labels";
@@ -58,6 +59,34 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
     ],
     [rows, name, besideName, compared],
   );
+  const columns: FigureColumn<CourseRow>[] = [
+    {
+      ...{ id: "day", label: t("day"), csv: ({ day }) => day },
+      cell: ({ day }) => (
+        <>
+          <DayLink day={day} onChange={onChange} />
+          {day === today && <span className="text-muted"> {t("soFar")}</span>}
+        </>
+      ),
+    },
+    { id: "value", label: name, align: "end", head: csv.head, csv: ({ now }) => ofDay(now), cell: shownValue },
+  ];
+  if (compared) {
+    columns.push(
+      { id: "beside", label: t("besideDay"), csv: ({ beside }) => beside },
+      {
+        ...{ id: "before", label: besideName, align: "end" },
+        ...{ head: `${csv.head} (${besideName})`, csv: ({ before }) => ofDay(before) },
+        cell: ({ beside, before }) => (
+          <>
+            <span className="text-xs text-muted max-sm:block">{beside && format.day(beside)}</span>{" "}
+            {before.value === null ? "—" : said(before)}
+          </>
+        ),
+      },
+      { id: "change", label: t("change"), align: "end", cell: shownChange },
+    );
+  }
   return (
     <Panel
       title={title}
@@ -65,13 +94,7 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
       actions={
         <DownloadCsv
           what={name}
-          sheet={() => ({
-            name: `${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`,
-            head: [t("day"), csv.head, ...(compared ? [t("besideDay"), `${csv.head} (${besideName})`] : [])],
-            rows: rows
-              .toReversed()
-              .map((row) => [row.day, ofDay(row.now), ...(compared ? [row.beside, ofDay(row.before)] : [])]),
-          })}
+          sheet={() => sheetOf(`${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`, columns, rows.toReversed())}
         />
       }
       flush
@@ -109,52 +132,22 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
           </div>
           {props.children}
           <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
-            <RowsTable
-              caption={title}
-              columns={[
-                { id: "day", label: t("day") },
-                { id: "value", label: name, align: "end" },
-                ...(compared
-                  ? [
-                      { id: "before", label: besideName, align: "end" as const },
-                      { id: "change", label: t("change"), align: "end" as const },
-                    ]
-                  : []),
-              ]}
-              rows={rows.toReversed()}
-              rowKey={({ day }) => day}
-              cell={cell}
-            />
+            <RowsTable caption={title} rows={rows.toReversed()} rowKey={({ day }) => day} {...tableOf(columns)} />
           </div>
         </>
       )}
     </Panel>
   );
 
-  function cell({ day, now, beside, before }: CourseRow, column: string): ReactNode {
-    if (column === "value") {
-      if (now.value !== null && !now.step) return said(now);
-      return <span className="text-muted">{now.step ? said(now) : (props.absent?.(day) ?? "—")}</span>;
-    }
-    if (column === "before") {
-      return (
-        <>
-          <span className="text-xs text-muted max-sm:block">{beside && format.day(beside)}</span>{" "}
-          {before.value === null ? "—" : said(before)}
-        </>
-      );
-    }
-    if (column === "change") {
-      // A day that is not over would look bad beside a whole one.
-      if (day === today || now.step || before.step || before.value === null) return "—";
-      return <FigureChange of={figure} now={now.value} before={before.value} />;
-    }
-    return (
-      <>
-        <DayLink day={day} onChange={onChange} />
-        {day === today && <span className="text-muted"> {t("soFar")}</span>}
-      </>
-    );
+  function shownValue({ day, now }: CourseRow): ReactNode {
+    if (now.value !== null && !now.step) return said(now);
+    return <span className="text-muted">{now.step ? said(now) : (props.absent?.(day) ?? "—")}</span>;
+  }
+
+  function shownChange({ day, now, before }: CourseRow): ReactNode {
+    // A day that is not over would look bad beside a whole one.
+    if (day === today || now.step || before.step || before.value === null) return "—";
+    return <FigureChange of={figure} now={now.value} before={before.value} />;
   }
 
   function said({ value, step }: FigurePoint): string {

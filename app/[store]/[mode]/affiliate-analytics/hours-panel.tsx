@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { HeatMap } from "@/components/charts/heat-map";
+import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
@@ -26,19 +27,19 @@ export function HoursPanel({ period, summary }: PanelProps & { summary: Summary 
   const when = (at: number) => t("when", { day: format.dayName(Math.floor(at / 24)), hour: format.hour(at % 24) });
   const of = (hour: number, day: number) => counted[day]?.[hour] ?? 0;
   const title = t("title");
+  const columns: FigureColumn<number>[] = [
+    { id: "hour", label: t("hour"), csv: (hour) => hour, cell: format.hour },
+    ...weekdays.map((day) => ({
+      ...{ id: String(day), label: format.dayName(day), align: "end" as const },
+      ...{ csv: (hour: number) => of(hour, day), cell: (hour: number) => format.number(of(hour, day)) },
+    })),
+  ];
   return (
     <Panel
       title={title}
       description={t("about", { zone: store.timeZone })}
       actions={
-        <DownloadCsv
-          what={title}
-          sheet={() => ({
-            name: `affiliates-clicks-by-hour-${start}-${end}`,
-            head: [t("hour"), ...weekdays.map(format.dayName)],
-            rows: hours.map((hour) => [hour, ...weekdays.map((day) => of(hour, day))]),
-          })}
-        />
+        <DownloadCsv what={title} sheet={() => sheetOf(`affiliates-clicks-by-hour-${start}-${end}`, columns, hours)} />
       }
     >
       {total === 0 ? (
@@ -56,17 +57,7 @@ export function HoursPanel({ period, summary }: PanelProps & { summary: Summary 
           />
           {countDays(start, end) % 7 > 0 && <p className="mt-2 text-sm text-muted">{t("uneven")}</p>}
           {clicks > total && <p className="mt-2 text-sm text-muted">{t("unknown", { count: clicks - total })}</p>}
-          <RowsDisclosure
-            summary={t("table")}
-            caption={title}
-            columns={[
-              { id: "hour", label: t("hour") },
-              ...weekdays.map((day) => ({ id: String(day), label: format.dayName(day), align: "end" as const })),
-            ]}
-            rows={hours}
-            rowKey={String}
-            cell={(hour, column) => (column === "hour" ? format.hour(hour) : format.number(of(hour, Number(column))))}
-          />
+          <RowsDisclosure summary={t("table")} caption={title} rows={hours} rowKey={String} {...tableOf(columns)} />
         </>
       )}
     </Panel>

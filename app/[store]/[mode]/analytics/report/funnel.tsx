@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { FunnelChart } from "@/components/charts/funnel-chart";
 import { ChangeMark } from "@/components/figures/figure-change";
+import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
 import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
@@ -37,6 +38,24 @@ export function Funnel({ steps, before, range }: Props) {
         )}
       </>
     );
+  const columns: FigureColumn<Step>[] = [
+    { id: "name", label: t("step"), csv: ({ name }) => words(name), cell: ({ name }) => words(name) },
+    {
+      ...{ id: "count", label: t("count"), align: "end" },
+      ...{ csv: ({ count }) => count, cell: ({ count }) => format.number(count) },
+    },
+    ...(before ? [{ id: "change", label: course("change"), align: "end" as const, cell: shownChange }] : []),
+    {
+      ...{ id: "ofFirst", label: t("ofFirst"), align: "end", csv: ({ ofFirst }) => ofFirst },
+      cell: (step) => share(step.ofFirst === null ? "" : part(step.ofFirst), earlier(step)?.ofFirst),
+    },
+    { id: "ofPrevious", label: t("ofPrevious"), csv: ({ ofPrevious }) => ofPrevious },
+    {
+      ...{ id: "lost", label: t("lost"), align: "end", csv: ({ lost }) => lost },
+      cell: (step) => share(lossOf(step), earlier(step)?.lostPart),
+    },
+    ...(before ? [{ id: "before", label: course("beside"), csv: (step: Step) => earlier(step)?.count }] : []),
+  ];
   return (
     <Panel
       level={3}
@@ -45,17 +64,7 @@ export function Funnel({ steps, before, range }: Props) {
       actions={
         <DownloadCsv
           what={t("title")}
-          sheet={() => ({
-            name: `conversion_funnel-${range.start}-${range.end}`,
-            head: [
-              ...[t("step"), t("count"), t("ofFirst"), t("ofPrevious"), t("lost")],
-              ...(before ? [course("beside")] : []),
-            ],
-            rows: steps.map((step) => [
-              ...[words(step.name), step.count, step.ofFirst, step.ofPrevious, step.lost],
-              ...(before ? [earlier(step)?.count ?? null] : []),
-            ]),
-          })}
+          sheet={() => sheetOf(`conversion_funnel-${range.start}-${range.end}`, columns, steps)}
         />
       }
       flush
@@ -80,31 +89,15 @@ export function Funnel({ steps, before, range }: Props) {
         />
       </div>
       <div className="border-t border-line">
-        <RowsTable
-          cards
-          caption={t("title")}
-          columns={[
-            { id: "name", label: t("step") },
-            { id: "count", label: t("count"), align: "end" },
-            ...(before ? [{ id: "change", label: course("change"), align: "end" as const }] : []),
-            { id: "ofFirst", label: t("ofFirst"), align: "end" },
-            { id: "lost", label: t("lost"), align: "end" },
-          ]}
-          rows={steps}
-          rowKey={({ name }) => name}
-          cell={(step, column) => {
-            const was = earlier(step);
-            if (column === "name") return words(step.name);
-            if (column === "count") return format.number(step.count);
-            if (column === "ofFirst") return share(step.ofFirst === null ? "" : part(step.ofFirst), was?.ofFirst);
-            if (column === "lost") return share(lossOf(step), was?.lostPart);
-            const change = changeBetween(step.count, was?.count, "count");
-            return change === null ? "—" : <ChangeMark change={change} ofRatio={false} />;
-          }}
-        />
+        <RowsTable cards caption={t("title")} rows={steps} rowKey={({ name }) => name} {...tableOf(columns)} />
       </div>
     </Panel>
   );
+
+  function shownChange(step: Step) {
+    const change = changeBetween(step.count, earlier(step)?.count, "count");
+    return change === null ? "—" : <ChangeMark change={change} ofRatio={false} />;
+  }
 
   function sentenceOf(step: Step): string {
     const figure = format.number(step.count);

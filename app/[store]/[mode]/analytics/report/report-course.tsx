@@ -5,6 +5,7 @@ import { useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { mostSeries } from "@/components/charts/looks";
 import { DayLink } from "@/components/figures/day-link";
+import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
 import { onlyDay } from "@/components/figures/period";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { useDayLabels } from "@/components/figures/use-day-labels";
@@ -13,7 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
-import { readNumber } from "@/lib/contract/read";
+import { type Raw, readNumber } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
 import type { PanelProps } from "../filters";
 import {
@@ -66,10 +67,18 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
   const tick = useMemo(() => tickOf(lines.unit), [tickOf, lines.unit]);
   const date = course.columns.find(({ kind }) => kind === "date")?.name ?? "";
   const numbers = numbersOf(course);
-  const units = useMemo(
-    () => Object.fromEntries(numbers.map((name) => [name, unitOfColumn(type, { name, rows: course.rows })])),
-    [numbers, type, course],
-  );
+  const ofDay = (row: Raw) => String(row[date]);
+  const link = (row: Raw) => (isDay(ofDay(row)) ? <DayLink day={ofDay(row)} onChange={onChange} /> : ofDay(row));
+  const columns = [
+    { id: date, label: words(date), csv: ofDay, cell: link },
+    ...numbers.map((id): FigureColumn<Raw> => {
+      const unit = unitOfColumn(type, { name: id, rows: course.rows });
+      return {
+        ...{ id, label: words(id), align: "end", csv: (row) => readNumber(row[id]) },
+        cell: ({ [id]: value }) => (typeof value === "number" ? show(value, unit) : "—"),
+      };
+    }),
+  ];
   const name = lines.series.map(({ label }) => label).join(", ");
   const title = t("courseOf", { report: t(`types.${type}`), measure: name });
   const { start, end } = period.range;
@@ -99,17 +108,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
               />
             </div>
           )}
-          <DownloadCsv
-            what={title}
-            sheet={() => ({
-              name: `${type}-by-day-${start}-${end}`,
-              head: [words(date), ...numbers.map(words)],
-              rows: course.rows.map((row) => [
-                String(row[date]),
-                ...numbers.map((each) => readNumber(row[each]) ?? null),
-              ]),
-            })}
-          />
+          <DownloadCsv what={title} sheet={() => sheetOf(`${type}-by-day-${start}-${end}`, columns, course.rows)} />
         </>
       }
     >
@@ -130,20 +129,9 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
         <RowsDisclosure
           summary={t("byDay")}
           caption={title}
-          columns={[
-            { id: date, label: words(date) },
-            ...numbers.map((id) => ({ id, label: words(id), align: "end" as const })),
-          ]}
           rows={course.rows.toReversed()}
-          rowKey={(row) => String(row[date])}
-          cell={(row, column) => {
-            const value = row[column];
-            if (column === date) {
-              const day = String(value);
-              return isDay(day) ? <DayLink day={day} onChange={onChange} /> : day;
-            }
-            return typeof value === "number" ? show(value, units[column] ?? "count") : "—";
-          }}
+          rowKey={ofDay}
+          {...tableOf(columns)}
         />
       )}
     </Panel>

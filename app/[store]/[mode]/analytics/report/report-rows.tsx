@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DayLink } from "@/components/figures/day-link";
 import { ChangeMark } from "@/components/figures/figure-change";
+import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
 import type { PeriodChange } from "@/components/figures/period";
 import { DownloadCsv } from "@/components/transfer/download-csv";
@@ -66,7 +67,6 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   const sums = isMain ? parts.totals : {};
   const title = isMain ? t(`types.${type}`) : words(table.name);
   const summed = table.rows.length > 1 && numbers.some((name) => readNumber(sums[name]) !== undefined);
-  const comparedHead = (column: string) => `${words(column)} (${course("beside")})`;
 
   const isChange = (value: unknown) =>
     typeof value === "number" && <ChangeMark change={value} ofRatio={unit === "ratio"} />;
@@ -85,6 +85,28 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   const wordOf = (value: string, column: string) =>
     ["source", "step", "bundle_type"].includes(column) ? words(value) : value;
 
+  const changes: FigureColumn<Raw> = {
+    ...{ id: changeColumn, label: course("change"), align: "end" },
+    cell: (row) => isChange(row[changeColumn]) || <span className="text-muted">—</span>,
+  };
+  const drawn = columns.flatMap(({ name, kind }): FigureColumn<Raw>[] => {
+    const cell = (row: Raw) => {
+      if (name === lead) return <Lead {...{ type, row, onChange, say }} column={name} />;
+      if (name !== barred) return say(row[name], name);
+      return <Barred value={readNumber(row[name])} of={highest} text={say(row[name], name)} />;
+    };
+    const csv = (row: Raw) => toCell(row[name]) ?? (name === lead ? idOf(row) : null);
+    return [
+      { id: name, label: words(name), align: kind === "number" ? "end" : "start", csv, cell },
+      ...(compared && name === barred ? [changes] : []),
+    ];
+  });
+  if (compared) {
+    drawn.push({
+      ...{ id: beforeColumn, label: `${words(barred)} (${course("beside")})` },
+      csv: (row) => toCell(row[beforeColumn]),
+    });
+  }
   return (
     <Panel
       level={3}
@@ -93,14 +115,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       actions={
         <DownloadCsv
           what={title}
-          sheet={() => ({
-            name: `${type}-${period.range.start}-${period.range.end}`,
-            head: [...columns.map(({ name }) => words(name)), ...(compared ? [comparedHead(barred)] : [])],
-            rows: rows.map((row) => [
-              ...columns.map(({ name }) => toCell(row[name]) ?? (name === lead ? idOf(row) : null)),
-              ...(compared ? [toCell(row[beforeColumn])] : []),
-            ]),
-          })}
+          sheet={() => sheetOf(`${type}-${period.range.start}-${period.range.end}`, drawn, rows)}
         />
       }
       flush
@@ -108,12 +123,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       <RowsTable
         cards
         caption={title}
-        columns={columns.flatMap(({ name, kind }) => [
-          { id: name, label: words(name), align: kind === "number" ? "end" : "start" },
-          ...(compared && name === barred
-            ? [{ id: changeColumn, label: course("change"), align: "end" as const }]
-            : []),
-        ])}
+        {...tableOf(drawn)}
         rows={rows}
         rowKey={(row, at) => idOf(row) ?? `${at}`}
         sort={{
@@ -121,12 +131,6 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
           onChange: (column, order) => onChange({ sort: column, order }),
         }}
         {...(summed && { footer })}
-        cell={(row, column) => {
-          if (column === lead) return <Lead type={type} row={row} column={column} onChange={onChange} say={say} />;
-          if (column === changeColumn) return isChange(row[column]) || <span className="text-muted">—</span>;
-          if (column !== barred) return say(row[column], column);
-          return <Barred value={readNumber(row[column])} of={highest} text={say(row[column], column)} />;
-        }}
       />
     </Panel>
   );
