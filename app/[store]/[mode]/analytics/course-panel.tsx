@@ -15,12 +15,12 @@ import { Annotations, useAnnotations } from "./annotations";
 import { patience, useMetrics } from "./figures-panel";
 import type { PanelProps } from "./filters";
 import { annotationsOf, drawnBeside, drawnRange } from "./reads";
+import { useUnits } from "./report/report-words";
 
 export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.course");
   const reasons = useTranslations("figures");
   const desk = useDesk();
-  const { format } = desk;
   const { figure: name } = filters;
   const { comparison, partial } = period;
   const { start, end } = drawnRange(period.range);
@@ -29,7 +29,7 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const earlier = useDays(beside ?? { start, end }, { patience: ofClosedDays, enabled: beside !== null });
   const { now, since } = useMetrics(period);
   const { data: notes } = useQuery(annotationsOf(desk, period.range));
-  const currency = now.data?.data.currency;
+  const { tick: tickOf } = useUnits(now.data?.data.currency);
   const figure = useFigures(now.data?.data)(name);
   const total = figure.value ?? undefined;
 
@@ -49,10 +49,7 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
     }));
   }, [start, end, name, days, others, comparison, since, soFar]);
 
-  const tick = useMemo(() => {
-    if (unitOf[name] === "money") return (value: number) => format.shortMoney(value, currency);
-    return unitOf[name] === "ratio" ? format.ratio : format.short;
-  }, [name, format, currency]);
+  const tick = useMemo(() => tickOf(unitOf[name]), [tickOf, name]);
   const { marks, listed } = useAnnotations(notes?.data, rows);
   const single = period.range.start === period.range.end;
   const difference = single

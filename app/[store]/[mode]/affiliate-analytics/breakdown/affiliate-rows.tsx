@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { Look } from "@/components/ui/badge";
-import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
@@ -19,8 +18,9 @@ const column = columnsFor<AffiliateMetrics>();
 
 /** A row is one affiliate in one currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
 export function AffiliateRows(props: PanelProps) {
-  const { filters, period, onChange } = props;
+  const { filters, period } = props;
   const t = useTranslations("performance.reports");
+  const reasons = useTranslations("figures");
   const desk = useDesk();
   const { base, can } = desk;
   const statusOf = useAffiliateStatuses();
@@ -39,7 +39,7 @@ export function AffiliateRows(props: PanelProps) {
           meta: { notOnPhone: true, optional: true },
           cell: ({ getValue }) => {
             const status = getValue();
-            if (status === undefined) return <span className="text-muted">{t("notProvided")}</span>;
+            if (status === undefined) return <span className="text-muted">{reasons("notProvided")}</span>;
             return <Look {...statusOf(status)} />;
           },
         }),
@@ -52,7 +52,7 @@ export function AffiliateRows(props: PanelProps) {
         metric("epc", { per: "clicks" }),
         metric("refund_rate", { per: "orders" }),
       ]),
-    [t, statusOf, metric],
+    [t, reasons, statusOf, metric],
   );
   return (
     <ReportTable<AffiliateMetrics>
@@ -65,15 +65,10 @@ export function AffiliateRows(props: PanelProps) {
       {...(can("affiliate", "affiliates", "get") && {
         rowHref: (row) => `${base}/affiliates/${encodeURIComponent(row.affiliate_id)}`,
       })}
-      choices={[
-        choiceFilter({
-          id: "status",
-          label: t("columns.status"),
-          options: affiliateStatuses.map((value) => ({ value, label: statusOf(value).label })),
-          value: filters.status ? [filters.status] : [],
-          onChange: (values) => onChange({ status: values.at(-1) ?? null, page: null }),
-        }),
-      ]}
+      statuses={{
+        label: t("columns.status"),
+        options: affiliateStatuses.map((value) => ({ value, label: statusOf(value).label })),
+      }}
     />
   );
 }

@@ -7,7 +7,7 @@ import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { ClickOutcome, useClickWords } from "@/components/affiliates/click-words";
 import { Moment } from "@/components/moment";
-import { choiceFilter, textFilter } from "@/components/ui/filters";
+import { textFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -99,32 +99,27 @@ export function ClickRows(props: PanelProps) {
       {...(extensions.affiliate && { lastPage: lastClickPage })}
       rowId={(click) => click.id}
       rowName={(click) => click.id}
-      choices={[
-        choiceFilter({
-          id: "status",
-          label: t("columns.outcome"),
-          options: clickStatuses.map((value) => ({ value, label: t(`outcomes.${value}`) })),
-          value: filters.status ? [filters.status] : [],
-          onChange: (values) => onChange({ status: values.at(-1) ?? null, page: null }),
-        }),
-        ...(extensions.affiliate
-          ? [
-              affiliateFilter({
-                label: t("columns.affiliate"),
-                value: filters.affiliate,
-                name: names.get(filters.affiliate)?.name,
-                onChange: (id) => onChange({ affiliate: id || null, page: null }),
-              }),
-              textFilter({
-                id: "link",
-                label: t("columns.link"),
-                value: filters.link,
-                description: t("linkHint"),
-                onChange: (id) => onChange({ link: id || null, page: null }),
-              }),
-            ]
-          : []),
-      ]}
+      statuses={{
+        label: t("columns.outcome"),
+        options: clickStatuses.map((value) => ({ value, label: t(`outcomes.${value}`) })),
+      }}
+      {...(extensions.affiliate && {
+        choices: [
+          affiliateFilter({
+            label: t("columns.affiliate"),
+            value: filters.affiliate,
+            name: names.get(filters.affiliate)?.name,
+            onChange: (id) => onChange({ affiliate: id || null, page: null }),
+          }),
+          textFilter({
+            id: "link",
+            label: t("columns.link"),
+            value: filters.link,
+            description: t("linkHint"),
+            onChange: (id) => onChange({ link: id || null, page: null }),
+          }),
+        ],
+      })}
     />
   );
 }

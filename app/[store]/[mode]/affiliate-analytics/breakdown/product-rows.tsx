@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAttributionWords } from "@/components/affiliates/attribution-words";
-import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
@@ -17,7 +16,7 @@ import { ReportTable } from "./report-table";
 const column = columnsFor<ProductMetrics>();
 
 export function ProductRows(props: PanelProps) {
-  const { filters, period, onChange } = props;
+  const { filters, period } = props;
   const t = useTranslations("performance.reports");
   const say = useAttributionWords();
   const desk = useDesk();
@@ -54,20 +53,11 @@ export function ProductRows(props: PanelProps) {
       columns={columns}
       rowId={(row) => `${row.product_id} ${row.currency ?? ""}`}
       rowName={(row) => row.name ?? row.product_id}
-      choices={[
-        choiceFilter({
-          id: "status",
-          label: t("columns.orderStatus"),
-          options: attributedOrderStatuses.map((value) => ({ value, label: say.order(value).label })),
-          value: filters.status ? [filters.status] : [],
-          onChange: (values) =>
-            onChange({
-              status: values.at(-1) ?? null,
-              page: null,
-              ...(filters.sort === "commissions" && { sort: null }),
-            }),
-        }),
-      ]}
+      statuses={{
+        label: t("columns.orderStatus"),
+        options: attributedOrderStatuses.map((value) => ({ value, label: say.order(value).label })),
+        ...(filters.sort === "commissions" && { clears: { sort: null } }),
+      }}
     />
   );
 }

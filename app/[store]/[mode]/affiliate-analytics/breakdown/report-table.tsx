@@ -1,5 +1,6 @@
 "use client";
 
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { usePageAddress } from "@/components/lists/page-address";
 import { tableAddress } from "@/components/lists/table-address";
@@ -9,6 +10,7 @@ import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
+import { choiceFilter } from "@/components/ui/filters";
 import type { TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
@@ -16,17 +18,13 @@ import { type PanelProps, sortOf, toQuery } from "../filters";
 
 type Props<Row extends object> = PanelProps & {
   resource: "affiliate_metrics" | "product_metrics" | "clicks";
-  list: {
-    data: Page<Row> | undefined;
-    error: unknown;
-    isFetching: boolean;
-    isPending: boolean;
-    refetch: () => unknown;
-  };
+  list: UseQueryResult<Page<Row>>;
   columns: TableColumns<Row>;
   rowId: (row: Row) => string;
   rowName: (row: Row) => string;
   rowHref?: (row: Row) => string;
+  /** `clears` is what no longer applies with another status. */
+  statuses: { label: string; options: readonly { value: string; label: string }[]; clears?: { sort: null } };
   choices?: readonly Filter[];
   lastPage?: number;
 };
@@ -34,7 +32,7 @@ type Props<Row extends object> = PanelProps & {
 const cleared = { status: null, affiliate: null, link: null, page: null };
 
 export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INFINITY, ...props }: Props<Row>) {
-  const { filters, period, onChange, resource, list, columns, choices = [] } = props;
+  const { filters, period, onChange, resource, list, columns, statuses, choices = [] } = props;
   const t = useTranslations("performance.reports");
   const { extensions } = useDesk();
   const words = useErrorWords();
@@ -46,6 +44,11 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
   const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
   const more = total === null ? (rows?.length ?? 0) >= perPage : asked.page * perPage < total;
   const filtered = filters.status !== "" || filters.affiliate !== "" || filters.link !== "";
+  const status = choiceFilter({
+    ...{ id: "status", label: statuses.label, options: statuses.options },
+    value: filters.status ? [filters.status] : [],
+    onChange: (values) => onChange({ status: values.at(-1) ?? null, page: null, ...statuses.clears }),
+  });
   const caption = t(`names.${filters.report}`);
   return (
     <>
@@ -70,7 +73,7 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
         pageHref={pageHref}
         toolbar={
           <FilterBar
-            filters={choices}
+            filters={[status, ...choices]}
             onClearAll={() => onChange(cleared)}
             actions={<ExportCsv resource={resource} query={asked} />}
           />
