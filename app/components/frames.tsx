@@ -27,7 +27,7 @@ export function Frames() {
   const [tab, setTab] = useState("orders");
   return (
     <Group name="frames" title="Frames">
-      <Specimen of="app-frame phone-nav wordmark" wide>
+      <Specimen of="app-frame wordmark" wide>
         <Wordmark className="h-7 w-auto" />
         <p className="text-sm text-muted">
           The frame is the one around this page; below 1024 px its navigation opens by a button.
