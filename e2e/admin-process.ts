@@ -50,15 +50,29 @@ async function writeFailures(storeId: string, endpointId: string, count: number)
   const type = "order.edited" as const;
   await database.insert(event).values(
     rows.map(({ id, createdAt }) => ({
-      ...{ tenantId, id, type, createdAt, orderId: `ord_${id}` },
+      tenantId,
+      id,
+      type,
+      createdAt,
+      orderId: `ord_${id}`,
       body: JSON.stringify({ ...exampleOf(type), id, created_at: createdAt.toISOString() }),
     })),
   );
   await database.insert(delivery).values(
     rows.map(({ id, createdAt }) => ({
-      ...{ tenantId, id: id.replace("evt", "del"), endpointId, eventId: id, eventType: type, createdAt },
-      ...{ status: "exhausted" as const, attempts: 5, failures: 5, responseCode: 500, durationMs: 12 },
-      ...{ error: "The receiver responded with status 500.", settledAt: new Date() },
+      tenantId,
+      id: id.replace("evt", "del"),
+      endpointId,
+      eventId: id,
+      eventType: type,
+      createdAt,
+      status: "exhausted" as const,
+      attempts: 5,
+      failures: 5,
+      responseCode: 500,
+      durationMs: 12,
+      error: "The receiver responded with status 500.",
+      settledAt: new Date(),
     })),
   );
   return count;

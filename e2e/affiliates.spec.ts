@@ -91,7 +91,10 @@ test("an affiliate is created, edited by two people at once, deactivated instead
   await expect(page.getByRole("heading", { name: "Mira Lindqvist", level: 1 })).toBeVisible();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   expect(await api.find(id)).toMatchObject({
-    ...{ status: "active", commission_rate: 12.5, coupon_codes: ["MIRA10"], minimum_payout: 2550 },
+    status: "active",
+    commission_rate: 12.5,
+    coupon_codes: ["MIRA10"],
+    minimum_payout: 2550,
   });
 
   await page.getByRole("tab", { name: "Profile" }).click();

@@ -211,7 +211,9 @@ test("figures of a period are compared, charted, annotated, broken down, saved a
     const shown = lines.map((line) => Number(line.at(-6)));
     expect(shown).toEqual(shown.toSorted((a, b) => b - a));
     const grown = new Intl.NumberFormat("en", {
-      ...{ style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 1 },
+      style: "percent",
+      signDisplay: "exceptZero",
+      maximumFractionDigits: 1,
     }).format((shown[0] ?? 0) / Number(lines[0]?.at(-1)) - 1);
     await expect(rows(page, "Single offers").first()).toContainText(grown);
     const offer = table.locator("tbody a").first();

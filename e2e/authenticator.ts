@@ -10,7 +10,10 @@ export async function giveAuthenticator(page: Page) {
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       ...({ protocol: "ctap2", transport: "internal" } as const),
-      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   });
   return { id: { authenticatorId }, send: session.send.bind(session) };

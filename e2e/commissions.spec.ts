@@ -39,8 +39,13 @@ async function open(id: string, count: number): Promise<Store> {
   store.table("commissions").clear();
   for (let n = 1; n <= count; n++) {
     store.put("commissions", {
-      ...{ id: 10_000 + n, affiliate_id: 11 + (n % 12), order_id: 5001 + (n % 30), amount: `${n}.00` },
-      ...{ currency: n % 10 ? "EUR" : "USD", status: "pending", flags: n % 8 ? [] : ["self_referral"] },
+      id: 10_000 + n,
+      affiliate_id: 11 + (n % 12),
+      order_id: 5001 + (n % 30),
+      amount: `${n}.00`,
+      currency: n % 10 ? "EUR" : "USD",
+      status: "pending",
+      flags: n % 8 ? [] : ["self_referral"],
       created_at: new Date(Date.UTC(2026, 2, 1) + n * 60_000).toISOString(),
     });
   }
@@ -50,7 +55,8 @@ async function open(id: string, count: number): Promise<Store> {
 async function signIn(context: BrowserContext, email: string): Promise<Page> {
   const { origin } = app;
   const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, {
-    ...{ headers: { origin }, data: { email, password } },
+    headers: { origin },
+    data: { email, password },
   });
   expect(answer.status(), await answer.text()).toBe(200);
   return context.newPage();

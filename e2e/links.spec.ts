@@ -15,14 +15,12 @@ async function makes<T>(merchant: Merchant, resource: string, data: object): Pro
 }
 
 const sale = (external_id: string, subtotal: number) => ({
-  ...{
-    type: "order.placed",
-    external_id,
-    currency: "EUR",
-    subtotal,
-    total: subtotal,
-    occurred_at: new Date().toISOString(),
-  },
+  type: "order.placed",
+  external_id,
+  currency: "EUR",
+  subtotal,
+  total: subtotal,
+  occurred_at: new Date().toISOString(),
   line_items: [{ product_id: "boots", name: "Boots of leather", quantity: 1, unit_price: subtotal }],
 });
 
@@ -91,8 +89,12 @@ test("a tracking link is created by keyboard, shared as an address and a QR code
   await merchant.opens("/links");
   await expect(page.getByRole("heading", { name: "No tracking links yet" })).toBeVisible();
   const { id: owner } = await makes<{ id: string }>(merchant, "affiliates", {
-    ...{ email: "mira@partners.example", first_name: "Mira", last_name: "Lind", status: "active" },
-    ...{ commission_type: "percentage", commission_rate: 10 },
+    email: "mira@partners.example",
+    first_name: "Mira",
+    last_name: "Lind",
+    status: "active",
+    commission_type: "percentage",
+    commission_rate: 10,
   });
 
   await test.step("the link is created by keyboard, with a preview of its address", async () => {

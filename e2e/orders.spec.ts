@@ -32,8 +32,14 @@ test("an order is found by either ID and shows its accepted offers and its edits
   await tellOf(merchant.store, [
     { id: "e1", type: "order.placed", occurred_at: at(0), total: 80, experiment_variant: "variant_b", ...order },
     {
-      ...{ id: "e2", type: "offer.accepted", occurred_at: at(1), upsell_id: offer.id, product, discount },
-      ...{ final_price: 17, ...order },
+      id: "e2",
+      type: "offer.accepted",
+      occurred_at: at(1),
+      upsell_id: offer.id,
+      product,
+      discount,
+      final_price: 17,
+      ...order,
     },
   ]);
 
@@ -53,8 +59,14 @@ test("an order is found by either ID and shows its accepted offers and its edits
 
   await tellOf(merchant.store, [
     {
-      ...{ id: "e3", type: "order.edited", occurred_at: at(2), edit_type: "add_items", amount_changed: 14 },
-      ...{ changes: { items_added: [{ product_id: "p", quantity: 1, price: 14 }] }, new_total: 111, ...order },
+      id: "e3",
+      type: "order.edited",
+      occurred_at: at(2),
+      edit_type: "add_items",
+      amount_changed: 14,
+      changes: { items_added: [{ product_id: "p", quantity: 1, price: 14 }] },
+      new_total: 111,
+      ...order,
     },
   ]);
   await expect(entries).toHaveCount(3);

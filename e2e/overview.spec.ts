@@ -22,12 +22,17 @@ test("the overview of a new store shows the first steps and the key figures of i
   await merchant.api.create({ name: "Draft kit" });
   const { product_id: beans } = offer;
   await merchant.api.call("POST", "/bundles", {
-    ...{ name: "Set", type: "fixed", products: [{ product_id: beans, quantity: 2 }] },
+    name: "Set",
+    type: "fixed",
+    products: [{ product_id: beans, quantity: 2 }],
     pricing: { type: "percentage_off", value: 10 },
   });
   const product = { id: "prod_kit", title: "Kit for boots", variant_id: "v", price: 20 };
   const order = (id: string, ago: number) => ({
-    ...{ order_id: id, platform_order_id: id, customer_id: "cus_1", occurred_at: hours(ago) },
+    order_id: id,
+    platform_order_id: id,
+    customer_id: "cus_1",
+    occurred_at: hours(ago),
   });
   await tellOf(merchant.store, [
     { id: "p1", type: "order.placed", total: 100, ...order("o1", 30) },
@@ -35,7 +40,12 @@ test("the overview of a new store shows the first steps and the key figures of i
     { id: "p3", type: "order.placed", total: 100, ...order("o3", 30 + 7 * 24) },
     { id: "s1", type: "offer.shown", upsell_id: offer.id, occurred_at: hours(30) },
     {
-      ...{ id: "a1", type: "offer.accepted", upsell_id: offer.id, product, final_price: 15, ...order("o1", 30) },
+      id: "a1",
+      type: "offer.accepted",
+      upsell_id: offer.id,
+      product,
+      final_price: 15,
+      ...order("o1", 30),
       discount: { type: "percentage", value: 25, amount: 5 },
     },
   ]);

@@ -88,7 +88,11 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
     // Old enough to be on hold no longer.
     const occurred_at = new Date(Date.now() - 40 * 86_400_000).toISOString();
     const sale = (external_id: string, total: number) => ({
-      ...{ external_id, occurred_at, subtotal: total, total, coupon_codes: ["ZOE10"] },
+      external_id,
+      occurred_at,
+      subtotal: total,
+      total,
+      coupon_codes: ["ZOE10"],
     });
     await api.sells(sale("zoe-1", 10_000), sale("zoe-2", 5_000));
     for (const { id } of await api.commissions(`affiliate_id=${zoe}`)) await api.approve(id);

@@ -10,7 +10,10 @@ test("commissions are opened, decided one by one and approved in bulk on a phone
   const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
   await api.create("Mira", { ...earns, coupon_codes: ["MIRA10"] });
   const place = (n: number) => ({
-    ...{ external_id: `shop-${n}`, subtotal: 1_000 * n, total: 1_000 * n, coupon_codes: ["MIRA10"] },
+    external_id: `shop-${n}`,
+    subtotal: 1_000 * n,
+    total: 1_000 * n,
+    coupon_codes: ["MIRA10"],
     occurred_at: new Date(Date.now() - (60 - n) * 60_000).toISOString(),
   });
   await api.sells(...[1, 2, 3, 4, 5].map(place));

@@ -32,7 +32,9 @@ export async function program(merchant: Merchant) {
   return {
     create: (first_name: string, fields: object = {}) =>
       call<Affiliate>("POST", "/v1/affiliates", {
-        ...{ email: `${first_name.toLowerCase()}@example.com`, first_name, last_name: "Berg" },
+        email: `${first_name.toLowerCase()}@example.com`,
+        first_name,
+        last_name: "Berg",
         ...fields,
       }),
     find: (id: string) => call<Affiliate>("GET", `/v1/affiliates/${id}`),
@@ -57,7 +59,8 @@ export async function paysFromPreview(merchant: Merchant, most = Number.POSITIVE
   const paid = lines.filter(({ state }) => state === "payable").slice(0, most);
   const payouts = paid.map(({ affiliate_id, currency }) => ({ affiliate_id, currency }));
   const totals = [...Map.groupBy(paid, ({ currency }) => currency)].map(([currency, own]) => ({
-    ...{ currency, amount: own.reduce((sum, { amount }) => sum + amount, 0) },
+    currency,
+    amount: own.reduce((sum, { amount }) => sum + amount, 0),
   }));
   await merchant.calls("POST", "/payouts/confirm", { hash, payouts, totals });
   return paid.length;

@@ -14,7 +14,10 @@ test("commissions are reviewed by keyboard, undone and approved in bulk, a faile
   const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
   for (const name of ["Mira", "Jon"]) await api.create(name, { ...earns, coupon_codes: [`${name}10`.toUpperCase()] });
   const place = (n: number) => ({
-    ...{ external_id: `shop-${100 + n}`, order_number: `#${1000 + n}`, subtotal: 1_000 * n, total: 1_000 * n },
+    external_id: `shop-${100 + n}`,
+    order_number: `#${1000 + n}`,
+    subtotal: 1_000 * n,
+    total: 1_000 * n,
     coupon_codes: [n % 2 ? "MIRA10" : "JON10"],
     // The buyer is the affiliate.
     ...(n === 3 && { customer_email: "mira+x@example.com" }),

@@ -384,7 +384,9 @@ test("with a service that reports only totals, a chart has weeks at first and da
   test.setTimeout(120_000);
   const path = `${shop.base}/analytics?range=28d&figure=revenue`;
   const plain = await browser.newContext({
-    ...{ javaScriptEnabled: false, baseURL, storageState: await page.context().storageState() },
+    javaScriptEnabled: false,
+    baseURL,
+    storageState: await page.context().storageState(),
   });
   const still = await plain.newPage();
   await still.goto(path);
@@ -459,8 +461,12 @@ test("unknown settings are edited by their types, and only changed values are se
   expect([locale, upsells]).toEqual([undefined, undefined]);
   expect(body).toEqual({
     checkout: {
-      ...{ accent: "#aabbcc", countdown: false, countries: ["DE", "AT", "CH"], timer_seconds: 45 },
-      ...{ banner: { text: "Sale" }, theme: { fonts: { body: "Georgia" } } },
+      accent: "#aabbcc",
+      countdown: false,
+      countries: ["DE", "AT", "CH"],
+      timer_seconds: 45,
+      banner: { text: "Sale" },
+      theme: { fonts: { body: "Georgia" } },
     },
   });
   await expect(toasts(page)).toContainText("Saved.");
@@ -710,12 +716,23 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   shop.chooses({ payouts: "whole" });
   const affiliate = (id: number, name: string, more: object = {}) =>
     shop.has("affiliates", {
-      ...{ id, email: `${name}@partners.example`, first_name: name, status: "active", currency: "EUR" },
-      ...{ payout_method: "paypal", ...more },
+      id,
+      email: `${name}@partners.example`,
+      first_name: name,
+      status: "active",
+      currency: "EUR",
+      payout_method: "paypal",
+      ...more,
     });
   const commission = (id: number, affiliate_id: number, amount: string, more: object = {}) =>
     shop.has("commissions", {
-      ...{ id, affiliate_id, amount, currency: "EUR", status: "approved", created_at: "2026-09-01T10:00:00Z", ...more },
+      id,
+      affiliate_id,
+      amount,
+      currency: "EUR",
+      status: "approved",
+      created_at: "2026-09-01T10:00:00Z",
+      ...more,
     });
   affiliate(901, "Paula");
   commission(9011, 901, "40.10");

@@ -9,7 +9,10 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 
 let events = 0;
 const shown = (upsell_id: string, hours: number) => ({
-  ...{ id: `shown_${++events}`, type: "offer.shown", upsell_id, occurred_at: ago(hours) },
+  id: `shown_${++events}`,
+  type: "offer.shown",
+  upsell_id,
+  occurred_at: ago(hours),
 });
 
 async function asksForOffers(key: string): Promise<void> {
@@ -127,8 +130,15 @@ test("an offer's page says whether the offer is switched on, asked for and shown
     shown(offer.id, 30),
     shown(older.id, 72),
     {
-      ...{ id: "taken", type: "offer.accepted", upsell_id: offer.id, product, final_price: 17, occurred_at: ago(0.05) },
-      ...{ order_id: "o1", platform_order_id: "o1", customer_id: "c1" },
+      id: "taken",
+      type: "offer.accepted",
+      upsell_id: offer.id,
+      product,
+      final_price: 17,
+      occurred_at: ago(0.05),
+      order_id: "o1",
+      platform_order_id: "o1",
+      customer_id: "c1",
       discount: { type: "percentage", value: 15, amount: 3 },
     },
   ]);

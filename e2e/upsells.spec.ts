@@ -141,7 +141,9 @@ test("when two people edit one offer, conflicts are decided field by field, afte
   await expect(page.getByLabel("Placement")).toHaveValue("In the cart");
   expect(bodies).toEqual([{ discount: { type: "percentage", value: 20 } }]);
   expect(await merchant.api.find(id)).toMatchObject({
-    ...{ name: "Theirs", placement: "cart", discount: { type: "percentage", value: 20 } },
+    name: "Theirs",
+    placement: "cart",
+    discount: { type: "percentage", value: 20 },
   });
 
   // The browser is closed in the middle of a word, and the same field is changed in the service in the meantime.

@@ -12,7 +12,10 @@ test.afterEach(() => receiver.close());
 const hostOf = () => new URL(receiver.origin).host;
 const makes = async (merchant: Merchant, more: object = {}) => {
   const { body } = await merchant.api.call<{ id: string }>("POST", "/webhooks", {
-    ...{ url: `${receiver.origin}/hooks`, events: ["order.edited"], enabled: true, ...more },
+    url: `${receiver.origin}/hooks`,
+    events: ["order.edited"],
+    enabled: true,
+    ...more,
   });
   return body.id;
 };
@@ -198,7 +201,9 @@ test("a signature that does not match is explained, and the secret does not leav
   merchant,
 }) => {
   const { body: made } = await merchant.api.call<{ id: string; signing_secret: string }>("POST", "/webhooks", {
-    ...{ url: `${receiver.origin}/hooks`, events: ["order.edited"], enabled: true },
+    url: `${receiver.origin}/hooks`,
+    events: ["order.edited"],
+    enabled: true,
   });
   const { body: sent } = await merchant.api.call<{ id: string }>("POST", `/webhooks/${made.id}/test`, {
     event_type: "order.edited",

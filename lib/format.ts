@@ -174,7 +174,10 @@ function once<T>(make: () => T): () => T {
 }
 
 const looks = {
-  ...{ plain: {}, short, whole: { maximumFractionDigits: 0 }, exact: { maximumFractionDigits: 20 } },
+  plain: {},
+  short,
+  whole: { maximumFractionDigits: 0 },
+  exact: { maximumFractionDigits: 20 },
   fine: { maximumFractionDigits: 4 },
   change: { signDisplay: "exceptZero" },
 } as const;

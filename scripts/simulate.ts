@@ -147,7 +147,8 @@ async function makeKey(storeId: string): Promise<Own> {
     const { id, key } = await createStorefrontKey(db, facts);
     const own = codes.length > 0 ? await createStorefrontKey(db, { ...facts, service: "affiliate" }) : undefined;
     return {
-      ...{ key, currency: found.currency },
+      key,
+      currency: found.currency,
       ...(own && { program: { key: own.key, codes: codes.map(({ code }) => code) } }),
       async revoke() {
         await revokeApiKey(db, id);

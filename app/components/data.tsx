@@ -14,11 +14,11 @@ const lift = [0.9, 0.4, 0.25, 0.31, 0.28, null, null, 0.3, 0.26, 0.24, 0.27, 0.2
 const around = (by: (at: number) => number) => lift.map((value, at) => (value === null ? null : value + by(at)));
 const narrowing = (at: number) => 1.2 / Math.sqrt(at + 1);
 const steps = [12_400, 5_208, 730, 702].map((value, at) => ({
-  ...{ id: `${at}`, value, label: ["Visits", "Offers shown", "Offers accepted", "Orders with offers"][at] ?? "" },
-  ...{
-    figure: ["12,400", "5,208", "730", "702"][at] ?? "",
-    loss: ["−7,192 (−58%)", "−4,478 (−86%)", "−28 (−3.8%)", null][at] ?? null,
-  },
+  id: `${at}`,
+  value,
+  label: ["Visits", "Offers shown", "Offers accepted", "Orders with offers"][at] ?? "",
+  figure: ["12,400", "5,208", "730", "702"][at] ?? "",
+  loss: ["−7,192 (−58%)", "−4,478 (−86%)", "−28 (−3.8%)", null][at] ?? null,
 }));
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const clicks = weekdays.flatMap((_, row) =>
@@ -86,12 +86,19 @@ export function Data() {
           series={[{ id: "lift", label: "Lift", values: lift }]}
           areas={[
             {
-              ...{ id: "same", label: "No difference", color: "var(--muted)" },
-              ...{ from: lift.map((_, at) => -narrowing(at)), to: lift.map((_, at) => narrowing(at)) },
+              id: "same",
+              label: "No difference",
+              color: "var(--muted)",
+              from: lift.map((_, at) => -narrowing(at)),
+              to: lift.map((_, at) => narrowing(at)),
             },
             {
-              ...{ id: "interval", label: "Interval", color: "var(--series-1)", outlined: true },
-              ...{ from: around((at) => -narrowing(at)), to: around(narrowing) },
+              id: "interval",
+              label: "Interval",
+              color: "var(--series-1)",
+              outlined: true,
+              from: around((at) => -narrowing(at)),
+              to: around(narrowing),
             },
           ]}
           show={percent}
@@ -113,7 +120,11 @@ export function Data() {
           description={long}
           words={(at) => String(at)}
           steps={[0, 300, 120, 0].map((value, at) => ({
-            ...{ id: `${at}`, value, label: at === 1 ? long : `Step ${at}`, figure: `${value}`, loss: "as many" },
+            id: `${at}`,
+            value,
+            label: at === 1 ? long : `Step ${at}`,
+            figure: `${value}`,
+            loss: "as many",
           }))}
         />
       </Specimen>

@@ -100,7 +100,10 @@ function Filters() {
       search={{ value: search, onValueChange: setSearch, label: "Search the list", shortcut: false }}
       filters={[
         choiceFilter({
-          ...{ id: "status", label: "Status", value: status, onChange: setStatus },
+          id: "status",
+          label: "Status",
+          value: status,
+          onChange: setStatus,
           options: [
             { value: "active", label: "Active" },
             { value: "draft", label: "Draft" },
@@ -108,7 +111,10 @@ function Filters() {
         }),
         textFilter({ id: "name", label: "Name", value: name, onChange: setName }),
         dateFilter({
-          ...{ id: "days", label: "Created", ...days, onChange: setDays },
+          id: "days",
+          label: "Created",
+          ...days,
+          onChange: setDays,
           summary: days.from === null ? null : `since ${days.from}`,
         }),
       ]}

@@ -20,8 +20,13 @@ test("a click after the order did not lead to it", () => {
 
 test("without a timeline, only facts of the record are listed, without invented times", () => {
   const told = order({
-    ...{ affiliate_id: "aff_1", attribution_method: "coupon", coupon_code: "MIRA10", link_id: "lnk_1" },
-    ...{ total: 10_000, currency: "EUR", created_at: placed.at },
+    affiliate_id: "aff_1",
+    attribution_method: "coupon",
+    coupon_code: "MIRA10",
+    link_id: "lnk_1",
+    total: 10_000,
+    currency: "EUR",
+    created_at: placed.at,
   });
   expect(entriesOf(told).map(({ type, at }) => [type, at])).toEqual([
     ["click", ""],

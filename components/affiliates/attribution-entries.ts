@@ -61,7 +61,10 @@ export function arithmeticLines(told: Arithmetic): ArithmeticLine[] {
     ...line("total", order_total),
     ...exclusions.map(
       (each): ArithmeticLine => ({
-        ...{ kind: "excluded", what: each.what, product: each.product_id ?? null, amount: each.amount ?? null },
+        kind: "excluded",
+        what: each.what,
+        product: each.product_id ?? null,
+        amount: each.amount ?? null,
       }),
     ),
     ...(refunded ? line("refunded", refunded) : []),

@@ -33,7 +33,9 @@ export function HeatMap({ title, description, words, rows, columns, values, show
   const cell = (at: number) => ({
     x: `${((at % width) / width) * 100}%`,
     y: Math.floor(at / width) * cellHeight,
-    ...{ width: `${100 / width}%`, height: cellHeight, rx: 5 },
+    width: `${100 / width}%`,
+    height: cellHeight,
+    rx: 5,
   });
   const middle = (at: number) => `${((at + 0.5) / width) * 100}%`;
   // Names and cells are created outside the render function below, so exploring a cell renders none of them again.

@@ -120,7 +120,9 @@ function scalesFor({ width, height }: Size, points: number | readonly number[], 
   ]);
   const up = scaleOf([values[0] ?? 0, values.at(-1) ?? 0], [bottom, top]);
   return {
-    ...{ left, right, bottom },
+    left,
+    right,
+    bottom,
     x: (at) => along(places?.[at] ?? at),
     y: (value) => Math.min(bottom, Math.max(top, up(value))),
   };

@@ -101,7 +101,10 @@ export function pointAfter(key: string, at: number, count: number, row?: number)
   const page = Math.max(1, Math.round(count / 10));
   const begin = row ? at - (at % row) : 0;
   const steps: Record<string, number> = {
-    ...{ ArrowRight: at + 1, ArrowLeft: at - 1, Home: begin, End: row ? begin + row - 1 : count - 1 },
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: begin,
+    End: row ? begin + row - 1 : count - 1,
     ...(row
       ? { ArrowUp: at < row ? at : at - row, ArrowDown: at + row < count ? at + row : at }
       : { ArrowUp: at + 1, ArrowDown: at - 1, PageUp: at + page, PageDown: at - page }),

@@ -61,7 +61,9 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
   );
   const columns: FigureColumn<CourseRow>[] = [
     {
-      ...{ id: "day", label: t("day"), csv: ({ day }) => day },
+      id: "day",
+      label: t("day"),
+      csv: ({ day }) => day,
       cell: ({ day }) => (
         <>
           <DayLink day={day} onChange={onChange} />
@@ -75,8 +77,11 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
     columns.push(
       { id: "beside", label: t("besideDay"), csv: ({ beside }) => beside },
       {
-        ...{ id: "before", label: besideName, align: "end" },
-        ...{ head: `${csv.head} (${besideName})`, csv: ({ before }) => ofDay(before) },
+        id: "before",
+        label: besideName,
+        align: "end",
+        head: `${csv.head} (${besideName})`,
+        csv: ({ before }) => ofDay(before),
         cell: ({ beside, before }) => (
           <>
             <span className="text-xs text-muted max-sm:block">{beside && format.day(beside)}</span>{" "}
@@ -161,7 +166,10 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
     const days = format.days(rows[0]?.day ?? "", rows.at(-1)?.day ?? "");
     if (values.length === 0) return t("nothingKnown", { days });
     return t("seen", {
-      ...{ days, low: show(Math.min(...values)), high: show(Math.max(...values)), last: show(values.at(-1) as number) },
+      days,
+      low: show(Math.min(...values)),
+      high: show(Math.max(...values)),
+      last: show(values.at(-1) as number),
     });
   }
 }

@@ -25,7 +25,8 @@ export function tableOf<Row>(columns: readonly FigureColumn<Row>[]) {
 export function sheetOf<Row>(name: string, columns: readonly FigureColumn<Row>[], rows: readonly Row[]): Sheet {
   const told = columns.filter(({ csv }) => csv !== undefined);
   return {
-    ...{ name, head: told.map(({ label, head = label }) => head) },
+    name,
+    head: told.map(({ label, head = label }) => head),
     rows: rows.map((row) => told.map(({ csv }) => csv?.(row) ?? null)),
   };
 }

@@ -55,7 +55,9 @@ test("a change in points is the difference of the two values as they are shown",
 });
 
 const day = (name: string, figures: Record<string, unknown> | null, complete = true) => ({
-  ...{ day: name, figures, complete },
+  day: name,
+  figures,
+  complete,
 });
 
 test("a line has a gap for each unknown or missing day", () => {

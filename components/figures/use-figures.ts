@@ -17,7 +17,11 @@ export function useFigures(metrics: Metrics | undefined): (name: FigureName) => 
   };
   const orders = metrics?.total_orders;
   return (name) => ({
-    ...{ name, label: t(`names.${name}`), unit: unitOf[name], show: shows[unitOf[name]], isSum: isSum(name) },
+    name,
+    label: t(`names.${name}`),
+    unit: unitOf[name],
+    show: shows[unitOf[name]],
+    isSum: isSum(name),
     value: valueIn(name, metrics),
     absent: metrics ? t(whyAbsent(name, metrics)) : "",
     note: name === "withUpsells" && orders !== undefined ? t("ofOrders", { count: orders }) : undefined,

@@ -22,7 +22,10 @@ export function divergences<T extends object>(before: T, mine: T, theirs: T): Di
   return fieldsOf(before)
     .filter((field) => !same(theirs[field], before[field]) && !same(theirs[field], mine[field]))
     .map((field) => ({
-      ...{ field, before: before[field], theirs: theirs[field], mine: mine[field] },
+      field,
+      before: before[field],
+      theirs: theirs[field],
+      mine: mine[field],
       touched: !same(mine[field], before[field]),
     }));
 }

@@ -30,7 +30,9 @@ export function ConfirmMatching(props: Props) {
   const { desk, format } = useDesk();
   const preview = useQuery({
     ...desk.jobs.preview.options({ body: { kind, filter } }),
-    ...{ staleTime: 0, gcTime: 0, retry: false },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
   const count = preview.data?.count ?? 0;
   const named: Named = { count, number: format.number(count), counted: preview.data ? "yes" : "no" };

@@ -99,8 +99,11 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
           {
             heading: shell("helpPage"),
             items: terms.map(([concept, { name, text }]) => ({
-              ...{ id: `help ${concept}`, label: name, keywords: text.match(/\b[A-Z]{3,}\b/g) ?? [] },
-              ...{ icon: <CircleQuestionMark aria-hidden />, onSelect: go(`${base}/help#${concept}`) },
+              id: `help ${concept}`,
+              label: name,
+              keywords: text.match(/\b[A-Z]{3,}\b/g) ?? [],
+              icon: <CircleQuestionMark aria-hidden />,
+              onSelect: go(`${base}/help#${concept}`),
             })),
           },
         ]}

@@ -63,13 +63,16 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
     ...(can("desk", "invitations", "create")
       ? [
           {
-            ...{ id: "invite", label: t("invite"), icon: <UserPlus aria-hidden /> },
+            id: "invite",
+            label: t("invite"),
+            icon: <UserPlus aria-hidden />,
             onSelect: go(`${base}/settings/people?invite=true`),
           },
         ]
       : []),
     {
-      ...{ id: "mode", label: t(`switch.${other}`) },
+      id: "mode",
+      label: t(`switch.${other}`),
       icon: other === "live" ? <Radio aria-hidden /> : <FlaskConical aria-hidden />,
       onSelect: go(placeIn(store.id, other)),
     },
@@ -78,7 +81,9 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
         ? []
         : [
             {
-              ...{ id: `store ${id}`, label: t("switch.store", { store: name }), icon: <Store aria-hidden /> },
+              id: `store ${id}`,
+              label: t("switch.store", { store: name }),
+              icon: <Store aria-hidden />,
               onSelect: go(placeIn(id, mode)),
             },
           ],
@@ -90,14 +95,21 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
         ["system", <Monitor key="system" aria-hidden />],
       ] as const
     ).map(([theme, icon]) => ({
-      ...{ id: `theme ${theme}`, label: t(`theme.${theme}`), icon, onSelect: () => storeTheme(theme) },
+      id: `theme ${theme}`,
+      label: t(`theme.${theme}`),
+      icon,
+      onSelect: () => storeTheme(theme),
     })),
     ...locales.map((locale) => ({
-      ...{ id: `language ${locale}`, label: t("language", { name: localeNames[locale] ?? locale }) },
-      ...{ keywords: [t("languageKeywords")], icon: <Languages aria-hidden />, onSelect: () => void speak(locale) },
+      id: `language ${locale}`,
+      label: t("language", { name: localeNames[locale] ?? locale }),
+      keywords: [t("languageKeywords")],
+      icon: <Languages aria-hidden />,
+      onSelect: () => void speak(locale),
     })),
     {
-      ...{ id: "single keys", label: t(singleKeys ? "keysOff" : "keysOn") },
+      id: "single keys",
+      label: t(singleKeys ? "keysOff" : "keysOn"),
       icon: singleKeys ? <KeyboardOff aria-hidden /> : <Keyboard aria-hidden />,
       onSelect: () => setSingleKeys(!singleKeys),
     },

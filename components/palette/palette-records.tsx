@@ -43,15 +43,18 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
   const asked = { query: extensions.checkout ? { search, per_page: most } : { per_page: 100 } };
   const how = extensions.checkout ? {} : kept;
   const upsells = useQuery({
-    ...{ ...checkout.upsells.list.options(asked), ...how },
+    ...checkout.upsells.list.options(asked),
+    ...how,
     enabled: wanted && can("checkout", "upsells", "list"),
   });
   const bundles = useQuery({
-    ...{ ...checkout.bundles.list.options(asked), ...how },
+    ...checkout.bundles.list.options(asked),
+    ...how,
     enabled: wanted && can("checkout", "bundles", "list"),
   });
   const experiments = useQuery({
-    ...{ ...checkout.experiments.list.options(asked), ...how },
+    ...checkout.experiments.list.options(asked),
+    ...how,
     enabled: wanted && can("checkout", "experiments", "list"),
   });
   const affiliates = useQuery({
@@ -59,11 +62,13 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
     enabled: wanted && can("desk", "affiliate_names", "search"),
   });
   const links = useQuery({
-    ...{ ...affiliate.links.list.options({ query: { per_page: 100 } }), ...kept },
+    ...affiliate.links.list.options({ query: { per_page: 100 } }),
+    ...kept,
     enabled: wanted && can("affiliate", "links", "list"),
   });
   const endpoints = useQuery({
-    ...{ ...checkout.webhooks.list.options({ query: { per_page: 100 } }), ...kept },
+    ...checkout.webhooks.list.options({ query: { per_page: 100 } }),
+    ...kept,
     enabled: wanted && extensions.checkout && can("checkout", "webhooks", "list"),
   });
   const jobs = useQuery({ ...desk.jobs.list.options({ query: { per_page: 100 } }), enabled: wanted });
@@ -94,28 +99,39 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
 
   const groups = [
     group(t("records.offers"), <Tag aria-hidden />, named(upsells.data?.data), ({ id, name, status: word }) => ({
-      ...{ id, label: name ?? id, aside: status(word), onSelect: to("/upsells", id) },
+      id,
+      label: name ?? id,
+      aside: status(word),
+      onSelect: to("/upsells", id),
     })),
     group(t("records.bundles"), <Package aria-hidden />, named(bundles.data?.data), ({ id, name = id }) => ({
-      ...{ id, label: name, onSelect: to("/bundles", id) },
+      id,
+      label: name,
+      onSelect: to("/bundles", id),
     })),
     group(
       t("records.experiments"),
       <FlaskConical aria-hidden />,
       named(experiments.data?.data),
       ({ id, name = id }) => ({
-        ...{ id, label: name, onSelect: to("/experiments", id) },
+        id,
+        label: name,
+        onSelect: to("/experiments", id),
       }),
     ),
     group(t("records.affiliates"), <Users aria-hidden />, affiliates.data?.data, ({ id, name, email }) => ({
-      ...{ id: `affiliate ${id}`, label: name ?? id, onSelect: to("/affiliates", id) },
+      id: `affiliate ${id}`,
+      label: name ?? id,
+      onSelect: to("/affiliates", id),
       ...(email && email !== name && { aside: email }),
     })),
     group(
       ...([t("records.links"), <Link2 key="links" aria-hidden />] as const),
       matching(links.data?.data, (one) => [one.id, one.name, one.code, one.utm_campaign, one.coupon_code]),
       ({ id, name, code }) => ({
-        ...{ id: `link ${id}`, label: name ?? code ?? id, onSelect: to("/links", id) },
+        id: `link ${id}`,
+        label: name ?? code ?? id,
+        onSelect: to("/links", id),
         ...(name && code && { aside: code }),
       }),
     ),
@@ -128,7 +144,10 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
       ...([t("records.views"), <Bookmark key="views" aria-hidden />] as const),
       matching(views.data?.data, ({ name }) => [name]),
       ({ id, name, screen, query }) => ({
-        ...{ id: `view ${id}`, label: name, aside: screen, onSelect: go(`${base}/${screen}${query && `?${query}`}`) },
+        id: `view ${id}`,
+        label: name,
+        aside: screen,
+        onSelect: go(`${base}/${screen}${query && `?${query}`}`),
       }),
     ),
     group(
@@ -141,21 +160,30 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
         ({ id, label }) => [id, label],
       ),
       ({ id, label, created_at }) => ({
-        ...{ id: `job ${id}`, label, aside: format.dateTime(created_at), onSelect: to("/jobs", id) },
+        id: `job ${id}`,
+        label,
+        aside: format.dateTime(created_at),
+        onSelect: to("/jobs", id),
       }),
     ),
     group(
       ...([t("records.keys"), <KeyRound key="keys" aria-hidden />] as const),
       matching(keys.data?.data, ({ id, name, last_four }) => [id, name, last_four]),
       ({ id, name, last_four }) => ({
-        ...{ id: `key ${id}`, label: name, aside: `…${last_four}`, onSelect: to("/settings/keys", id) },
+        id: `key ${id}`,
+        label: name,
+        aside: `…${last_four}`,
+        onSelect: to("/settings/keys", id),
       }),
     ),
     group(
       ...([t("records.people"), <UserRound key="people" aria-hidden />] as const),
       matching(people.data?.data, ({ name, email }) => [name, email]),
       ({ id, name, email }) => ({
-        ...{ id: `person ${id}`, label: name, aside: email, onSelect: go(`${base}/settings/people`) },
+        id: `person ${id}`,
+        label: name,
+        aside: email,
+        onSelect: go(`${base}/settings/people`),
       }),
     ),
   ];
@@ -165,7 +193,9 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
           ? []
           : [
               {
-                ...{ id: name, label: t(name, { id: text }), icon: <Hash aria-hidden /> },
+                id: name,
+                label: t(name, { id: text }),
+                icon: <Hash aria-hidden />,
                 onSelect: go(base + path.replace(":id", encodeURIComponent(text))),
               },
             ],

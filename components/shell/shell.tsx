@@ -92,7 +92,9 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       mode={
         mode === "sandbox"
           ? {
-              ...{ id: "sandbox", label: t("sandboxBand"), detail: t("sandboxDetail") },
+              id: "sandbox",
+              label: t("sandboxBand"),
+              detail: t("sandboxDetail"),
               icon: <FlaskConical aria-hidden />,
               aside: <Help of="sandbox" label={t("sandboxBand")} />,
             }
@@ -173,7 +175,10 @@ type Shown = ReturnType<typeof useTranslations<"shell">>;
 
 function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
   const item = (href: string, label: string, icon: ReactNode) => ({
-    ...{ href, label, icon, whole: lists.includes(href.slice(base.length + 1)) },
+    href,
+    label,
+    icon,
+    whole: lists.includes(href.slice(base.length + 1)),
     /** Every other page is below this one, so only an exact match is current. */
     exact: href === base,
   });

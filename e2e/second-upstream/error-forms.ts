@@ -14,7 +14,9 @@ export const forms: Record<Exclude<Choices["errors"], "own">, Form> = {
     error_description: message,
   }),
   problem: (status, title, fields) => ({
-    ...{ type: "about:blank", title, status },
+    type: "about:blank",
+    title,
+    status,
     "invalid-params": entries(fields).map(([name, reason]) => ({ name, reason })),
   }),
   "json-api": (status, title, fields) => ({
@@ -22,7 +24,9 @@ export const forms: Record<Exclude<Choices["errors"], "own">, Form> = {
       entries(fields).length === 0
         ? [{ status: String(status), title }]
         : entries(fields).map(([field, detail]) => ({
-            ...{ status: String(status), title, detail },
+            status: String(status),
+            title,
+            detail,
             source: { pointer: `/data/attributes/${field.replaceAll(".", "/")}` },
           })),
   }),

@@ -20,8 +20,12 @@ export class Store {
   settings: Fields = {
     upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
     checkout: {
-      ...{ accent: "#224466", countdown: true, countries: ["DE", "AT"], timer_seconds: 90 },
-      ...{ banner: null, theme: { fonts: { body: "Inter" } } },
+      accent: "#224466",
+      countdown: true,
+      countries: ["DE", "AT"],
+      timer_seconds: 90,
+      banner: null,
+      theme: { fonts: { body: "Inter" } },
     },
     locale: "de",
   };

@@ -51,20 +51,33 @@ export const affiliateEventData = {
 export type AffiliateEventData<T extends AffiliateEventType> = z.infer<(typeof affiliateEventData)[T]>;
 
 const earned = {
-  ...{ commission_id: "com_sample", affiliate_id: "aff_sample", order_id: "ord_sample", type: "sale" },
-  ...{ amount: 490, currency: "EUR", eligible_at: "2026-02-14T09:30:00.000Z", flags: ["coupon_without_click"] },
+  commission_id: "com_sample",
+  affiliate_id: "aff_sample",
+  order_id: "ord_sample",
+  type: "sale",
+  amount: 490,
+  currency: "EUR",
+  eligible_at: "2026-02-14T09:30:00.000Z",
+  flags: ["coupon_without_click"],
 };
 
 export const affiliateSamples: { [T in AffiliateEventType]: AffiliateEventData<T> } = {
   "affiliate.applied": {
-    ...{ affiliate_id: "aff_sample", email: "mira@example.com", first_name: "Mira", last_name: "Lindqvist" },
+    affiliate_id: "aff_sample",
+    email: "mira@example.com",
+    first_name: "Mira",
+    last_name: "Lindqvist",
     ...{ referral_code: "mira", country: "SE", website: "https://slow-pour.example" },
   },
   "commission.created": { ...earned, status: "pending" },
   "commission.approved": { ...earned, status: "approved" },
   "commission.rejected": { ...earned, status: "rejected", rejection_reason: "coupon_leak" },
   "payout.created": {
-    ...{ payout_id: "pay_sample", affiliate_id: "aff_sample", amount: 12_500, currency: "EUR", status: "pending" },
+    payout_id: "pay_sample",
+    affiliate_id: "aff_sample",
+    amount: 12_500,
+    currency: "EUR",
+    status: "pending",
     method: "paypal",
   },
 };

@@ -5,8 +5,32 @@ type Compiled = unknown;
 
 const pound = 0;
 const accents: Record<string, string> = {
-  ...{ a: "á", c: "ç", d: "ð", e: "é", g: "ĝ", h: "ĥ", i: "í", n: "ñ", o: "ó", r: "ŕ", s: "š", t: "ţ", u: "ú", y: "ý" },
-  ...{ A: "Á", C: "Ç", D: "Ð", E: "É", G: "Ĝ", I: "Í", N: "Ñ", O: "Ó", S: "Š", T: "Ţ", U: "Ú", Y: "Ý" },
+  a: "á",
+  c: "ç",
+  d: "ð",
+  e: "é",
+  g: "ĝ",
+  h: "ĥ",
+  i: "í",
+  n: "ñ",
+  o: "ó",
+  r: "ŕ",
+  s: "š",
+  t: "ţ",
+  u: "ú",
+  y: "ý",
+  A: "Á",
+  C: "Ç",
+  D: "Ð",
+  E: "É",
+  G: "Ĝ",
+  I: "Í",
+  N: "Ñ",
+  O: "Ó",
+  S: "Š",
+  T: "Ţ",
+  U: "Ú",
+  Y: "Ý",
 };
 
 /** Adds accents and brackets and makes each text about a third longer, like German or Finnish. */

@@ -96,7 +96,8 @@ function toPattern(english: Sentence, own: Sentence): Pattern {
     typeof part === "string" ? part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : matcherOf(part),
   );
   return {
-    ...{ said: own, whole: new RegExp(`^${source.join("")}$`, "s") },
+    said: own,
+    whole: new RegExp(`^${source.join("")}$`, "s"),
     names: parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]])),
     words: parts.reduce((sum, part) => sum + (typeof part === "string" ? part.length : 0), 0),
   };

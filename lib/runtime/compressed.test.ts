@@ -42,7 +42,9 @@ function get(path: string, encoding = "gzip, deflate, br", method = "GET", from 
 test("a script is sent compressed to browsers that accept it, and cached for good", async () => {
   const { headers, body } = await get("/_next/static/chunks/a~1.js?v=1");
   expect(headers).toMatchObject({
-    ...{ "content-encoding": "br", "content-type": "text/javascript; charset=utf-8", vary: "accept-encoding" },
+    "content-encoding": "br",
+    "content-type": "text/javascript; charset=utf-8",
+    vary: "accept-encoding",
     "cache-control": "public, max-age=31536000, immutable",
   });
   expect(brotliDecompressSync(body).toString()).toBe(script);

@@ -37,7 +37,10 @@ const settings = {
 };
 
 const throwAway = {
-  ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", wal_compression: "off" },
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_compression: "off",
   logging_collector: "off",
 };
 

@@ -28,7 +28,9 @@ export async function fillDemo(storeId: string, options: DemoOptions = {}) {
   const [own] = await db().select({ currency: store.currency }).from(store).where(eq(store.id, storeId));
   const currency = own?.currency ?? "EUR";
   const rows = priceList(currency).map((product) => ({
-    ...{ ...place, kind: "product" as const, currency },
+    ...place,
+    kind: "product" as const,
+    currency,
     ...product,
   }));
   await db()

@@ -116,8 +116,16 @@ export async function acceptInvitation(
     const actor = { kind: "person", id: userId, name } as const;
     await noteDeed(
       {
-        ...{ storeId, mode: null, actor, role, api: "desk", resource: "invitations", operation: "accept" },
-        ...{ method: "POST", path: "/invitations/accept", recordId: used.id },
+        storeId,
+        mode: null,
+        actor,
+        role,
+        api: "desk",
+        resource: "invitations",
+        operation: "accept",
+        method: "POST",
+        path: "/invitations/accept",
+        recordId: used.id,
       },
       { before: before && { email, role: before }, after: { email, role } },
       tx,
@@ -139,8 +147,13 @@ async function tell(by: Membership, row: Row, link: string): Promise<Invited> {
 
 function toInvitation({ id, email, role, createdAt, expiresAt }: Row, inviter: string | null): Invitation {
   return {
-    ...{ id, email, role, invited_by: inviter, expired: expiresAt.getTime() <= Date.now() },
-    ...{ created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() },
+    id,
+    email,
+    role,
+    invited_by: inviter,
+    expired: expiresAt.getTime() <= Date.now(),
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
   };
 }
 

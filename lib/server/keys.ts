@@ -84,7 +84,10 @@ function toKey(facts: KeyFacts[], counted: KeyUseFacts[], maker: string | null, 
   // Which scopes the dashboard itself needs depends on what people open next.
   const advises = watched && first.revokedAt === null && serves.length === 0;
   return {
-    ...{ id: first.id, name: first.name, prefix: first.prefix, last_four: first.lastFour },
+    id: first.id,
+    name: first.name,
+    prefix: first.prefix,
+    last_four: first.lastFour,
     publishable: first.prefix.startsWith("pub_"),
     created_at: first.createdAt.toISOString(),
     created_by: maker,

@@ -18,8 +18,15 @@ export async function listMembers(storeId: string, askerId: string): Promise<Mem
     .where(eq(member.storeId, storeId))
     .orderBy(asc(user.name), asc(user.id));
   return rows.map(({ user: { id, name, email, ...person }, member: { role, createdAt }, passkeys }) => ({
-    ...{ id, name, email, role, since: createdAt.toISOString(), you: id === askerId },
-    ...{ two_factor: person.twoFactorEnabled, passkeys, seen_at: person.lastSeenAt?.toISOString() ?? null },
+    id,
+    name,
+    email,
+    role,
+    since: createdAt.toISOString(),
+    you: id === askerId,
+    two_factor: person.twoFactorEnabled,
+    passkeys,
+    seen_at: person.lastSeenAt?.toISOString() ?? null,
   }));
 }
 

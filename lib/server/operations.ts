@@ -40,8 +40,19 @@ function auditWrite(call: Call): Promise<Answer> {
   const { method, path } = found.operation;
   return audited(
     {
-      ...{ storeId: store.id, mode, actor, role, api, resource: found.resource, operation: found.name },
-      ...{ method, path: buildPath(path, params), recordId: Object.values(params)[0], sent: body, requestId, tab },
+      storeId: store.id,
+      mode,
+      actor,
+      role,
+      api,
+      resource: found.resource,
+      operation: found.name,
+      method,
+      path: buildPath(path, params),
+      recordId: Object.values(params)[0],
+      sent: body,
+      requestId,
+      tab,
     },
     async () => {
       const result = await carryOut({ ...call, ...(ready && { ready: () => ready(seen) }) });

@@ -112,7 +112,10 @@ export async function listPasskeys(personId: string): Promise<Passkey[]> {
     .where(eq(table.userId, personId))
     .orderBy(asc(table.createdAt), asc(table.id));
   return rows.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
-    ...{ id, name, synced: backedUp, created_at: createdAt.toISOString() },
+    id,
+    name,
+    synced: backedUp,
+    created_at: createdAt.toISOString(),
     used_at: lastUsedAt?.toISOString() ?? null,
   }));
 }

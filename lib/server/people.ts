@@ -44,7 +44,11 @@ async function askLibrary(headers: Headers): Promise<Person | null> {
 }
 
 const toPerson = ({ id, name, email, sessionId, locale = null, timeZone = null }: Person): Person => ({
-  ...{ id, name, email, locale, timeZone },
+  id,
+  name,
+  email,
+  locale,
+  timeZone,
   ...(sessionId !== undefined && { sessionId }),
 });
 
@@ -78,7 +82,10 @@ const callerStatement = () =>
   prepared(db(), "caller by session", (name) =>
     db()
       .select({
-        ...{ person: known, store, role: member.role, writes: rateBudget.writes },
+        person: known,
+        store,
+        role: member.role,
+        writes: rateBudget.writes,
         key: {
           baseUrl: connection.baseUrl,
           keyCiphertext: connection.keyCiphertext,

@@ -15,7 +15,9 @@ import { upstreamError } from "./upstream-error.ts";
 type Probe = NamedOperation & { query: Record<string, string> };
 
 const list = (resource: string, operation: Operation): Probe => ({
-  ...{ resource, name: "list", operation },
+  resource,
+  name: "list",
+  operation,
   query: { per_page: "1" },
 });
 const report = (resource: string, name: string, operation: Operation): Probe => {

@@ -29,7 +29,8 @@ export function createProxy(api: Api) {
       // Checked before the body is read, so that nobody without the role can make the server read one.
       requireRole(membership.role, found.operation);
       const result = await perform({
-        ...{ membership, stored },
+        membership,
+        stored,
         mode: requireMode(mode),
         api,
         found,

@@ -29,7 +29,13 @@ export async function listViews(membership: Membership, only: { screen?: string 
     .orderBy(asc(savedView.position), asc(savedView.createdAt));
   return rows.map(
     ({ view: { id, screen, name, query, shared, position, userId }, owner, defaultId }): SavedView => ({
-      ...{ id, screen, name, query, shared, position, owner },
+      id,
+      screen,
+      name,
+      query,
+      shared,
+      position,
+      owner,
       default: defaultId !== null,
       mine: userId === person.id || role === "owner",
     }),

@@ -112,8 +112,13 @@ test("emptying and filling an affiliate program changes nothing that is live, ev
   const shops = [services.call, services.another()].map(async (call, lane) => {
     while (!over) {
       const orders = Array.from({ length: 10 }, () => ({
-        ...{ type: "order.placed", external_id: `${lane}-${sent}`, occurred_at: new Date().toISOString() },
-        ...{ currency: "EUR", subtotal: 900, total: 900, coupon_codes: [coupons[sent++ % 5].code] },
+        type: "order.placed",
+        external_id: `${lane}-${sent}`,
+        occurred_at: new Date().toISOString(),
+        currency: "EUR",
+        subtotal: 900,
+        total: 900,
+        coupon_codes: [coupons[sent++ % 5].code],
       }));
       statuses.add((await call("POST", "/affiliate/storefront/v1/orders", { key, body: { orders } })).status);
       await sleep(pauseMs);

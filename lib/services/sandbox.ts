@@ -44,12 +44,19 @@ export async function emptySandbox(
 
 /** Records in the order in which an ingest locks them, then the sums. */
 const programTables = Object.values({
-  ...{ affiliate: affiliateSchema.affiliate, coupon: affiliateSchema.coupon, link: affiliateSchema.link },
-  ...{ click: affiliateSales.click, order: affiliateSales.order, refund: affiliateSales.orderRefund },
-  ...{ attribution: affiliateSales.attribution, reserved: affiliateMoney.payoutCommission },
-  ...{ commission: affiliateMoney.commission, payout: affiliateMoney.payout },
-  ...{ idempotency: affiliateSchema.idempotency, program: affiliateSchema.program },
-  ...{ outbox: affiliateSchema.outbox },
+  affiliate: affiliateSchema.affiliate,
+  coupon: affiliateSchema.coupon,
+  link: affiliateSchema.link,
+  click: affiliateSales.click,
+  order: affiliateSales.order,
+  refund: affiliateSales.orderRefund,
+  attribution: affiliateSales.attribution,
+  reserved: affiliateMoney.payoutCommission,
+  commission: affiliateMoney.commission,
+  payout: affiliateMoney.payout,
+  idempotency: affiliateSchema.idempotency,
+  program: affiliateSchema.program,
+  outbox: affiliateSchema.outbox,
   ...affiliateSums,
 }).filter((one): one is typeof affiliateSchema.affiliate => is(one, PgTable));
 

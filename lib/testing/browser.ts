@@ -13,7 +13,10 @@ export function openBrowser(
       const request = new Request(`${origin}/api/auth/${path}`, {
         method: "POST",
         headers: {
-          ...{ host, origin: from, "content-type": "application/json", "x-client-address": address },
+          host,
+          origin: from,
+          "content-type": "application/json",
+          "x-client-address": address,
           cookie: this.cookie(),
         },
         body: JSON.stringify(body),

@@ -56,8 +56,15 @@ export async function restore(values: Values, [file]: string[]): Promise<Outcome
     if (restored.secret && restored.secret !== secret()) writePrivate(secretFile(), `${restored.secret}\n`);
     for (const { id: storeId } of await db().select({ id: store.id }).from(store)) {
       await noteDeed({
-        ...{ storeId, mode: null, actor: operator, api: "desk", resource: "backup", operation: "restore" },
-        ...{ method: "POST", path: "/command-line", sent: { made_at: restored.made_at } },
+        storeId,
+        mode: null,
+        actor: operator,
+        api: "desk",
+        resource: "backup",
+        operation: "restore",
+        method: "POST",
+        path: "/command-line",
+        sent: { made_at: restored.made_at },
       });
     }
     const { rows, tables, made_at } = restored;

@@ -241,8 +241,15 @@ async function findKeyOwner(keyId: string): Promise<{ storeId: string; mode: Mod
 async function noteForPerson(personId: string, operation: string): Promise<void> {
   for (const { id } of await storesOf(personId)) {
     await noteDeed({
-      ...{ storeId: id, mode: null, actor: operator, api: "desk", resource: "people", operation },
-      ...{ method: "POST", path: "/command-line", recordId: personId },
+      storeId: id,
+      mode: null,
+      actor: operator,
+      api: "desk",
+      resource: "people",
+      operation,
+      method: "POST",
+      path: "/command-line",
+      recordId: personId,
     });
   }
 }

@@ -6,7 +6,14 @@ import { probeOnce } from "../../lib/server/probe.ts";
 import { Refusal } from "./refusal.ts";
 
 export const byOperator = (storeId: string, mode: Mode, resource: string, operation: string): Deed => ({
-  ...{ storeId, mode, actor: operator, api: "desk", resource, operation, method: "POST", path: "/command-line" },
+  storeId,
+  mode,
+  actor: operator,
+  api: "desk",
+  resource,
+  operation,
+  method: "POST",
+  path: "/command-line",
 });
 
 /** Stores a key that the API accepts, or that could not be checked, and returns which of the two. */

@@ -90,10 +90,12 @@ function funnel() {
     offers_shown: 400 + ((at * 104_729) % 61),
   }));
   return {
-    ...{ type: "conversion_funnel", period: { start: daily[0]?.date, end: daily.at(-1)?.date } },
+    type: "conversion_funnel",
+    period: { start: daily[0]?.date, end: daily.at(-1)?.date },
     tables: [
       {
-        ...{ name: "daily", rows: daily },
+        name: "daily",
+        rows: daily,
         columns: [
           { name: "date", kind: "date" },
           { name: "visits", kind: "number" },

@@ -88,7 +88,9 @@ async function spend({ rows, thinkMs, minutes }: Options, webs: App[], seen: () 
     return {
       // Calls that are still running at the end do not count as failed.
       ...structuredClone(times),
-      ...{ bulk: ofJob, byPeople: calls.length - ofJob, minutes },
+      bulk: ofJob,
+      byPeople: calls.length - ofJob,
+      minutes,
       refused: calls.filter(({ status }) => status === 429).length,
     };
   } finally {

@@ -38,7 +38,11 @@ function print(name: string, tally: Tally): boolean {
   );
   note({
     what: `${name}: ${refused} refused, p95 of clicks ${p95.toFixed(0)} ms, share of what people left`,
-    ...{ ours: `${bulk} calls`, floor: "all that was left", ratio: share, wanted: `≥ ${wantedShare}`, met: kept },
+    ours: `${bulk} calls`,
+    floor: "all that was left",
+    ratio: share,
+    wanted: `≥ ${wantedShare}`,
+    met: kept,
   });
   for (const what of new Set(failed)) console.log(`    failed: ${what}`);
   return kept;

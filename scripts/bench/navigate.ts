@@ -35,7 +35,9 @@ export async function run(): Promise<boolean> {
   const sides: Side[] = [
     { name: "bare pages", here: word("one"), there: word("two"), open: () => visit(bare.origin, "/one") },
     {
-      ...{ name: "two lists", here: list("upsells"), there: list("bundles") },
+      name: "two lists",
+      here: list("upsells"),
+      there: list("bundles"),
       open: () => visit(app.origin, `${base}/upsells`, app.signIn),
     },
   ];
@@ -103,13 +105,12 @@ function report(times: Record<string, Times>): boolean {
       if (judged) kept &&= ratio <= wanted;
       if (judged) {
         note({
-          ...{
-            what: `${name}, ${when}`,
-            ours: `${median(values).toFixed(0)} ms`,
-            floor: `${floor.toFixed(0)} ms`,
-            ratio,
-          },
-          ...{ wanted: `≤ ${wanted} ×`, met: ratio <= wanted },
+          what: `${name}, ${when}`,
+          ours: `${median(values).toFixed(0)} ms`,
+          floor: `${floor.toFixed(0)} ms`,
+          ratio,
+          wanted: `≤ ${wanted} ×`,
+          met: ratio <= wanted,
         });
       }
       const cells = [String(values.length).padStart(5), median(values).toFixed(1).padStart(14)].join("");

@@ -6,10 +6,15 @@ import type { AddressInfo } from "node:net";
 
 const name = "A kit to care for leather, with a brush, a cloth and a jar of balm";
 const offer = {
-  ...{ name, status: "draft", placement: "post_purchase", product_id: "prod_care_kit" },
+  name,
+  status: "draft",
+  placement: "post_purchase",
+  product_id: "prod_care_kit",
   trigger_products: ["prod_boots", "prod_shoes", "prod_belt"],
   message: "Leather that is fed twice a year lasts a lifetime. ".repeat(60),
-  ...{ discount_type: "percentage", discount_value: 15, created_at: "2026-01-01T00:00:00Z" },
+  discount_type: "percentage",
+  discount_value: 15,
+  created_at: "2026-01-01T00:00:00Z",
 };
 const server = createServer((request, response) => {
   const id = (request.url ?? "").split("/").at(-1);

@@ -95,7 +95,10 @@ async function underWork(app: App, shops: Shop[], minutes: number, floorMb: numb
     console.log(`  tenth by tenth ${tenths.join(" ")}`);
     note({
       what: `memory under ${perSecond} requests/s for ${minutes} min, ${change}`,
-      ...{ ours: megabytes(last), floor: megabytes(floorMb), ratio: last / floorMb, met },
+      ours: megabytes(last),
+      floor: megabytes(floorMb),
+      ratio: last / floorMb,
+      met,
       ...(minutes >= 10 && { wanted: `≤ +${wanted.drift * 100} %` }),
     });
   }

@@ -66,7 +66,10 @@ async function measure(context: BrowserContext, profile: Profile, path: string, 
     const { latency, down, up } = profile.network;
     await session.send("Network.enable");
     await session.send("Network.emulateNetworkConditions", {
-      ...{ offline: false, latency, downloadThroughput: down, uploadThroughput: up },
+      offline: false,
+      latency,
+      downloadThroughput: down,
+      uploadThroughput: up,
     });
   }
   await page.goto(path, { waitUntil: "networkidle" });

@@ -44,7 +44,9 @@ export async function run({ only }: { only: string[] }): Promise<boolean> {
         what: `first visit of ${name}`,
         ours: kb(weight.total),
         floor: kb(floor.total),
-        ...{ ratio, met, wanted: most ? `≤ ${most} ×` : `≤ ${budgets[kind]} KB` },
+        ratio,
+        met,
+        wanted: most ? `≤ ${most} ×` : `≤ ${budgets[kind]} KB`,
       });
     }
     return kept;

@@ -49,7 +49,9 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
     for (const colorScheme of themes) {
       // The viewport is as high as the page, so that sticky elements cover nothing.
       const context = await browser.newContext({
-        ...{ baseURL: app.env.CARTWRIGHT_ORIGIN, colorScheme, reducedMotion: "reduce" },
+        baseURL: app.env.CARTWRIGHT_ORIGIN,
+        colorScheme,
+        reducedMotion: "reduce",
         viewport: { width: 900, height: 9_000 },
       });
       const page = await context.newPage();

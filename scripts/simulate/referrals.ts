@@ -87,9 +87,13 @@ POST /orders   ${this.#orders} orders, ${this.#attributed} attributed`;
   #order(random: Random, n: number, location: string | null): void {
     const { lineItems: line_items, ...money } = makeOrder(random, this.#facts.currency, false);
     this.#outbox.push({
-      ...{ type: "order.placed", external_id: `SIM-${this.#run}-${n}`, occurred_at: new Date().toISOString() },
-      ...{ ...money, line_items },
-      ...{ customer_id: `sim_${this.#run}_${n}`, ip: `198.51.100.${random.between(1, 254)}` },
+      type: "order.placed",
+      external_id: `SIM-${this.#run}-${n}`,
+      occurred_at: new Date().toISOString(),
+      ...money,
+      line_items,
+      customer_id: `sim_${this.#run}_${n}`,
+      ip: `198.51.100.${random.between(1, 254)}`,
       click_id: new URL(location ?? "").searchParams.get("cw_click"),
     });
   }

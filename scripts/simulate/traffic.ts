@@ -39,8 +39,11 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
     // Slightly in the past, so that it fits the API's response and precedes the end of an experiment.
     const at = Date.now() - 2_000;
     const names = {
-      ...{ event: `sim_${run}_${n}`, visitor: `vis_${run}_${n}`, customer: `cus_${1000 + random.between(0, 9000)}` },
-      ...{ order: `ord_${run}_${n}`, platformOrder: `SIM-${run}-${n}` },
+      event: `sim_${run}_${n}`,
+      visitor: `vis_${run}_${n}`,
+      customer: `cus_${1000 + random.between(0, 9000)}`,
+      order: `ord_${run}_${n}`,
+      platformOrder: `SIM-${run}-${n}`,
     };
     if (coming.reach === "page") {
       planned++;

@@ -29,7 +29,10 @@ export async function run(rounds: number): Promise<boolean> {
   upstream.control.choices.affiliateLimits = null;
   const app = await App.start({
     ...upstream.settings,
-    ...{ UPSTREAM_TIMEOUT_MS: "1500", CHECKOUT_API_LIMITS: limits, AFFILIATE_API_LIMITS: limits, LOG_LEVEL: "warn" },
+    UPSTREAM_TIMEOUT_MS: "1500",
+    CHECKOUT_API_LIMITS: limits,
+    AFFILIATE_API_LIMITS: limits,
+    LOG_LEVEL: "warn",
   });
   const findings: Finding[] = [];
   const statuses = new Map<number, number>();

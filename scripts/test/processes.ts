@@ -63,7 +63,9 @@ export async function productProcess(word: "services" | "worker", settings: Reco
     cwd: projectDir,
     env: {
       ...process.env,
-      ...{ SERVICES_PORT: String(port), OPERATIONS_PORT: new URL(operations).port, ...settings },
+      SERVICES_PORT: String(port),
+      OPERATIONS_PORT: new URL(operations).port,
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

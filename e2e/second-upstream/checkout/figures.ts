@@ -111,7 +111,9 @@ function metrics({ query }: Call) {
   const sum = (of: (day: number) => number) => days.reduce((total, day) => total + of(day), 0);
   return ok({
     data: {
-      ...{ total_revenue: sum((day) => 100 + day / 2), service_revenue: sum((day) => day), returning_rate: 0.3 },
+      total_revenue: sum((day) => 100 + day / 2),
+      service_revenue: sum((day) => day),
+      returning_rate: 0.3,
       total_orders: sum((day) => 3 + (day % 4)),
     },
     period,

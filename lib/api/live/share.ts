@@ -45,7 +45,8 @@ export function shareStream({ name, url, after, onTold, onOpen }: Options) {
   const lead = () =>
     new Promise<void>((resolve) => {
       const stream = openStream({
-        ...{ url, after: last },
+        url,
+        after: last,
         onTold(told) {
           hear(told);
           post({ told });

@@ -53,15 +53,26 @@ function perform(name: string, more: object = {}, resource = "upsells") {
   const operation = operations.contracts.checkout[resource]?.[name];
   if (!operation) throw new Error(name);
   return operations.perform({
-    ...{ membership: member(), mode: "live", api: "checkout", found: { resource, name, operation }, params: {} },
+    membership: member(),
+    mode: "live",
+    api: "checkout",
+    found: { resource, name, operation },
+    params: {},
     ...more,
   });
 }
 
 const note = (text: string) =>
   record.noteDeed({
-    ...{ storeId: id, mode: "live", actor: record.operator, api: "desk", resource: "notes", operation: "add" },
-    ...{ method: "POST", path: "/notes", recordId: text },
+    storeId: id,
+    mode: "live",
+    actor: record.operator,
+    api: "desk",
+    resource: "notes",
+    operation: "add",
+    method: "POST",
+    path: "/notes",
+    recordId: text,
   });
 
 describe("a write", () => {
@@ -72,8 +83,16 @@ describe("a write", () => {
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       actor: { kind: "person", id: "p1", name: "Olive Owner" },
-      ...{ role: "owner", api: "checkout", operation: "upsells.update", method: "PUT", path: "/upsells/ups_1" },
-      ...{ record: "ups_1", outcome: "ok", status: 200, mode: "live", request_id: "desk_request" },
+      role: "owner",
+      api: "checkout",
+      operation: "upsells.update",
+      method: "PUT",
+      path: "/upsells/ups_1",
+      record: "ups_1",
+      outcome: "ok",
+      status: 200,
+      mode: "live",
+      request_id: "desk_request",
     });
     const whole = await ask("audit", "get", { params: { id: entry.id } });
     expect(whole).toMatchObject({ sent: body, before: { name: "Before" }, after: { name: "After" } });
@@ -328,15 +347,16 @@ describe("the list", () => {
   test("hides rows that the member's role may not read, and rows of other people's accounts", async () => {
     const deed = (resource: string, operation: string, actor: string, role?: Role) =>
       record.noteDeed({
-        ...{
-          storeId: id,
-          mode: "live",
-          actor: { kind: "person", id: actor, name: "A" },
-          api: "desk",
-          resource,
-          operation,
-        },
-        ...{ method: "POST", path: "/", recordId: `${resource} of ${actor}`, ...(role && { role }) },
+        storeId: id,
+        mode: "live",
+        actor: { kind: "person", id: actor, name: "A" },
+        api: "desk",
+        resource,
+        operation,
+        method: "POST",
+        path: "/",
+        recordId: `${resource} of ${actor}`,
+        ...(role && { role }),
       });
     for (const resource of ["people", "invitations", "keys", "payouts", "remembered"])
       await deed(resource, "create", "p2");

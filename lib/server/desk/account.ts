@@ -68,8 +68,11 @@ export const account: ResourceHandlers<(typeof contract)["account"], DeskContext
       .where(and(eq(session.userId, person.id), gt(session.expiresAt, sql`now()`)))
       .orderBy(desc(session.updatedAt), desc(session.id));
     const data = rows.map((row) => ({
-      ...{ id: row.id, device: deviceOf(row.userAgent), address: row.ipAddress || null },
-      ...{ begun_at: row.createdAt.toISOString(), seen_at: row.updatedAt.toISOString() },
+      id: row.id,
+      device: deviceOf(row.userAgent),
+      address: row.ipAddress || null,
+      begun_at: row.createdAt.toISOString(),
+      seen_at: row.updatedAt.toISOString(),
       current: row.id === person.sessionId,
     }));
     return { data: data.sort((a, b) => Number(b.current) - Number(a.current)) };
@@ -130,8 +133,12 @@ async function readAccount(id: string): Promise<Account> {
   const { name, email, twoFactorEnabled, locale, timeZone } = row;
   const codes = twoFactorEnabled ? (await auth().api.viewBackupCodes({ body: { userId: id } })).backupCodes : null;
   return {
-    ...{ name, email, two_factor: twoFactorEnabled, recovery_codes: codes?.length ?? null },
-    ...{ locale, time_zone: timeZone },
+    name,
+    email,
+    two_factor: twoFactorEnabled,
+    recovery_codes: codes?.length ?? null,
+    locale,
+    time_zone: timeZone,
   };
 }
 

@@ -57,7 +57,11 @@ async function read({ membership, mode }: DeskContext, only: ReturnType<typeof e
     .where(and(eq(table.storeId, store.id), eq(table.mode, mode), or(table.shared, eq(table.userId, person.id)), only))
     .orderBy(asc(table.day), asc(table.createdAt));
   return rows.map(({ note: { id, day, text, shared, userId }, owner }) => ({
-    ...{ id, day, text, shared, owner },
+    id,
+    day,
+    text,
+    shared,
+    owner,
     mine: userId === person.id || role === "owner",
   }));
 }

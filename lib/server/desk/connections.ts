@@ -135,9 +135,19 @@ async function probeStored(context: DeskContext, place: Place, by: typeof probe)
   const { membership, mode, requestId, tab } = context;
   const { person, role } = membership;
   await noteDeed({
-    ...{ storeId: place.storeId, mode, actor: { kind: "person", id: person.id, name: person.name }, role, api: "desk" },
-    ...{ resource: "connections", operation: "form", method: "PUT", path: `/connections/${place.api}` },
-    ...{ recordId: place.api, sent: { sent_as: form }, requestId, tab },
+    storeId: place.storeId,
+    mode,
+    actor: { kind: "person", id: person.id, name: person.name },
+    role,
+    api: "desk",
+    resource: "connections",
+    operation: "form",
+    method: "PUT",
+    path: `/connections/${place.api}`,
+    recordId: place.api,
+    sent: { sent_as: form },
+    requestId,
+    tab,
   });
   return findings;
 }

@@ -73,7 +73,11 @@ async function readPlans({ membership, mode }: DeskContext, id?: string): Promis
       ),
     );
   return rows.map(({ plan: { experiment, names, weights, effect, sample, changedAt }, name }) => ({
-    ...{ experiment, names, weights, effect, sample },
+    experiment,
+    names,
+    weights,
+    effect,
+    sample,
     changed_by: name,
     changed_at: changedAt.toISOString(),
   }));
@@ -89,7 +93,10 @@ async function readNotes(context: DeskContext, only: ReturnType<typeof eq>): Pro
     .where(and(eq(experimentNote.storeId, store.id), eq(experimentNote.mode, mode), only))
     .orderBy(desc(experimentNote.at), experimentNote.id);
   return rows.map(({ note: { id, text, at, userId }, author }) => ({
-    ...{ id, text, author, at: at.toISOString() },
+    id,
+    text,
+    author,
+    at: at.toISOString(),
     mine: userId === person.id || role === "owner",
   }));
 }

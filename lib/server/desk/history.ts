@@ -56,7 +56,10 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
     const rows = await latestSnapshots(store.id, mode);
     return {
       data: rows.map(({ experiment, takenAt, status, variants }) => ({
-        ...{ experiment, taken_at: takenAt.toISOString(), status, variants },
+        experiment,
+        taken_at: takenAt.toISOString(),
+        status,
+        variants,
       })),
     };
   },

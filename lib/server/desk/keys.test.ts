@@ -70,8 +70,14 @@ describe("a key", () => {
 
     const key = await named("Nightly report");
     expect(key).toMatchObject({
-      ...{ id: made.id, prefix: "test_", last_four: made.key.slice(-4), created_by: "Ann", publishable: false },
-      ...{ revoked_at: null, serves: [], spare: [] },
+      id: made.id,
+      prefix: "test_",
+      last_four: made.key.slice(-4),
+      created_by: "Ann",
+      publishable: false,
+      revoked_at: null,
+      serves: [],
+      spare: [],
     });
     expect(JSON.stringify([await list(), await ask("keys", "get", { params: { id: made.id } })])).not.toContain(
       made.key.slice(5, 30),

@@ -61,8 +61,11 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
       .limit(mostEvents);
     return {
       data: rows.map(({ id, type, happenedAt, receivedAt, data }) => ({
-        ...{ id, type, created_at: happenedAt?.toISOString() ?? null },
-        ...{ received_at: receivedAt.toISOString(), data },
+        id,
+        type,
+        created_at: happenedAt?.toISOString() ?? null,
+        received_at: receivedAt.toISOString(),
+        data,
       })),
     };
   },
@@ -79,14 +82,12 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
 
 async function createEndpoint({ membership, mode, requestId }: DeskContext, url: string): Promise<string> {
   const { body } = await perform({
-    ...{
-      membership,
-      mode,
-      api: "checkout",
-      params: {},
-      lane: "click",
-      body: { url, events: specifiedEventTypes, enabled: true },
-    },
+    membership,
+    mode,
+    api: "checkout",
+    params: {},
+    lane: "click",
+    body: { url, events: specifiedEventTypes, enabled: true },
     found: { resource: "webhooks", name: "create", operation: checkout.webhooks.create },
     ...(requestId && { requestId }),
   });

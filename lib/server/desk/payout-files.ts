@@ -44,8 +44,17 @@ async function noteFile(place: Place, csv: string): Promise<string> {
   }));
   await db().transaction(async (tx) => {
     await tx.insert(job).values({
-      ...{ id, storeId: store.id, mode, kind: "note_payouts", resource: "payouts", role, cursor: null, params: {} },
-      ...{ createdBy: person.id, createdByName: person.name, actsFor: person.id },
+      id,
+      storeId: store.id,
+      mode,
+      kind: "note_payouts",
+      resource: "payouts",
+      role,
+      cursor: null,
+      params: {},
+      createdBy: person.id,
+      createdByName: person.name,
+      actsFor: person.id,
     });
     await addItems(tx, id, items, 0);
   });

@@ -115,7 +115,12 @@ function requireKind(kind: string): Kind {
 function toThing(row: typeof table.$inferSelect): Remembered {
   const { kind, id, name, price, currency, extra, sealed, firstSeen, lastSeen, times } = row;
   return {
-    ...{ kind, id, name, price, currency, times },
+    kind,
+    id,
+    name,
+    price,
+    currency,
+    times,
     extra: extra ?? {},
     has_secret: sealed !== null,
     first_seen: firstSeen.toISOString(),

@@ -90,9 +90,19 @@ export async function runDesk(context: DeskContext, resource: string, name: stri
   const { person, role, store } = membership;
   return audited(
     {
-      ...{ storeId: store.id, mode, actor: { kind: "person", id: person.id, name: person.name }, role, api: "desk" },
-      ...{ resource, operation: name, method: operation.method, path: buildPath(operation.path, raw.params) },
-      ...{ recordId: Object.values(raw.params)[0], sent: input.body, requestId, tab },
+      storeId: store.id,
+      mode,
+      actor: { kind: "person", id: person.id, name: person.name },
+      role,
+      api: "desk",
+      resource,
+      operation: name,
+      method: operation.method,
+      path: buildPath(operation.path, raw.params),
+      recordId: Object.values(raw.params)[0],
+      sent: input.body,
+      requestId,
+      tab,
     },
     async () => {
       const result = await act();

@@ -23,8 +23,14 @@ export type Budget = {
 
 export const specifiedLimits: Limits = { burst: 20, minute: 120, hour: 3600 };
 export const emptyBudget = (): Budget => ({
-  ...{ people: [], bulk: [], open: [], hour: [] },
-  ...{ bulkAt: 0, hint: null, stated: null, frozenUntil: 0 },
+  people: [],
+  bulk: [],
+  open: [],
+  hour: [],
+  bulkAt: 0,
+  hint: null,
+  stated: null,
+  frozenUntil: 0,
 });
 export const copyOf = ({ people, bulk, open, hour, hint, ...rest }: Budget): Budget => ({
   ...rest,

@@ -97,8 +97,12 @@ describe("the collector", () => {
   test("goes back two years and a month, and no further", () => {
     const now = new Date("2026-06-15T20:00:00Z");
     const known = Array.from({ length: 760 }, (_, index) => ({
-      ...{ day: addDays("2026-06-15", -1 - index), days: 1, figures: { total_orders: 1 }, complete: true },
-      ...{ askedAt: now, fetchedAt: now },
+      day: addDays("2026-06-15", -1 - index),
+      days: 1,
+      figures: { total_orders: 1 },
+      complete: true,
+      askedAt: now,
+      fetchedAt: now,
     }));
     expect(planDays(known.slice(0, 759), "UTC", now).due).toEqual([addDays("2026-06-15", -760)]);
     expect(planDays(known, "UTC", now)).toEqual({ due: [], floor: addDays("2026-06-15", -760) });

@@ -146,7 +146,11 @@ describe("steps", () => {
 
   test("of a longer range do not replace the finer steps of a shorter range", () => {
     const known = plan(365).map((step) => ({
-      ...{ ...step, figures: { total_orders: 1 }, complete: true, askedAt: now, fetchedAt: now },
+      ...step,
+      figures: { total_orders: 1 },
+      complete: true,
+      askedAt: now,
+      fetchedAt: now,
     }));
     expect(planSteps(known, range(365), daysOf(range(365)), now)).toEqual([]);
     expect(planSteps(known, range(28), daysOf(range(28)), now)).toHaveLength(4);

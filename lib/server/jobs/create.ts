@@ -66,8 +66,15 @@ export async function createJob(desk: Desk, draft: JobDraft): Promise<string> {
   const id = `job_${randomBytes(9).toString("base64url")}`;
   await db().transaction(async (tx) => {
     await tx.insert(job).values({
-      ...{ id, storeId: store.id, mode, kind: draft.kind, role, resource: named === "audit" ? named : named.resource },
-      ...{ createdBy: person.id, createdByName: person.name, actsFor: person.id },
+      id,
+      storeId: store.id,
+      mode,
+      kind: draft.kind,
+      role,
+      resource: named === "audit" ? named : named.resource,
+      createdBy: person.id,
+      createdByName: person.name,
+      actsFor: person.id,
       params: { ...kept, ...(filter && { filter }) },
       cursor: kind.begin?.(params) ?? (filter ? {} : null),
     });

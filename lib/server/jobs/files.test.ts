@@ -99,8 +99,12 @@ describe("an export", () => {
 describe("an import", () => {
   test("of an exported file finds every line valid and every record existing", async () => {
     const create = {
-      ...{ name: '=Care, "kit"', product_id: "a|b", trigger_products: ["x", "y|z"], placement: "cart" },
-      ...{ discount: { type: "percentage", value: 12.5 }, status: "draft" },
+      name: '=Care, "kit"',
+      product_id: "a|b",
+      trigger_products: ["x", "y|z"],
+      placement: "cart",
+      discount: { type: "percentage", value: 12.5 },
+      status: "draft",
     };
     for (const id of shop.store.table("upsells").keys()) shop.store.table("upsells").delete(id);
     const { discount, ...fields } = create;

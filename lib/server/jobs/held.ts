@@ -47,8 +47,17 @@ export async function hold(
       ...(found.operation.body && { body: parse(found.operation.body, body ?? {}, "body") }),
     };
     return {
-      ...{ id: `hw_${randomBytes(12).toString("base64url")}`, batch, storeId: membership.store.id, mode, ...named },
-      ...{ recordId: id, label, input, personId: membership.person.id, personName: membership.person.name, sendAt },
+      id: `hw_${randomBytes(12).toString("base64url")}`,
+      batch,
+      storeId: membership.store.id,
+      mode,
+      ...named,
+      recordId: id,
+      label,
+      input,
+      personId: membership.person.id,
+      personName: membership.person.name,
+      sendAt,
     };
   });
   await db().insert(heldWrite).values(rows);
@@ -194,7 +203,9 @@ async function settleHeld(row: Row & { believed: boolean }): Promise<void> {
   }
   if (row.attempts < maxAttempts) return move(row.id, "sending", row.token, { state: "held" });
   await move(row.id, "sending", row.token, {
-    ...{ state: "failed", code: code ?? "not_done", message: message ?? "The change was not made." },
+    state: "failed",
+    code: code ?? "not_done",
+    message: message ?? "The change was not made.",
   });
 }
 
@@ -243,7 +254,17 @@ function mayCall({ role }: Membership, row: Row): boolean {
 function toHeld(row: Row, left: number): HeldWrite {
   const { id, batch, api, resource, operation, recordId, label, personName, state, code, message, updatedAt } = row;
   return {
-    ...{ id, batch, api, resource, operation, record: recordId, label, person: personName, state, code, message },
+    id,
+    batch,
+    api,
+    resource,
+    operation,
+    record: recordId,
+    label,
+    person: personName,
+    state,
+    code,
+    message,
     seconds_left: state === "held" ? left : 0,
     updated_at: updatedAt.toISOString(),
   };

@@ -29,7 +29,10 @@ describe("with an API that works", () => {
       body: { kind: "approve_commissions", filter: { status: "pending" } },
     });
     expect(preview).toEqual({
-      ...{ count: 30, complete: true, affiliates: 12, flagged: 8 },
+      count: 30,
+      complete: true,
+      affiliates: 12,
+      flagged: 8,
       totals: [{ currency: "EUR", amount: 154.05 }],
     });
     const { id, filter } = await shop.start({ kind: "approve_commissions", filter: { status: "pending" } });

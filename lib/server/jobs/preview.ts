@@ -44,7 +44,8 @@ function sum(rows: Record<string, unknown>[], count: number, complete: boolean):
     totals.set(name, (totals.get(name) ?? 0) + Math.round(amount * unit));
   }
   return {
-    ...{ count, complete },
+    count,
+    complete,
     totals: [...totals].map(([currency, amount]) => ({ currency, amount: amount / unit })),
     affiliates: new Set(rows.map((row) => row.affiliate_id).filter((id) => id !== undefined)).size,
     flagged: rows.filter(({ flags }) => Array.isArray(flags) && flags.length > 0).length,

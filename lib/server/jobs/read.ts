@@ -108,7 +108,13 @@ async function present(rows: JobRow[]): Promise<Job[]> {
       const file = row.state === "done" ? files.get(id) : undefined;
       const collecting = row.cursor !== null && !ended.includes(state as "done");
       return {
-        ...{ id, kind, state, round, code, message, collecting },
+        id,
+        kind,
+        state,
+        round,
+        code,
+        message,
+        collecting,
         resource: row.resource,
         filter: (params.filter as Record<string, string> | undefined) ?? null,
         created_by: row.createdByName,

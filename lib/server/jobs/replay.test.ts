@@ -54,7 +54,11 @@ async function call(name: string, more: object = {}) {
   if (!operation) throw new Error(name);
   const found = { resource: "webhooks", name, operation };
   const { body } = await operations.perform({
-    ...{ membership: shop.membership, mode: "live", api: "checkout", found, params: {} },
+    membership: shop.membership,
+    mode: "live",
+    api: "checkout",
+    found,
+    params: {},
     ...more,
   });
   return body;

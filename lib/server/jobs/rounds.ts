@@ -66,7 +66,11 @@ export async function killRound(
   const is = (each: string) => shop.store.find("commissions", each).status === "approved";
   const more = wrong.filter(([, count]) => count > 1).length;
   return {
-    ...{ items: size, once: size - wrong.length, more, lost: wrong.length - more, kills: killed },
+    items: size,
+    once: size - wrong.length,
+    more,
+    lost: wrong.length - more,
+    kills: killed,
     again: askedAgain(desk, shop),
     disagree: ids.filter((each) => said.has(each) !== is(each)).length,
   };

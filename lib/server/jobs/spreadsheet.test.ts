@@ -63,16 +63,33 @@ describe.runIf(office)("in LibreOffice", { timeout: 180_000 }, () => {
       const payout_method = n % 2 ? "paypal" : "wise";
       const at = { currency, created_at: new Date(Date.UTC(2026, 8, 1) + n * 60_000).toISOString() };
       shop.store.put("affiliates", {
-        ...{ id: 1_000 + n, email: `a${n}@partners.example`, first_name: formula, status: "active", payout_method },
-        ...{ payout_email: `pay${n}@partners.example`, notes: formula, unpaid_balance: amount, total_revenue: amount },
+        id: 1_000 + n,
+        email: `a${n}@partners.example`,
+        first_name: formula,
+        status: "active",
+        payout_method,
+        payout_email: `pay${n}@partners.example`,
+        notes: formula,
+        unpaid_balance: amount,
+        total_revenue: amount,
         ...at,
       });
       shop.store.put("commissions", {
-        ...{ id: 20_000 + n, affiliate_id: 1_000 + n, order_id: 5_001, amount, status: "pending", note: formula },
+        id: 20_000 + n,
+        affiliate_id: 1_000 + n,
+        order_id: 5_001,
+        amount,
+        status: "pending",
+        note: formula,
         ...at,
       });
       shop.store.put("payouts", {
-        ...{ id: 30_000 + n, affiliate_id: 1_000 + n, amount, status: "pending", method: payout_method, note: formula },
+        id: 30_000 + n,
+        affiliate_id: 1_000 + n,
+        amount,
+        status: "pending",
+        method: payout_method,
+        note: formula,
         ...at,
       });
     }

@@ -80,7 +80,12 @@ describe("a stream", () => {
     // Row 1 is the store's beginning, row 2 the intent.
     const { rows } = await desk.db.execute(sql`select id from desk."user" where email = ${`owner@${store}.test`}`);
     expect(told).toEqual({
-      ...{ api: "checkout", resource: "upsells", record: "ups_1", by: rows[0]?.id, tab: "tab1", seq: 3 },
+      api: "checkout",
+      resource: "upsells",
+      record: "ups_1",
+      by: rows[0]?.id,
+      tab: "tab1",
+      seq: 3,
     });
     expect(JSON.stringify(stream.heard)).not.toMatch(/canary|Before|After|live_key/);
   });
@@ -257,7 +262,11 @@ test("a job's progress is announced at most twice a second, and its last state a
   for (let done = 1; done <= 100; done++) {
     const state = done === 100 ? "done" : "running";
     notify.tellProgress({
-      ...{ store, mode: "live", api: "desk", resource: "views", record: "job_1" },
+      store,
+      mode: "live",
+      api: "desk",
+      resource: "views",
+      record: "job_1",
       progress: { done, total: 100, state },
     });
     await sleep(10);

@@ -36,7 +36,8 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
             if ((controller.desiredSize ?? 0) < -largestBacklog) client.end();
           };
           const client: Client = {
-            ...{ ...place, role },
+            ...place,
+            role,
             tell: (told) => send(toLines(told)),
             end() {
               if (open) controller.close();

@@ -36,7 +36,12 @@ export async function readAccount(place: Place, id: string, withRows = false): P
       const unpaid = figureOf(own.filter((row) => !isOut(row)));
       const owed = sumOf([approved.amount, clawedBack.amount, -paid.amount]);
       return {
-        ...{ currency, approved, paid, owed, unpaid, drift: sumOf([owed, -unpaid.amount]) },
+        currency,
+        approved,
+        paid,
+        owed,
+        unpaid,
+        drift: sumOf([owed, -unpaid.amount]),
         clawed_back: { ...clawedBack, amount: 0 - clawedBack.amount },
         on_hold: figureOf(own.filter((row) => !isOut(row) && isOnHold(row, now))),
         reserved: figureOf(own.filter((row) => ours.reserved.has(row.id))),
@@ -66,7 +71,10 @@ function driftOf({ id, currency, amount, commission_ids: ids = [] }: Payout, com
   const sum = known ? fromUnits(units.reduce((all, each) => all + each, 0)) : null;
   const paid = toUnits(amount) === null ? null : (amount as number);
   return {
-    ...{ id, currency: currency ?? null, amount: paid, commissions: sum },
+    id,
+    currency: currency ?? null,
+    amount: paid,
+    commissions: sum,
     drift: sum === null || paid === null ? null : sumOf([paid, -sum]),
   };
 }

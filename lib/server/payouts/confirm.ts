@@ -142,16 +142,39 @@ async function reserve(
   const batch = `job_${randomBytes(9).toString("base64url")}`;
   const holder = await holderNow(place);
   const rows = chosen.map((line, index) => ({
-    ...{ id: `cwpo_${randomBytes(10).toString("hex")}`, storeId: store.id, mode, batch, n: index + 1, preview: hash },
-    ...{ version: line.hash, holder, affiliateId: line.affiliate_id, affiliateName: line.name, amount: line.amount },
-    ...{ currency: line.currency, method: line.method, payoutEmail: line.payout_email },
-    ...{ reference: reference ?? null, note: note ?? null },
-    ...{ baseline: baselineOf(line, facts), createdBy: person.id, createdByName: person.name },
+    id: `cwpo_${randomBytes(10).toString("hex")}`,
+    storeId: store.id,
+    mode,
+    batch,
+    n: index + 1,
+    preview: hash,
+    version: line.hash,
+    holder,
+    affiliateId: line.affiliate_id,
+    affiliateName: line.name,
+    amount: line.amount,
+    currency: line.currency,
+    method: line.method,
+    payoutEmail: line.payout_email,
+    reference: reference ?? null,
+    note: note ?? null,
+    baseline: baselineOf(line, facts),
+    createdBy: person.id,
+    createdByName: person.name,
   }));
   await db().transaction(async (tx) => {
     await tx.insert(job).values({
-      ...{ id: batch, storeId: store.id, mode, kind: "create_payouts", resource: "payouts", role, cursor: null },
-      ...{ createdBy: person.id, createdByName: person.name, actsFor: person.id, params: { preview: hash } },
+      id: batch,
+      storeId: store.id,
+      mode,
+      kind: "create_payouts",
+      resource: "payouts",
+      role,
+      cursor: null,
+      createdBy: person.id,
+      createdByName: person.name,
+      actsFor: person.id,
+      params: { preview: hash },
     });
     await tx.insert(payout).values(rows);
     const parts = chosen.flatMap((line, index) =>
@@ -159,7 +182,9 @@ async function reserve(
     );
     await reserveCommissions(tx, { storeId: store.id, mode }, parts);
     const items = rows.map(({ id, affiliateName, affiliateId }) => ({
-      ...{ recordId: null, label: affiliateName ?? affiliateId, input: { source: id } },
+      recordId: null,
+      label: affiliateName ?? affiliateId,
+      input: { source: id },
     }));
     await addItems(tx, batch, items, 0);
   });

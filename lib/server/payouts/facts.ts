@@ -39,7 +39,9 @@ export type Ours = {
 export const isUndone = ({ status }: Pick<Payout, "status">) => status === "failed" || status === "cancelled";
 
 export const listOf = (resource: "affiliates" | "commissions" | "payouts"): Named => ({
-  ...{ api: "affiliate", resource, operation: "list" },
+  api: "affiliate",
+  resource,
+  operation: "list",
 });
 
 /** Up to this many affiliates are read one by one, because a list may leave fields out. */

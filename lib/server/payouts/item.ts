@@ -50,7 +50,10 @@ function requestOf(row: PayoutRow, commissions: readonly { id: string }[]): Item
   return {
     headers: { "idempotency-key": id },
     body: {
-      ...{ affiliate_id: affiliateId, amount, currency, commission_ids: commissions.map((each) => each.id) },
+      affiliate_id: affiliateId,
+      amount,
+      currency,
+      commission_ids: commissions.map((each) => each.id),
       ...(method !== null && { method }),
       reference: [id, reference].filter(Boolean).join(" "),
       note: [id, note].filter(Boolean).join(" "),

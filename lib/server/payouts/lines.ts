@@ -100,9 +100,18 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
   }));
   const amount = fromUnits(units);
   return {
-    ...{ affiliate_id: id, name: nameOf(affiliate), currency, state, amount, earned: of(true), taken: of(false) },
+    affiliate_id: id,
+    name: nameOf(affiliate),
+    currency,
+    state,
+    amount,
+    earned: of(true),
+    taken: of(false),
     commission_ids: kept.map((part) => part.id),
-    ...{ method, payout_email: payoutEmail, blocking, excluded },
+    method,
+    payout_email: payoutEmail,
+    blocking,
+    excluded,
     warnings: state === "payable" ? warningsOf({ id, currency, amount, affiliate, facts, ours, now }) : [],
     parts: kept,
     hash: digest([id, currency, amount, method, payoutEmail, affiliate?.status ?? null, kept]),

@@ -80,7 +80,13 @@ async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout
     ),
   );
   return {
-    ...{ id, affiliateId, amount, currency, commissions, ...known, twin: twins > 0 },
+    id,
+    affiliateId,
+    amount,
+    currency,
+    commissions,
+    ...known,
+    twin: twins > 0,
     otherAffiliates: await otherAffiliates(reader, row, fresh),
     otherCommissions: await otherCommissions(row, commissions, fresh),
     shows: known.taken.size > 0 || isEmbedded({ api: "affiliate", mode }),

@@ -5,9 +5,17 @@ import { matchPayout, type Wanted } from "./match.ts";
 const id = `cwpo_${"0123456789".repeat(2)}`;
 const other = `cwpo_${"9876543210".repeat(2)}`;
 const wanted: Wanted = {
-  ...{ id, affiliateId: "aff_1", amount: 12.5, currency: "EUR", commissions: new Set(["c1", "c2"]) },
-  ...{ before: new Set(["old"]), taken: new Set(["taken"]), twin: false, shows: true },
-  ...{ otherAffiliates: new Set(["aff_2"]), otherCommissions: new Set(["c3", "c4"]) },
+  id,
+  affiliateId: "aff_1",
+  amount: 12.5,
+  currency: "EUR",
+  commissions: new Set(["c1", "c2"]),
+  before: new Set(["old"]),
+  taken: new Set(["taken"]),
+  twin: false,
+  shows: true,
+  otherAffiliates: new Set(["aff_2"]),
+  otherCommissions: new Set(["c3", "c4"]),
 };
 const facts = { affiliate_id: "aff_1", amount: 12.5, currency: "EUR" };
 const whole = { ...facts, commission_ids: ["c2", "c1"] };

@@ -50,8 +50,10 @@ beforeAll(async () => {
   const origin = `http://127.0.0.1:${(wire.address() as AddressInfo).port}`;
   const limits = "10000,100000,1000000";
   desk = await openTestDesk({
-    ...{ AFFILIATE_API_URL: `${origin}/services/affiliate/v1`, AFFILIATE_API_LIMITS: limits },
-    ...{ UPSTREAM_TIMEOUT_MS: "500", LOG_LEVEL: "silent" },
+    AFFILIATE_API_URL: `${origin}/services/affiliate/v1`,
+    AFFILIATE_API_LIMITS: limits,
+    UPSTREAM_TIMEOUT_MS: "500",
+    LOG_LEVEL: "silent",
   });
   app = createServices(desk.db, { perSecond: 1e6, perMinute: 1e6, perHour: 1e6 });
   ({ runDesk } = await import("../desk/serve.ts"));

@@ -74,7 +74,13 @@ describe("a preview", () => {
     const line = (id: string, currency = "EUR") =>
       preview.lines.find((each) => each.affiliate_id === id && each.currency === currency);
     expect(line(ready)).toMatchObject({
-      ...{ state: "payable", name: "A101", amount: 7.3, earned: 10.3, taken: 3, method: "paypal", blocking: [] },
+      state: "payable",
+      name: "A101",
+      amount: 7.3,
+      earned: 10.3,
+      taken: 3,
+      method: "paypal",
+      blocking: [],
       commission_ids: [clawback, sale, bonus],
       excluded: [{ code: "on_hold", amount: 7, count: 1, at: "2999-01-01T00:00:00.000Z" }],
       warnings: [{ code: "first_payout" }],
@@ -397,7 +403,11 @@ describe("an unknown outcome", () => {
     });
     const payout_id = payouts.get(first.affiliate_id);
     expect(await settle(first, "made", { payout_id, reason })).toMatchObject({
-      ...{ state: "made", payout_id, settled_by: "Ann", settle_reason: reason, payout_status: "in_review" },
+      state: "made",
+      payout_id,
+      settled_by: "Ann",
+      settle_reason: reason,
+      payout_status: "in_review",
     });
     await expect(settle(first, "made", { payout_id, reason })).rejects.toMatchObject({ status: 409 });
     await expect(settle(first, "not_made", { reason })).resolves.toMatchObject({ state: "returned" });
@@ -531,7 +541,10 @@ test("an account is computed from payouts and from commissions, and shows where 
   shop.store.put("payouts", { ...row, id: 1, amount: "10.00", commissions: [{ id: Number(paid) }] });
   const read = () => pay.ask("account", { params: { id: affiliate } });
   const account = {
-    ...{ currency: "EUR", owed: 1, drift: 0, paid: { amount: 10, ids: ["1"] } },
+    currency: "EUR",
+    owed: 1,
+    drift: 0,
+    paid: { amount: 10, ids: ["1"] },
     approved: { amount: 14, ids: [open, paid].sort() },
     clawed_back: { amount: 3, ids: [back] },
     unpaid: { amount: 1, ids: [open, back] },

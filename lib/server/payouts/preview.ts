@@ -32,7 +32,9 @@ export async function previewPayouts(place: Place, asked: readonly string[] | nu
       .onConflictDoUpdate({ target: [payoutPreview.storeId, payoutPreview.mode, payoutPreview.hash], set: values });
   }
   return {
-    ...{ hash, complete: facts.complete, unplaced: facts.unplaced },
+    hash,
+    complete: facts.complete,
+    unplaced: facts.unplaced,
     lines: lines.map(({ hash: _hash, parts: _parts, ...line }) => line),
     payable: totalsOf(payable),
     blocked: totalsOf(lines.filter(({ state }) => state === "blocked")),
@@ -41,7 +43,13 @@ export async function previewPayouts(place: Place, asked: readonly string[] | nu
 }
 
 const pick = ({ affiliate_id, currency, amount, method, payout_email, hash, parts }: Omit<Line, "name">) => ({
-  ...{ affiliate_id, currency, amount, method, payout_email, hash, parts },
+  affiliate_id,
+  currency,
+  amount,
+  method,
+  payout_email,
+  hash,
+  parts,
 });
 
 type Total = PayoutPreview["payable"][number];

@@ -28,11 +28,20 @@ export async function provePayout(place: Place, id: string): Promise<PayoutProof
   const amount = toUnits(found.amount) === null ? null : (found.amount as number);
   const { commission_ids: _, ...entry } = ours ?? { commission_ids: [] };
   return {
-    ...{ payout_id: id, affiliate_id: found.affiliate_id ?? null, currency: found.currency ?? null, amount, sum },
+    payout_id: id,
+    affiliate_id: found.affiliate_id ?? null,
+    currency: found.currency ?? null,
+    amount,
+    sum,
     told_by: told.length > 0 ? "api" : ids.length > 0 ? "ledger" : null,
     commissions: rows.map(({ id: commission, row }, index) => ({
-      ...{ id: commission, amount: toAmount(units[index]), currency: row?.currency ?? null, type: row?.type ?? null },
-      ...{ status: row?.status ?? null, order_id: row?.order_id ?? null, created_at: row?.created_at ?? null },
+      id: commission,
+      amount: toAmount(units[index]),
+      currency: row?.currency ?? null,
+      type: row?.type ?? null,
+      status: row?.status ?? null,
+      order_id: row?.order_id ?? null,
+      created_at: row?.created_at ?? null,
     })),
     drift: sum === null || amount === null ? null : sumOf([amount, -sum]),
     entry: "id" in entry ? entry : null,

@@ -75,9 +75,16 @@ export async function matchFile(place: Place, csv: string): Promise<MatchedFile>
     const first = found === null || !seen.has(found.id);
     if (found) seen.add(found.id);
     return {
-      ...{ line, reference, payout_id: found?.id ?? null, affiliate_id: found?.affiliate_id ?? null },
-      ...{ amount: found?.amount ?? null, currency: found?.currency ?? null, now: found?.status ?? null },
-      ...{ told_status: told.status, told_amount: told.amount, becomes },
+      line,
+      reference,
+      payout_id: found?.id ?? null,
+      affiliate_id: found?.affiliate_id ?? null,
+      amount: found?.amount ?? null,
+      currency: found?.currency ?? null,
+      now: found?.status ?? null,
+      told_status: told.status,
+      told_amount: told.amount,
+      becomes,
       problem: first ? problemOf(found, told, becomes, unit) : "twice",
     };
   });

@@ -215,8 +215,19 @@ function watch(pay: PayoutsShop, seen: Set<string>) {
 }
 
 const none = (): Tally => ({
-  ...{ payouts: 0, commissions: 0, calls: 0, struck: 0, kills: 0, unknown: 0, surfaced: 0, settledByReading: 0 },
-  ...{ sentAgain: 0, failed: 0, paidTwice: 0, forgotten: 0, disagree: 0 },
+  payouts: 0,
+  commissions: 0,
+  calls: 0,
+  struck: 0,
+  kills: 0,
+  unknown: 0,
+  surfaced: 0,
+  settledByReading: 0,
+  sentAgain: 0,
+  failed: 0,
+  paidTwice: 0,
+  forgotten: 0,
+  disagree: 0,
 });
 
 export type Workers = ReturnType<typeof openWorkers>;

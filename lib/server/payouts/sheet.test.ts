@@ -71,7 +71,8 @@ describe("a provider's file", () => {
 test.each(["=HYPERLINK(1)", "+49", "-1", "@SUM(A1)", "\tx"])("%j is not a formula in any of the files", (text) => {
   for (const format of ["generic", "paypal", "wise"] as const) {
     const row = told({ method: `${format} paypal wise`, note: text, reference: text }, "1.00", {
-      ...{ first_name: text, payout_email: text },
+      first_name: text,
+      payout_email: text,
     });
     const cells = sheets[format].cells(row).filter((cell) => cell === text);
     expect(cells.length).toBeGreaterThan(0);

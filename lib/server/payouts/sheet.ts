@@ -54,13 +54,15 @@ export const sheets: Record<PayoutFormat, Sheet> = {
         ...[row.paid_at ?? null, row.failure_reason ?? null],
       ];
     },
-    ...{ amount: 6, currency: 7 },
+    amount: 6,
+    currency: 7,
   },
   paypal: {
     head: ["Email/Phone", "Amount", "Currency code", "Reference ID", "Note to recipient", "Recipient wallet"],
     takes: by("paypal"),
     cells: (told) => [emailOf(told), told.amount, told.row.currency ?? null, told.row.id, null, "PayPal"],
-    ...{ amount: 1, currency: 2 },
+    amount: 1,
+    currency: 2,
   },
   wise: {
     head: [
@@ -74,7 +76,8 @@ export const sheets: Record<PayoutFormat, Sheet> = {
         ...[nameOf(told), emailOf(told), told.row.id, "PERSON", "source", told.amount, currency, currency, "EMAIL"],
       ];
     },
-    ...{ amount: 5, currency: 6 },
+    amount: 5,
+    currency: 6,
   },
 };
 

@@ -50,7 +50,9 @@ export function openPayouts(shop: JobsShop) {
         .filter(({ resource, action }) => resource === "payouts" && action === "created")
         .map(({ id }) => store.find("payouts", id))
         .map((row) => ({
-          ...{ id: String(row.id), affiliate: String(row.affiliate_id), amount: Number(row.amount) },
+          id: String(row.id),
+          affiliate: String(row.affiliate_id),
+          amount: Number(row.amount),
           commissions: (row.commissions as { id: number }[]).map(({ id }) => String(id)),
         })),
   };

@@ -70,8 +70,12 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
       const { amount, arithmetic } = commissionFor(order, byHand(rate, order) ?? earner, rules);
       requireWhole(terms, { amount, currency: order.currency });
       return {
-        ...{ amount, sale_amount: arithmetic.base, rate: arithmetic.rate ?? null },
-        ...{ rate_type: arithmetic.rate_type ?? null, currency: order.currency, arithmetic },
+        amount,
+        sale_amount: arithmetic.base,
+        rate: arithmetic.rate ?? null,
+        rate_type: arithmetic.rate_type ?? null,
+        currency: order.currency,
+        arithmetic,
         eligible_at: eligibleAt(order, rules).toISOString(),
       };
     },

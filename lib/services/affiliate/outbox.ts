@@ -36,8 +36,15 @@ export const newsOfCommission: Change<CommissionRow> = (before, after) => {
 
 function toData({ id, affiliateId, orderId, type, status, amount, currency, eligibleAt, flags }: CommissionRow) {
   return {
-    ...{ commission_id: id, affiliate_id: affiliateId, ...(orderId !== null && { order_id: orderId }), type, status },
-    ...{ amount, currency, eligible_at: eligibleAt.toISOString(), flags: flags.map(({ code }) => code) },
+    commission_id: id,
+    affiliate_id: affiliateId,
+    ...(orderId !== null && { order_id: orderId }),
+    type,
+    status,
+    amount,
+    currency,
+    eligible_at: eligibleAt.toISOString(),
+    flags: flags.map(({ code }) => code),
   };
 }
 

@@ -63,9 +63,14 @@ async function readOwed({ db, tenantId }: Context) {
       const owed = tx.selectDistinct({ id: commission.affiliateId }).from(commission).where(unpaid);
       const commissions = await tx
         .select({
-          ...{ id: commission.id, affiliate_id: commission.affiliateId, amount: commission.amount },
-          ...{ currency: commission.currency, type: commission.type, status: commission.status },
-          ...{ eligible_at: commission.eligibleAt, created_at: commission.createdAt },
+          id: commission.id,
+          affiliate_id: commission.affiliateId,
+          amount: commission.amount,
+          currency: commission.currency,
+          type: commission.type,
+          status: commission.status,
+          eligible_at: commission.eligibleAt,
+          created_at: commission.createdAt,
         })
         .from(commission)
         .where(unpaid)
@@ -84,10 +89,16 @@ async function readOwed({ db, tenantId }: Context) {
       }
       const affiliates = await tx
         .select({
-          ...{ id: affiliate.id, email: affiliate.email, first_name: affiliate.firstName },
-          ...{ last_name: affiliate.lastName, company_name: affiliate.companyName, status: affiliate.status },
-          ...{ payout_method: affiliate.payoutMethod, payout_email: affiliate.payoutEmail },
-          ...{ minimum_payout: affiliate.minimumPayout, currency: affiliate.currency },
+          id: affiliate.id,
+          email: affiliate.email,
+          first_name: affiliate.firstName,
+          last_name: affiliate.lastName,
+          company_name: affiliate.companyName,
+          status: affiliate.status,
+          payout_method: affiliate.payoutMethod,
+          payout_email: affiliate.payoutEmail,
+          minimum_payout: affiliate.minimumPayout,
+          currency: affiliate.currency,
         })
         .from(affiliate)
         .where(and(eq(affiliate.tenantId, tenantId), isNull(affiliate.deletedAt), inArray(affiliate.id, owed)));
@@ -95,7 +106,9 @@ async function readOwed({ db, tenantId }: Context) {
         complete: true,
         commissions: commissions.map(({ eligible_at, created_at, ...row }) => ({
           ...row,
-          ...{ eligible_at: eligible_at.toISOString(), payout_id: null, created_at: created_at.toISOString() },
+          eligible_at: eligible_at.toISOString(),
+          payout_id: null,
+          created_at: created_at.toISOString(),
         })),
         payouts: payouts.map(toRecord),
         affiliates,

@@ -59,8 +59,13 @@ describe("metrics", () => {
   });
 
   const nothing = {
-    ...{ total_revenue: 0, service_revenue: 0, average_order_value: 0, upsell_acceptance_rate: 0 },
-    ...{ orders_with_upsells: 0, total_orders: 0, offers_shown: 0 },
+    total_revenue: 0,
+    service_revenue: 0,
+    average_order_value: 0,
+    upsell_acceptance_rate: 0,
+    orders_with_upsells: 0,
+    total_orders: 0,
+    offers_shown: 0,
   };
 
   test.each([
@@ -78,13 +83,25 @@ describe("metrics", () => {
     expect(whole).toEqual((await shop.read(`/analytics/metrics?${range}`)).body);
     expect(daily).toEqual([
       {
-        ...{ date: "2025-06-10", total_revenue: 100, service_revenue: 12.5, average_order_value: 100 },
-        ...{ upsell_acceptance_rate: 1, orders_with_upsells: 1, total_orders: 1, offers_shown: 1 },
+        date: "2025-06-10",
+        total_revenue: 100,
+        service_revenue: 12.5,
+        average_order_value: 100,
+        upsell_acceptance_rate: 1,
+        orders_with_upsells: 1,
+        total_orders: 1,
+        offers_shown: 1,
       },
       { date: "2025-06-11", ...nothing },
       {
-        ...{ date: "2025-06-12", total_revenue: 56, service_revenue: 33.99, average_order_value: 56 },
-        ...{ upsell_acceptance_rate: 0, orders_with_upsells: 0, total_orders: 1, offers_shown: 2 },
+        date: "2025-06-12",
+        total_revenue: 56,
+        service_revenue: 33.99,
+        average_order_value: 56,
+        upsell_acceptance_rate: 0,
+        orders_with_upsells: 0,
+        total_orders: 1,
+        offers_shown: 2,
       },
     ]);
   });

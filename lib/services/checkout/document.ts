@@ -15,7 +15,9 @@ export function checkoutDocument(serverUrl: string) {
       eventTypes.map((type) => [
         type,
         {
-          ...{ summary: eventMeanings[type], schema: envelopeOf(type), example: exampleOf(type) },
+          summary: eventMeanings[type],
+          schema: envelopeOf(type),
+          example: exampleOf(type),
           extension: type in affiliateEventMeanings,
         },
       ]),

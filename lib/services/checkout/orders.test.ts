@@ -88,8 +88,12 @@ describe("events", () => {
   test("of an order are in chronological order, with the deliveries of each", async () => {
     const [{ id: tenantId } = { id: 0 }] = await services.db.select().from(tenant).where(eq(tenant.storeId, "shop"));
     const edited = (total: number) => ({
-      ...{ order_id: "ord_1", platform_order_id: "1001", edit_type: "add_items" },
-      ...{ changes: { items_added: [], items_removed: [], quantity_changes: [] }, amount_changed: 5, new_total: total },
+      order_id: "ord_1",
+      platform_order_id: "1001",
+      edit_type: "add_items",
+      changes: { items_added: [], items_removed: [], quantity_changes: [] },
+      amount_changed: 5,
+      new_total: total,
     });
     await services.db.insert(webhookEndpoint).values({
       ...{ tenantId, id: "whk_1", url: "https://a.example/hooks", events: ["order.edited"], state: "enabled" },

@@ -65,7 +65,10 @@ export const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
       .orderBy(asc(delivery.createdAt), asc(delivery.id));
     return {
       data: events.map(({ id: eventId, type, createdAt, body }) => ({
-        ...{ id: eventId, type, created_at: createdAt.toISOString(), data: dataOf(body) },
+        id: eventId,
+        type,
+        created_at: createdAt.toISOString(),
+        data: dataOf(body),
         deliveries: sent.filter((one) => one.event === eventId).map(({ event: _, ...one }) => one),
       })),
     };

@@ -163,7 +163,8 @@ test("the log has the specified fields, newest first, in pages and filtered", as
 test("an event is found by its id, an id in it or a value of its payload, even without any delivery", async () => {
   const { id } = await create({ events: ["order.edited"] });
   const { id: edited } = await send("order.edited", {
-    ...{ orderId: "ord_7", customerId: "cus_7" },
+    orderId: "ord_7",
+    customerId: "cus_7",
     data: { ...sample("order.edited"), new_total: 117.25 },
   });
   const { id: declined } = await send("upsell.declined", {

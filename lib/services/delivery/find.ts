@@ -65,7 +65,9 @@ async function read(db: Database, tenantId: number, ids: readonly string[]) {
       .orderBy(desc(delivery.createdAt), desc(delivery.id)),
   ]);
   return events.map(({ id, type, createdAt }) => ({
-    ...{ id, type, created_at: createdAt.toISOString() },
+    id,
+    type,
+    created_at: createdAt.toISOString(),
     deliveries: sent
       .filter((one) => one.delivery.eventId === id)
       .map((one) => ({ ...toLog(one.delivery, one.lease), endpoint_id: one.delivery.endpointId })),

@@ -41,11 +41,18 @@ export function makeDeliveries(
       const body = bodyOf(way.event);
       log.attempts.push(
         ...way.tries.map((one, at) => ({
-          ...{ deliveryId: way.id, number: at + 1, ...toAttempt(one, random) },
+          deliveryId: way.id,
+          number: at + 1,
+          ...toAttempt(one, random),
           requestHeaders: {
-            ...{ "Content-Type": "application/json", "User-Agent": "Cartwright-Webhooks/1", Accept: "*/*" },
+            "Content-Type": "application/json",
+            "User-Agent": "Cartwright-Webhooks/1",
+            Accept: "*/*",
             ...signatureHeaders({
-              ...{ eventId: way.event.id, body, timestamp: Math.floor(one.at / 1000), secrets: [secret] },
+              eventId: way.event.id,
+              body,
+              timestamp: Math.floor(one.at / 1000),
+              secrets: [secret],
             }),
           },
         })),
@@ -82,9 +89,20 @@ function toDelivery(endpointId: string, { event, id, tries }: Way): Row<typeof d
   const failures = tries.filter(({ reason }) => reason !== null).length;
   const status = last?.reason === null ? "delivered" : failures === maxAttempts ? "exhausted" : "held";
   return {
-    ...{ id, endpointId, eventId: event.id, eventType: event.type, status, attempts: tries.length, failures },
-    ...{ replay: 0, bulk: false, test: false, createdAt: new Date(event.at) },
-    ...{ responseCode: last?.code ?? null, durationMs: last?.ms ?? null, error: last?.reason ?? null },
+    id,
+    endpointId,
+    eventId: event.id,
+    eventType: event.type,
+    status,
+    attempts: tries.length,
+    failures,
+    replay: 0,
+    bulk: false,
+    test: false,
+    createdAt: new Date(event.at),
+    responseCode: last?.code ?? null,
+    durationMs: last?.ms ?? null,
+    error: last?.reason ?? null,
     settledAt: last && status !== "held" ? new Date(last.at + last.ms) : null,
   };
 }
@@ -98,9 +116,15 @@ function toAttempt({ at, ms, code, body, reason }: Try, random: Random) {
   const begun = (phases.dns ?? 0) + (phases.connect ?? 0) + (phases.tls ?? 0);
   if (code !== undefined) Object.assign(phases, { first_byte: Math.max(1, ms - begun - 1), body: 1 });
   return {
-    ...{ startedAt: new Date(at), finishedAt: new Date(at + ms), durationMs: ms, phases, responseCode: code ?? null },
+    startedAt: new Date(at),
+    finishedAt: new Date(at + ms),
+    durationMs: ms,
+    phases,
+    responseCode: code ?? null,
     responseHeaders: code === undefined ? null : { date: new Date(at + ms).toUTCString(), server: "nginx" },
-    ...{ responseBody: body ?? null, responseTruncated: false, error: reason },
+    responseBody: body ?? null,
+    responseTruncated: false,
+    error: reason,
   };
 }
 
@@ -114,18 +138,22 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
   if (!latest) return;
   const sinceSuccess = ends.length - 1 - ends.findLastIndex(({ reason }) => reason === null);
   log.health.push({
-    ...{
-      endpointId,
-      failuresInRow: sinceSuccess,
-      lastFailureAt: new Date(latest.end),
-      lastFailure: latest.reason ?? "",
-    },
+    endpointId,
+    failuresInRow: sinceSuccess,
+    lastFailureAt: new Date(latest.end),
+    lastFailure: latest.reason ?? "",
   });
   const exhausted = failed.filter(({ last }) => last === maxAttempts);
   const final = exhausted.at(-1);
   const note = (kind: "delivery_exhausted" | "endpoint_paused", about: typeof latest, message: string) => ({
-    ...{ id: `ntc_${endpointId.split("_")[1]}_${kind}`, kind, endpointId, deliveryId: about.id, message, count: 1 },
-    ...{ createdAt: new Date(about.end), updatedAt: new Date(about.end) },
+    id: `ntc_${endpointId.split("_")[1]}_${kind}`,
+    kind,
+    endpointId,
+    deliveryId: about.id,
+    message,
+    count: 1,
+    createdAt: new Date(about.end),
+    updatedAt: new Date(about.end),
     dismissedAt: null,
   });
   if (final) {
@@ -135,7 +163,8 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
         final,
         `An event could not be delivered in ${maxAttempts} attempts. Last attempt: ${final.reason}`,
       ),
-      ...{ count: exhausted.length, createdAt: new Date(exhausted[0]?.end ?? final.end) },
+      count: exhausted.length,
+      createdAt: new Date(exhausted[0]?.end ?? final.end),
       // An endpoint that works again has had its notice dismissed.
       ...(sinceSuccess === 0 && { dismissedAt: new Date(final.end + 3_600_000) }),
     });

@@ -28,7 +28,8 @@ export function endpointStories(now: number, storeId: string): Story[] {
   const endpoint = (id: string, url: string, events: EventType[], days: number): Endpoint => ({
     // IDs of endpoints are unique across all stores.
     ...{ id: `${id}_${storeId}`, url, events, state: "enabled", pausedReason: null },
-    ...{ createdAt: new Date(now - days * day), updatedAt: new Date(now - days * day) },
+    createdAt: new Date(now - days * day),
+    updatedAt: new Date(now - days * day),
   });
   const most: EventType[] = ["upsell.accepted", "bundle.purchased", "subscription.created", "experiment.concluded"];
   const changes: EventType[] = ["order.edited", "order.cancelled"];
@@ -49,7 +50,8 @@ export function endpointStories(now: number, storeId: string): Story[] {
     {
       endpoint: {
         ...endpoint("whk_demo3", "https://letters.example/cartwright", ["subscription.created"], 42),
-        ...{ state: "disabled", updatedAt: new Date(disabledAt) },
+        state: "disabled",
+        updatedAt: new Date(disabledAt),
       },
       offFrom: disabledAt,
       replies: (_, random) => fine(random),

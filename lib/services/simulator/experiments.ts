@@ -45,19 +45,29 @@ const designs: Design[] = [
   {
     name: "Grinder offer: picture or words",
     labels: ["Words only", "Picture instead of words"],
-    ...{ variants: half, rates: [0.09, 0.12], ago: 66, perDay: 320 },
+    variants: half,
+    rates: [0.09, 0.12],
+    ago: 66,
+    perDay: 320,
     fits: ({ winner }) => winner === "variant_a",
   },
   {
     name: "Free filters or ten percent off",
     labels: ["Free filters", "Ten percent off"],
-    ...{ variants: half, rates: [0.115, 0.085], ago: 47, perDay: 320 },
+    variants: half,
+    rates: [0.115, 0.085],
+    ago: 47,
+    perDay: 320,
     fits: ({ winner }) => winner === "control",
   },
   {
     name: "Offers in the cart or after payment",
     labels: ["In the cart", "After payment"],
-    ...{ variants: half, rates: [0.1, 0.1], ago: 130, lasts: 35, perDay: 250 },
+    variants: half,
+    rates: [0.1, 0.1],
+    ago: 130,
+    lasts: 35,
+    perDay: 250,
     fits: (run) => run.winner === null && pOf(last(run)) > 0.3,
   },
   {
@@ -65,7 +75,11 @@ const designs: Design[] = [
     // evenings. In the end there is no difference.
     name: "One offer or two",
     labels: ["One offer", "Two offers"],
-    ...{ variants: half, rates: [0.1, 0.1], ago: 80, lasts: 28, perDay: 260 },
+    variants: half,
+    rates: [0.1, 0.1],
+    ago: 80,
+    lasts: 28,
+    perDay: 260,
     fits: (run) =>
       run.winner === null &&
       pOf(last(run)) > 0.2 &&
@@ -74,20 +88,30 @@ const designs: Design[] = [
   {
     name: "Wording of the subscription",
     labels: ["Subscribe and save", "Coffee every month", "Never run out"],
-    ...{ variants: quarters, rates: [0.1, 0.107, 0.098], ago: 18, perDay: 240 },
+    variants: quarters,
+    rates: [0.1, 0.107, 0.098],
+    ago: 18,
+    perDay: 240,
     fits: ({ winner }) => winner === null,
   },
   {
     // A fifth of the variant's visitors are never reported, so its split is broken and its result is invalid.
     name: "Percent or amount off",
     labels: ["Percent off", "Amount off"],
-    ...{ variants: half, rates: [0.1, 0.113], ago: 12, perDay: 300, lost: { variant_a: 0.2 } },
+    variants: half,
+    rates: [0.1, 0.113],
+    ago: 12,
+    perDay: 300,
+    lost: { variant_a: 0.2 },
     fits: ({ winner }) => winner === null,
   },
   {
     name: "Bundle box in the cart",
     labels: ["Without the box", "With the box"],
-    ...{ variants: half, rates: [0.08, 0.09], ago: 2, perDay: 90 },
+    variants: half,
+    rates: [0.08, 0.09],
+    ago: 2,
+    perDay: 90,
     fits: ({ winner }) => winner === null,
   },
   {
@@ -124,8 +148,14 @@ export function makeExperiments(calendar: Calendar): ShopExperiment[] {
     const created = startedAt?.getTime() ?? (calendar.days[today - 3 - n] as Day).start + 10 * hour;
     return {
       row: {
-        ...{ id, name: design.name, status, variants: design.variants, winner: run.winner },
-        ...{ startedAt, endedAt: run.endedAt, createdAt: new Date(created - 2 * hour) },
+        id,
+        name: design.name,
+        status,
+        variants: design.variants,
+        winner: run.winner,
+        startedAt,
+        endedAt: run.endedAt,
+        createdAt: new Date(created - 2 * hour),
       },
       names: design.variants.map(({ name }, at) => ({ name, label: design.labels[at] as string })),
       run,

@@ -41,7 +41,9 @@ export async function fillShop(
   const calendar = makeCalendar(seed, now, timeZone, visits);
   const experiments = makeExperiments(calendar);
   const stock = {
-    ...{ calendar, currency, experiments },
+    calendar,
+    currency,
+    experiments,
     offers: makeOffers(calendar.today, timeZone, currency),
     bundles: makeBundles(calendar.today, timeZone, currency),
   };
@@ -73,7 +75,8 @@ export async function fillShop(
     await tx.insert(settings).values({ tenantId, values: { upsells: { max_offers_per_checkout: 3 } }, updatedAt: now });
     await tx.insert(webhookEndpoint).values(
       log.endpoints.map((endpoint) => ({
-        ...{ ...endpoint, tenantId },
+        ...endpoint,
+        tenantId,
         secret: sealSecret(secrets.get(endpoint.id) ?? "", { tenantId, endpointId: endpoint.id }, master),
       })),
     );
@@ -96,8 +99,12 @@ export async function fillShop(
     await write(
       event,
       history.sent.map((one) => ({
-        ...{ id: one.id, type: one.type, orderId: one.orderId ?? null, customerId: one.customerId ?? null },
-        ...{ body: bodyOf(one), createdAt: new Date(one.at) },
+        id: one.id,
+        type: one.type,
+        orderId: one.orderId ?? null,
+        customerId: one.customerId ?? null,
+        body: bodyOf(one),
+        createdAt: new Date(one.at),
       })),
     );
     await write(delivery, log.deliveries);
@@ -107,9 +114,14 @@ export async function fillShop(
     await history.rollups.write(tx, tenantId);
   });
   return {
-    ...{ upsells: stock.offers.length, bundles: stock.bundles.length, experiments: experiments.length },
-    ...{ orders: history.orders.length, days: calendar.days.length, events: history.told },
-    ...{ endpoints: log.endpoints.length, deliveries: log.deliveries.length },
+    upsells: stock.offers.length,
+    bundles: stock.bundles.length,
+    experiments: experiments.length,
+    orders: history.orders.length,
+    days: calendar.days.length,
+    events: history.told,
+    endpoints: log.endpoints.length,
+    deliveries: log.deliveries.length,
     /** Past readings of the experiments, because the service itself tells only the present counts. */
     readings: experiments.flatMap((one) => readingsOf(one, calendar.now)),
     /** What the merchant calls the variants, which the service does not know. */

@@ -111,7 +111,10 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
     const name = visitName(day, n);
     const visitor = visitorId(day, n);
     const names = {
-      ...{ event: `sfe_${name}`, visitor, customer: `cus_${1000 + random.between(0, 9000)}`, order: `ord_${name}` },
+      event: `sfe_${name}`,
+      visitor,
+      customer: `cus_${1000 + random.between(0, 9000)}`,
+      order: `ord_${name}`,
       platformOrder: `KC-${day.number % 10_000}${String(n + 1).padStart(4, "0")}`,
     };
     const events = tell(visit, start, names, currency, facts.variants.get(visitor)).filter(
@@ -184,7 +187,10 @@ function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly strin
       const triggered = wanted.filter(({ row }) => row.triggerProducts.some((id) => cart.includes(id)));
       const always = wanted.filter(({ row }) => row.triggerProducts.length === 0);
       found = [...triggered, ...always].slice(0, 3).map(({ row }) => ({
-        ...{ id: row.id, name: row.name, product_id: row.productId, placement: row.placement },
+        id: row.id,
+        name: row.name,
+        product_id: row.productId,
+        placement: row.placement,
         discount: { type: row.discountType, value: row.discountValue },
       }));
       known.set(key, found);
@@ -195,10 +201,25 @@ function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly strin
 
 function emptyOrder(id: string): OrderRow {
   return {
-    ...{ tenantId: 0, id, platformOrderId: null, customerId: null, placedAt: null, placedBy: null, day: null },
-    ...{ total: 0, edited: 0, refunded: 0, cancelled: false, experimentVariant: null },
-    ...{ upsellRevenue: 0, bundleRevenue: 0, subscriptionRevenue: 0 },
-    ...{ upsellsAccepted: [], bundlesPurchased: [], upsellLines: {}, bundleLines: {} },
+    tenantId: 0,
+    id,
+    platformOrderId: null,
+    customerId: null,
+    placedAt: null,
+    placedBy: null,
+    day: null,
+    total: 0,
+    edited: 0,
+    refunded: 0,
+    cancelled: false,
+    experimentVariant: null,
+    upsellRevenue: 0,
+    bundleRevenue: 0,
+    subscriptionRevenue: 0,
+    upsellsAccepted: [],
+    bundlesPurchased: [],
+    upsellLines: {},
+    bundleLines: {},
   };
 }
 

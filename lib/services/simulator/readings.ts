@@ -39,7 +39,9 @@ export function readingsOf({ row, run }: ShopExperiment, now: number): Reading[]
     if (isLast || at < gap || at > gap + 48 * hour) {
       const status = isLast ? row.status : "running";
       readings.push({
-        ...{ experiment: row.id, takenAt: new Date(at), status },
+        experiment: row.id,
+        takenAt: new Date(at),
+        status,
         variants: variants.map((counts) => ({ ...counts })),
       });
     }

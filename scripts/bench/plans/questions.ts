@@ -34,10 +34,24 @@ const [since, until] = [at(40), at(30)];
 
 /** Values of filters that do not have a list of words. */
 const samples: Values = {
-  ...{ created_after: since.slice(0, 10), start_date: since.slice(0, 10), end_date: until.slice(0, 10) },
-  ...{ since, until, search: "ord_2400", affiliate_id: "aff_72", link_id: "lnk_72" },
-  ...{ affiliate: "aff_72", batch: "job_6", response_code: "500", person: "person-3", record: "ups_70" },
-  ...{ status: "draft", operation: "jobs.create", text: "ups_2400", order: "ord_0_7", screen: "upsells" },
+  created_after: since.slice(0, 10),
+  start_date: since.slice(0, 10),
+  end_date: until.slice(0, 10),
+  since,
+  until,
+  search: "ord_2400",
+  affiliate_id: "aff_72",
+  link_id: "lnk_72",
+  affiliate: "aff_72",
+  batch: "job_6",
+  response_code: "500",
+  person: "person-3",
+  record: "ups_70",
+  status: "draft",
+  operation: "jobs.create",
+  text: "ups_2400",
+  order: "ord_0_7",
+  screen: "upsells",
 };
 const ofOne: Record<string, Values> = {
   "desk.history.metrics": { from: since.slice(0, 10), to: until.slice(0, 10) },

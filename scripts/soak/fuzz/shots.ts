@@ -123,7 +123,10 @@ export function shotsAt(targets: Target[], place: Place): fc.Arbitrary<Shot> {
         const search = query.map(([name, value]) => `${name}=${value}`).join("&");
         const sent = body && !["GET", "HEAD", "TRACE"].includes(method) ? body : undefined;
         return {
-          ...{ target: `${target.method} ${target.path}`, who, method, body: sent },
+          target: `${target.method} ${target.path}`,
+          who,
+          method,
+          body: sent,
           path: path + tail + (search && `?${search}`),
           headers: { ...headers, ...(sent && { "content-type": type }) },
         };

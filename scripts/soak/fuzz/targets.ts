@@ -40,7 +40,10 @@ export function findTargets(): Target[] {
     .flatMap(({ path, isPage }) => (isPage ? ["GET"] : ["GET", "POST"]).map((method) => plain(method, path)));
   const declared = contracts.flatMap(([base, contract]) =>
     operationsOf(contract).map(({ operation: { method, path, query, example = {} } }) => ({
-      ...{ method, path: base + path, query: Object.keys(query?.shape ?? {}), example },
+      method,
+      path: base + path,
+      query: Object.keys(query?.shape ?? {}),
+      example,
     })),
   );
   const others = accountTargets.map((words) => plain(...(words.split(" ") as [string, string])));

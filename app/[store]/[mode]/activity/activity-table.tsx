@@ -80,30 +80,40 @@ export function ActivityTable() {
             }}
             filters={[
               choiceFilter({
-                ...{ id: "what", label: t("filters.what"), value: filters.what ? [filters.what] : [] },
+                id: "what",
+                label: t("filters.what"),
+                value: filters.what ? [filters.what] : [],
                 options: auditedResources.map((value) => ({ value, label: t(`resources.${value}`) })),
                 onChange: (values) => narrow({ what: values.at(-1) ?? null }),
               }),
               choiceFilter({
-                ...{ id: "outcome", label: t("filters.outcome"), value: filters.outcome ? [filters.outcome] : [] },
+                id: "outcome",
+                label: t("filters.outcome"),
+                value: filters.outcome ? [filters.outcome] : [],
                 options: auditOutcomes.map((value) => ({ value, label: t(`outcomes.${value}`) })),
                 onChange: (values) => narrow({ outcome: values.at(-1) ?? null }),
               }),
               choiceFilter({
-                ...{ id: "in", label: t("filters.mode"), value: filters.in ? [filters.in] : [] },
+                id: "in",
+                label: t("filters.mode"),
+                value: filters.in ? [filters.in] : [],
                 options: (["live", "sandbox"] as const).map((value) => ({ value, label: t(`modes.${value}`) })),
                 onChange: (values) => narrow({ in: values.at(-1) ?? null }),
               }),
               useDaysFilter(filters, narrow),
               textFilter({
-                ...{ id: "record", label: t("filters.record"), value: filters.record },
+                id: "record",
+                label: t("filters.record"),
+                value: filters.record,
                 onChange: (record) => narrow({ record: record || null }),
               }),
               // This filter is set from a row's menu and has no field, because nobody knows people by their ids.
               ...(filters.person
                 ? [
                     choiceFilter({
-                      ...{ id: "person", label: t("filters.person"), value: [filters.person] },
+                      id: "person",
+                      label: t("filters.person"),
+                      value: [filters.person],
                       options: [{ value: filters.person, label: who }],
                       onChange: (values) => narrow({ person: values.at(-1) ?? null }),
                     }),
@@ -142,7 +152,11 @@ function useDaysFilter({ from, to }: { from: string; to: string }, narrow: Narro
   const day = (text: string) => (Number.isNaN(Date.parse(text)) ? text : format.day(text));
   const summary = from && to ? format.days(from, to) : from ? `≥ ${day(from)}` : to ? `≤ ${day(to)}` : null;
   return dateFilter({
-    ...{ id: "days", label: t("filters.days"), from: from || null, to: to || null, summary },
+    id: "days",
+    label: t("filters.days"),
+    from: from || null,
+    to: to || null,
+    summary,
     onChange: (change) => narrow(change),
   });
 }

@@ -56,7 +56,8 @@ export function toQuery(filters: PerformanceFilters, { range }: Period, extensio
     sort: extensions ? sortOf(filters) : "created_at",
     order,
     ...(extensions && {
-      ...{ start_date: range.start, end_date: range.end },
+      start_date: range.start,
+      end_date: range.end,
       ...(report !== "clicks" && currency && { currency }),
       ...(report === "clicks" && affiliate && { affiliate_id: affiliate }),
       ...(report === "clicks" && link && { link_id: link }),

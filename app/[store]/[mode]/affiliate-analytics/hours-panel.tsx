@@ -30,8 +30,11 @@ export function HoursPanel({ period, summary }: PanelProps & { summary: Summary 
   const columns: FigureColumn<number>[] = [
     { id: "hour", label: t("hour"), csv: (hour) => hour, cell: format.hour },
     ...weekdays.map((day) => ({
-      ...{ id: String(day), label: format.dayName(day), align: "end" as const },
-      ...{ csv: (hour: number) => of(hour, day), cell: (hour: number) => format.number(of(hour, day)) },
+      id: String(day),
+      label: format.dayName(day),
+      align: "end" as const,
+      csv: (hour: number) => of(hour, day),
+      cell: (hour: number) => format.number(of(hour, day)),
     })),
   ];
   return (

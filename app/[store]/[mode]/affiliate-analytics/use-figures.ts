@@ -16,7 +16,10 @@ export function useFigures(figures: Figures | undefined, currency: string | unde
     return reasons(figures?.orders === 0 && figures.totals !== undefined ? "noOrders" : "notProvided");
   };
   return (name) => ({
-    ...{ name, label: t(`names.${name}`), unit: unitOf[name], lessIsBetter: name === "refund_rate" },
+    name,
+    label: t(`names.${name}`),
+    unit: unitOf[name],
+    lessIsBetter: name === "refund_rate",
     show: unitOf[name] === "money" ? amount(name) : unitOf[name] === "ratio" ? format.ratioInColumn : format.number,
     value: valueIn(name, figures, currency),
     absent: absent(name),

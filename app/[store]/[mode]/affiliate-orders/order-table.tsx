@@ -30,7 +30,9 @@ export function AttributedOrderTable() {
   const { rows, table } = useResourceList<AttributedOrder, (typeof attributedOrderSorts)[number]>({
     api: "affiliate",
     options: affiliate.orders.list.options({ query: asked }),
-    ...{ asked, filters, setFilters },
+    asked,
+    filters,
+    setFilters,
   });
   const names = useAffiliateNames([...(rows ?? []).map((row) => row.affiliate_id), filters.affiliate_id]);
   const columns = useAttributedOrderColumns(names);

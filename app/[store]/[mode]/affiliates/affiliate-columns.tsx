@@ -81,7 +81,9 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
           id: "conversion",
           header: t("columns.conversion"),
           meta: {
-            ...{ align: "end", notOnPhone: true, optional: true },
+            align: "end",
+            notOnPhone: true,
+            optional: true,
             aside: <Help of="conversion" label={t("columns.conversion")} />,
           },
           cell: ({ getValue }) => {

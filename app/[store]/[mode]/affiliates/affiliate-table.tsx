@@ -38,7 +38,9 @@ export function AffiliateTable() {
     api: "affiliate",
     options: affiliate.affiliates.list.options({ query: asked }),
     held: "affiliates",
-    ...{ asked, filters, setFilters },
+    asked,
+    filters,
+    setFilters,
   });
   const columns = useAffiliateColumns();
   const deletion = useDeleteDialog();

@@ -22,9 +22,23 @@ export type AffiliateForm = {
 };
 
 export const emptyForm: AffiliateForm = {
-  ...{ first_name: "", last_name: "", email: "", company_name: "", website: "", country: "", status: "active" },
-  ...{ group: "", commission_type: "percentage", commission_rate: Number.NaN, referral_code: "", coupon_codes: [] },
-  ...{ currency: "", payout_method: "", payout_email: "", minimum_payout: Number.NaN, notes: "" },
+  first_name: "",
+  last_name: "",
+  email: "",
+  company_name: "",
+  website: "",
+  country: "",
+  status: "active",
+  group: "",
+  commission_type: "percentage",
+  commission_rate: Number.NaN,
+  referral_code: "",
+  coupon_codes: [],
+  currency: "",
+  payout_method: "",
+  payout_email: "",
+  minimum_payout: Number.NaN,
+  notes: "",
 };
 
 export function toForm(one: Affiliate): AffiliateForm {

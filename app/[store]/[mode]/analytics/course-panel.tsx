@@ -44,8 +44,10 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
     const points = pointsOf(name, own, days ?? nothing);
     const earlierPoints = pointsOf(name, known, others ?? nothing);
     return own.map((day, at) => ({
-      ...{ day, now: day === end && soFar !== undefined ? { value: soFar } : (points[at] ?? unknown) },
-      ...{ beside: besides[at] ?? null, before: earlierPoints[at] ?? unknown },
+      day,
+      now: day === end && soFar !== undefined ? { value: soFar } : (points[at] ?? unknown),
+      beside: besides[at] ?? null,
+      before: earlierPoints[at] ?? unknown,
     }));
   }, [start, end, name, days, others, comparison, since, soFar]);
 
@@ -76,7 +78,8 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
           {difference !== null && difference !== 0 && (
             <p className="mt-2 text-sm text-warning">
               {t(difference > 0 ? "more" : "less", {
-                ...{ difference: figure.show(Math.abs(difference)), figure: figure.label },
+                difference: figure.show(Math.abs(difference)),
+                figure: figure.label,
               })}
             </p>
           )}

@@ -35,7 +35,9 @@ export function BundleTable() {
   const { rows, selects, selected, everything, clearSelection, table } = useResourceList<Bundle, Sort>({
     api: "checkout",
     options: checkout.bundles.list.options({ query: asked }),
-    ...{ asked, filters, setFilters },
+    asked,
+    filters,
+    setFilters,
   });
   const { products } = useProducts(productIdsOf(rows));
   const columns = useBundleColumns(products);

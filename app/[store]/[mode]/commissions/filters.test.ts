@@ -24,7 +24,11 @@ test("a job's filter contains no page, no order and no open commission", async (
 
 test("invalid parameters in the address are ignored", async () => {
   expect(toQuery(await read("status=paid&from=yesterday&per_page=900&page=-1&type=x"), true)).toEqual({
-    ...{ page: 1, per_page: 100, sort: "created_at", order: "asc", status: "pending" },
+    page: 1,
+    per_page: 100,
+    sort: "created_at",
+    order: "asc",
+    status: "pending",
   });
   expect(toFilter(await read("status=all"), true)).toEqual({});
 });

@@ -31,8 +31,11 @@ export function useJobActions(job: Job) {
       act: () => pause.mutate(input),
     },
     {
-      ...{ name: "resume", shown: job.state === "paused", icon: <Play aria-hidden /> },
-      ...{ label: t("actions.resume"), act: () => resume.mutate(input) },
+      name: "resume",
+      shown: job.state === "paused",
+      icon: <Play aria-hidden />,
+      label: t("actions.resume"),
+      act: () => resume.mutate(input),
     },
     {
       name: "cancel",
@@ -42,8 +45,11 @@ export function useJobActions(job: Job) {
       act: () => cancel.mutate(input),
     },
     {
-      ...{ name: "retry", shown: over && count > 0, icon: <RotateCcw aria-hidden /> },
-      ...{ label: t("actions.retry", { count }), act: () => retry.mutate(input) },
+      name: "retry",
+      shown: over && count > 0,
+      icon: <RotateCcw aria-hidden />,
+      label: t("actions.retry", { count }),
+      act: () => retry.mutate(input),
     },
   ].filter(({ shown }) => shown);
 }

@@ -40,7 +40,9 @@ export function LinkTable() {
     options: affiliate.links.list.options({ query: asked }),
     enabled: can("affiliate", "links", "list"),
     held: "links",
-    ...{ asked, filters: { ...filters, sort: asked.sort ?? null }, setFilters },
+    asked,
+    filters: { ...filters, sort: asked.sort ?? null },
+    setFilters,
   });
   const names = useAffiliateNames([...(list.data?.data.map((link) => link.affiliate_id) ?? []), filters.affiliate]);
   const columns = useLinkColumns(names);

@@ -7,7 +7,9 @@ const variants = [
   { name: "variant_a", weight: 1 },
 ];
 const reading = (experiment: string, status: string, counts: [number, number] = [2_000, 1_000]) => ({
-  ...{ experiment, status, taken_at: now.toISOString() },
+  experiment,
+  status,
+  taken_at: now.toISOString(),
   variants: variants.map(({ name }, at) => ({ name, visitors: counts[at] as number, conversions: 10 })),
 });
 const running = (id: string) => ({ id, name: id, status: "running", variants });

@@ -37,7 +37,9 @@ export function Figures({ range, today }: Period) {
   const history = useDays(daysShown(range, today), { patience });
   const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
   const shown = {
-    ...{ now: now.data?.data, before: before.data?.data, history: history.data ?? { data: [] } },
+    now: now.data?.data,
+    before: before.data?.data,
+    history: history.data ?? { data: [] },
     days: daysOf(daysShown(range, today)),
   };
   return (
@@ -95,12 +97,11 @@ function Tile({ name, range, now, before, days, history }: Shown & { name: Figur
     const known = points.flatMap(({ value, step }) => (value === null || step ? [] : [value]));
     if (known.length === 0) return t("noLine", { label });
     return t("line", {
-      ...{ label, days: format.days(days[0] as string, days.at(-1) as string) },
-      ...{
-        low: figure.show(Math.min(...known)),
-        high: figure.show(Math.max(...known)),
-        last: figure.show(known.at(-1) as number),
-      },
+      label,
+      days: format.days(days[0] as string, days.at(-1) as string),
+      low: figure.show(Math.min(...known)),
+      high: figure.show(Math.max(...known)),
+      last: figure.show(known.at(-1) as number),
     });
   }
 }

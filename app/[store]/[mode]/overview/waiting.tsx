@@ -207,7 +207,10 @@ type Read = { isPending: boolean; error: Error | null; data: unknown; refetch: (
 
 function partOf(name: Line["name"], icon: ReactNode, read: Read, found: () => Line["found"]): Part {
   return {
-    ...{ name, pending: read.isPending, error: read.error, retry: () => void read.refetch() },
+    name,
+    pending: read.isPending,
+    error: read.error,
+    retry: () => void read.refetch(),
     line: read.data === undefined ? null : { name, icon, found: found() },
   };
 }

@@ -27,7 +27,9 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 export function toPayoutQuery(filters: PayoutFilters, extensions: boolean) {
   const { status, since, affiliate, sort, order } = filters;
   return {
-    ...{ ...toPage(filters), sort, order },
+    ...toPage(filters),
+    sort,
+    order,
     // Another API may have other statuses.
     ...(status && { status: status as "paid" }),
     ...(isDay(since) && { created_after: since }),

@@ -32,7 +32,9 @@ export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary 
       },
     );
   const options = (["minor", "major"] as const).map((value) => ({
-    ...{ value, label: label(value), disabled: save.isPending },
+    value,
+    label: label(value),
+    disabled: save.isPending,
   }));
   return (
     <div className="mt-3 grid gap-1">

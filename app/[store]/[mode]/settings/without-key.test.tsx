@@ -13,8 +13,13 @@ import { ConnectionPanel } from "./connection-panel";
 import { StoredKeys } from "./keys/stored-keys";
 
 const embedded: ConnectionSummary = {
-  ...{ api: "affiliate", mode: "sandbox", base_url: null, embedded: true, key: null },
-  ...{ sent_as: null, money_unit: "minor" },
+  api: "affiliate",
+  mode: "sandbox",
+  base_url: null,
+  embedded: true,
+  key: null,
+  sent_as: null,
+  money_unit: "minor",
 };
 const remote = { ...embedded, base_url: "https://api.example/v1", embedded: false };
 const key = { prefix: "test_", last_four: "abcd" };

@@ -36,7 +36,9 @@ export function UpsellTable() {
     api: "checkout",
     options: checkout.upsells.list.options({ query: asked }),
     held: "upsells",
-    ...{ asked, filters, setFilters },
+    asked,
+    filters,
+    setFilters,
   });
   const { products } = useProducts(productIdsOf(rows));
   const columns = useUpsellColumns(products);

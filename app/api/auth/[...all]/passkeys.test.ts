@@ -105,7 +105,8 @@ test("a passkey is added with the password, signs in as both factors, and is rec
   await here.post("two-factor/verify-totp", { code: codeOf(key) });
   const there = browser();
   expect((await there.post("passkey/generate-authenticate-options")).body).toMatchObject({
-    ...{ rpId: "desk.test", userVerification: "required" },
+    rpId: "desk.test",
+    userVerification: "required",
   });
   expect(await there.enter(device)).toEqual({ status: 200, body: { ok: true } });
   expect(await there.whoIs()).toMatchObject({ name: "ann", email });

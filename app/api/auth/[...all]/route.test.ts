@@ -48,7 +48,8 @@ test("a second factor is on only after its first code, and is turned off with th
   const here = browser("192.0.2.1");
   await here.post("sign-in/email", { email, password });
   expect(await here.post("two-factor/enable", { password: "not it" })).toMatchObject({
-    ...{ status: 400, body: { error: { details: [{ field: "password" }] } } },
+    status: 400,
+    body: { error: { details: [{ field: "password" }] } },
   });
   await here.post("two-factor/enable", { password });
   const there = browser("192.0.2.2");

@@ -28,7 +28,9 @@ export const replayDeliveries: Kind = {
     const { data } = body as { data: { id: string; event_type?: string; created_at?: string }[] };
     const before = data.filter(({ created_at = "" }) => created_at <= turn.job.createdAt.toISOString());
     const items = before.map(({ id, event_type = null }) => ({
-      ...{ recordId: id, label: event_type, input: { params: { id: endpoint, delivery: id } } },
+      recordId: id,
+      label: event_type,
+      input: { params: { id: endpoint, delivery: id } },
     }));
     return { items, next: data.length < pageSize ? null : { page: page + 1 } };
   },

@@ -74,7 +74,8 @@ function place(arrivals: Arrivals, seen: Seen, facts: Facts, owners: Owners, dra
   const former = seen.former(customerKey);
   const { decision, reason } = decide(
     {
-      ...{ at: new Date(at), customerEmail },
+      at: new Date(at),
+      customerEmail,
       coupons: coupon ? [{ code: coupon.code, owner: owner(coupon.owner.row.id) }] : [],
       click: click
         ? { id: click.id, linkId: click.linkId, at: click.occurredAt, owner: owner(click.affiliateId) }
@@ -89,12 +90,30 @@ function place(arrivals: Arrivals, seen: Seen, facts: Facts, owners: Owners, dra
   const id = ids.next("ord", reported.getTime());
   const repeated = draft.repeats ? arrivals.sales.at(-1)?.order.orderNumber : undefined;
   const order: OrderRow = {
-    ...{ tenantId: 0, id, externalId, orderNumber: repeated ?? `KC-${externalId}`, customerKey, customerEmail },
-    ...{ attribution: decision ? 1 : null, affiliateId: null, linkId: null, clickId: null, couponCode: null },
-    ...{ attributionMethod: null, attributedBy: null, ...decision, attributionReason: reason },
+    tenantId: 0,
+    id,
+    externalId,
+    orderNumber: repeated ?? `KC-${externalId}`,
+    customerKey,
+    customerEmail,
+    attribution: decision ? 1 : null,
+    affiliateId: null,
+    linkId: null,
+    clickId: null,
+    couponCode: null,
+    attributionMethod: null,
+    attributedBy: null,
+    ...decision,
+    attributionReason: reason,
     attributedAt: decision ? reported : null,
-    ...{ ...draft.order, refundedAmount: 0, status: "paid", ipHash: hashOf(draft.address) },
-    ...{ day: dayIn(timeZone, new Date(at)), createdAt: new Date(at), receivedAt: reported, updatedAt: reported },
+    ...draft.order,
+    refundedAmount: 0,
+    status: "paid",
+    ipHash: hashOf(draft.address),
+    day: dayIn(timeZone, new Date(at)),
+    createdAt: new Date(at),
+    receivedAt: reported,
+    updatedAt: reported,
   };
   const affiliate = decision ? owner(decision.affiliateId) : undefined;
   let commission: CommissionRow | null = null;
@@ -117,13 +136,31 @@ function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date
 function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: AffiliateRow, at: Date): CommissionRow {
   const { amount, arithmetic, products } = commissionFor(order, affiliate, rules);
   return {
-    ...{ tenantId: 0, id: ids.next("com", at.getTime()), affiliateId: affiliate.id, orderId: order.id, amount },
-    ...{ attribution: order.attribution, saleAmount: arithmetic.base, rate: affiliate.commissionRate },
-    ...{ rateType: affiliate.commissionType, currency: order.currency, type: "sale", status: "pending", arithmetic },
-    ...{ products, eligibleAt: new Date(order.createdAt.getTime() + rules.hold_days * dayMs) },
-    ...{ reviewedAt: null, reviewedBy: null, rejectionReason: null, note: null, payoutId: null, reverses: null },
+    tenantId: 0,
+    id: ids.next("com", at.getTime()),
+    affiliateId: affiliate.id,
+    orderId: order.id,
+    amount,
+    attribution: order.attribution,
+    saleAmount: arithmetic.base,
+    rate: affiliate.commissionRate,
+    rateType: affiliate.commissionType,
+    currency: order.currency,
+    type: "sale",
+    status: "pending",
+    arithmetic,
+    products,
+    eligibleAt: new Date(order.createdAt.getTime() + rules.hold_days * dayMs),
+    reviewedAt: null,
+    reviewedBy: null,
+    rejectionReason: null,
+    note: null,
+    payoutId: null,
+    reverses: null,
     flags: flagsFor(seen.of(order, affiliate)),
-    ...{ day: order.day, createdAt: at, updatedAt: at },
+    day: order.day,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 
@@ -154,8 +191,13 @@ function attributeByHand(
   const history = { reason, note, by: byHand, createdAt: at };
   arrivals.attributions.push({ tenantId: 0, orderId: order.id, number, method: "manual", ...earner, ...history });
   Object.assign(order, {
-    ...{ ...earner, attribution: number, attributionMethod: "manual", attributedAt: at, attributedBy: byHand },
-    ...{ attributionReason: reason, updatedAt: at },
+    ...earner,
+    attribution: number,
+    attributionMethod: "manual",
+    attributedAt: at,
+    attributedBy: byHand,
+    attributionReason: reason,
+    updatedAt: at,
   });
   sale.commission = earn(seen, facts, order, affiliate, at);
 }

@@ -97,7 +97,9 @@ function makeDraft(
   const byCoupon = owner && (how === 1 || how === 2) && owner.coupons.length > 0;
   const name = [random.pick(firstNames), random.pick(lastNames)].map(plain).join(".");
   const draft: Draft = {
-    ...{ at, random, repeats: random.chance(repeating) },
+    at,
+    random,
+    repeats: random.chance(repeating),
     fate: fates[random.weighted(how === 4 ? [80, 2, 4, 14, 0] : [90, 2.5, 6.5, 0, 1])] as Fate,
     order: makeOrder(random, own, byCoupon === true),
     customerKey: returning?.customerKey ?? `id:cus_${n + 1}`,

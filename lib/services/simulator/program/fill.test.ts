@@ -59,7 +59,11 @@ test("the program holds the reported number of records, in every state", async (
   expect(counts.commissions).toBeGreaterThan(7_600);
   expect(counts.commissions).toBeLessThan(8_500);
   expect(await by("affiliate", "status")).toEqual({
-    ...{ active: 210, pending: 30, rejected: 20, inactive: 25, suspended: 15 },
+    active: 210,
+    pending: 30,
+    rejected: 20,
+    inactive: 25,
+    suspended: 15,
   });
   for (const [table, column, words] of [
     ["payout", "status", ["cancelled", "failed", "paid", "pending", "processing"]],

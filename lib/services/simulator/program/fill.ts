@@ -87,7 +87,11 @@ export async function fillProgram(
     await ledger.write(tx, tenantId);
   });
   return {
-    ...{ affiliates: affiliates.length, links: links.length, clicks: clicks.length },
-    ...{ affiliateOrders: orders.length, commissions: commissions.length, payouts: payouts.length },
+    affiliates: affiliates.length,
+    links: links.length,
+    clicks: clicks.length,
+    affiliateOrders: orders.length,
+    commissions: commissions.length,
+    payouts: payouts.length,
   };
 }

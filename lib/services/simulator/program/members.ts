@@ -47,7 +47,10 @@ export function makeMembers(calendar: Calendar, ids: Ids, place: Place): Member[
       row.approvedAt = took ? new Date(approved) : null;
       row.updatedAt = new Date(gone ? until : took ? approved : joined);
       const member: Member = {
-        ...{ row, links: [], from: took ? approved : now, until: Math.floor(until) },
+        row,
+        links: [],
+        from: took ? approved : now,
+        until: Math.floor(until),
         coupons: took && random.chance(0.7) ? [`${plain(row.firstName).toUpperCase()}${n + 1}`] : [],
         liked: (1 / (1 + n / 9)) * random.spread(),
         isShady: took && n % 17 === 3,
@@ -67,7 +70,14 @@ function toRow(random: Random, id: string, n: number, currencies: Place["currenc
   const currency = random.chance(0.85) ? currencies[0] : currencies[1];
   const isFixed = random.chance(0.12);
   return {
-    ...{ tenantId: 0, id, email, firstName, lastName, status: "active", currency, deletedAt: null },
+    tenantId: 0,
+    id,
+    email,
+    firstName,
+    lastName,
+    status: "active",
+    currency,
+    deletedAt: null,
     companyName: random.chance(0.2) ? `${lastName} Media` : null,
     referralCode: `${plain(firstName)}${n + 1}`,
     group: random.chance(0.85) ? random.pick(groups) : null,
@@ -80,7 +90,9 @@ function toRow(random: Random, id: string, n: number, currencies: Place["currenc
     minimumPayout: random.chance(0.8) ? priceIn(currency, random.pick([1000, 2500, 5000])) : null,
     notes: random.chance(0.15) ? random.pick(notes) : null,
     metadata: random.chance(0.3) ? { followers: random.between(3, 900) * 100 } : {},
-    ...{ approvedAt: null, createdAt: new Date(0), updatedAt: new Date(0) },
+    approvedAt: null,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
   };
 }
 
@@ -90,15 +102,21 @@ function makeLinks(random: Random, { row, from, coupons }: Member, ids: Ids, n: 
     const { path, name } = pages[(n + at) % pages.length] as (typeof pages)[number];
     const made = new Date(from + at * random.between(0, 3_600_000));
     return {
-      ...{ tenantId: 0, id: ids.next("lnk", made.getTime()), affiliateId: row.id, name },
+      tenantId: 0,
+      id: ids.next("lnk", made.getTime()),
+      affiliateId: row.id,
+      name,
       // Codes are unique across all stores, so they include the store.
       code: `demo-${row.referralCode}${at > 0 ? `-${at + 1}` : ""}_${storeId}`.slice(-64),
       destinationUrl: `https://shop.example.com${path}`,
       couponCode: at === 0 ? (coupons[0] ?? null) : null,
       utmSource: row.website === null ? null : new URL(row.website).hostname,
-      ...{ utmMedium: "affiliate", utmCampaign: random.chance(0.3) ? "holidays" : null },
+      utmMedium: "affiliate",
+      utmCampaign: random.chance(0.3) ? "holidays" : null,
       status: row.status === "suspended" || random.chance(0.06) ? "disabled" : "active",
-      ...{ createdAt: made, updatedAt: made, deletedAt: null },
+      createdAt: made,
+      updatedAt: made,
+      deletedAt: null,
     };
   });
 }

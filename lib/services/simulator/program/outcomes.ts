@@ -76,11 +76,22 @@ function clawBack(paid: CommissionRow, sale: Sale, books: Books, ids: Ids, rules
   const names = [...new Set([...Object.keys(paid.products), ...Object.keys(earned.products)])];
   const left = names.map((id) => [id, (earned.products[id] ?? 0) - (paid.products[id] ?? 0)] as const);
   books.clawbacks.push({
-    ...{ ...paid, id: ids.next("com", at.getTime()), type: "clawback", amount, saleAmount: earned.arithmetic.base },
+    ...paid,
+    id: ids.next("com", at.getTime()),
+    type: "clawback",
+    amount,
+    saleAmount: earned.arithmetic.base,
     arithmetic: { ...earned.arithmetic, already_counted: paid.amount, amount },
     products: Object.fromEntries(left.filter(([, part]) => part !== 0)),
-    ...{ status: "approved", eligibleAt: at, reviewedAt: at, reviewedBy: null, reverses: paid.id, payoutId: null },
-    ...{ flags: [], createdAt: at, updatedAt: at },
+    status: "approved",
+    eligibleAt: at,
+    reviewedAt: at,
+    reviewedBy: null,
+    reverses: paid.id,
+    payoutId: null,
+    flags: [],
+    createdAt: at,
+    updatedAt: at,
   });
 }
 

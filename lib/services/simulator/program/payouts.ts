@@ -55,10 +55,21 @@ export function pay(
     const days = rows.map(({ day }) => day).toSorted();
     const [periodStart, periodEnd] = [days[0] as string, days.at(-1) as string];
     const payout: PayoutRow = {
-      ...{ tenantId: 0, id: ids.next("pay", made.getTime()), affiliateId: owner.id, amount, status: "pending" },
-      ...{ currency: rows[0]?.currency as string, method: owner.payoutMethod, reference: null, note: null },
-      ...{ periodStart, periodEnd, paidAt: null, failureReason: null },
-      ...{ createdAt: made, updatedAt: made },
+      tenantId: 0,
+      id: ids.next("pay", made.getTime()),
+      affiliateId: owner.id,
+      amount,
+      status: "pending",
+      currency: rows[0]?.currency as string,
+      method: owner.payoutMethod,
+      reference: null,
+      note: null,
+      periodStart,
+      periodEnd,
+      paidAt: null,
+      failureReason: null,
+      createdAt: made,
+      updatedAt: made,
     };
     books.payouts.push(payout);
     const taken = rows.map((row): Reserved => {

@@ -50,7 +50,8 @@ export class Seen {
     const on = (ago: number) =>
       order.linkId === null ? 0 : (this.#days.get(`${order.linkId} ${addDays(order.day, -ago)}`) ?? 0);
     return {
-      ...{ order, affiliate },
+      order,
+      affiliate,
       clickedAt: order.clickId === null ? null : (readClickId(keyFor("click-id"), order.clickId)?.at ?? null),
       sameNumber: (this.#numbers.get(order.orderNumber) ?? []).flatMap(({ id }) => (id === order.id ? [] : id)),
       sameAddress: sameAddress.slice(0, 100).map(({ id, customerEmail, affiliateId }) => ({

@@ -111,8 +111,12 @@ function visitor(ids: Ids) {
     const page = pages.get(followed.id) ?? landingOf(followed).page;
     pages.set(followed.id, page);
     return {
-      ...{ tenantId: 0, id: signClickId(key, followed.id, at, ids.own()), linkId: followed.id },
-      ...{ affiliateId: row.id, occurredAt: new Date(at), landingPage: page },
+      tenantId: 0,
+      id: signClickId(key, followed.id, at, ids.own()),
+      linkId: followed.id,
+      affiliateId: row.id,
+      occurredAt: new Date(at),
+      landingPage: page,
       referrer: row.website !== null && random.chance(0.6) ? `${row.website}/coffee` : random.pick(referrers),
       ipHash: hashOf(address),
       country: random.chance(0.7) ? row.country : random.pick(countries),

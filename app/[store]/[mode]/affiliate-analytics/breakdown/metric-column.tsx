@@ -32,9 +32,11 @@ export function useMetricColumn<Row extends RowData & { currency?: string | unde
       const read = (row: Row, name: string) => readNumber((row as Record<string, unknown>)[name]);
       const missing = (row: Row) => (none !== undefined || (per && read(row, per) === 0) ? null : undefined);
       return columnsFor<Row>().accessor((row) => read(row, id) ?? missing(row), {
-        ...{ id, header },
+        id,
+        header,
         meta: {
-          ...{ align: "end", optional: true },
+          align: "end",
+          optional: true,
           ...(unsorted.includes(id) ? { notOnPhone: true } : { firstOrder: "desc" }),
           ...(sorts && none === undefined && !unsorted.includes(id) && { sort: id }),
           ...(help && { aside: <Help of={help} label={header} /> }),

@@ -45,7 +45,9 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
   const more = total === null ? (rows?.length ?? 0) >= perPage : asked.page * perPage < total;
   const filtered = filters.status !== "" || filters.affiliate !== "" || filters.link !== "";
   const status = choiceFilter({
-    ...{ id: "status", label: statuses.label, options: statuses.options },
+    id: "status",
+    label: statuses.label,
+    options: statuses.options,
     value: filters.status ? [filters.status] : [],
     onChange: (values) => onChange({ status: values.at(-1) ?? null, page: null, ...statuses.clears }),
   });
@@ -61,7 +63,11 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
         rowName={props.rowName}
         {...(props.rowHref && { rowHref: props.rowHref })}
         state={{
-          ...{ sort: sortOf(filters), order: filters.order, page: asked.page, perPage, hidden: filters.hide },
+          sort: sortOf(filters),
+          order: filters.order,
+          page: asked.page,
+          perPage,
+          hidden: filters.hide,
         }}
         onStateChange={(change) => onChange(tableAddress<string>(change))}
         refreshing={list.isFetching && !list.isPending}

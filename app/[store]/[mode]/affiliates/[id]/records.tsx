@@ -89,7 +89,9 @@ function useColumns(kind: Kind) {
   };
   const cell = (id: string, header: string, show: (row: Row) => ReactNode, meta: object = {}) =>
     column.accessor(show, {
-      ...{ id, header, meta: { optional: true, ...meta } },
+      id,
+      header,
+      meta: { optional: true, ...meta },
       cell: ({ getValue }) => getValue() ?? missing,
     });
   const number = (id: string, header: string, show: (value: number, row: Row) => ReactNode, meta: object = {}) =>

@@ -5,6 +5,7 @@ import type { AnyStatus } from "../filters";
 export const applicationFilters = { status: parseAsString.withDefault("pending") };
 
 export const toQuery = (status: string) => ({
-  ...{ status: status as AnyStatus, per_page: 50 },
+  status: status as AnyStatus,
+  per_page: 50,
   ...({ sort: "created_at", order: "asc" } as const),
 });

@@ -41,17 +41,26 @@ export function Funnel({ steps, before, range }: Props) {
   const columns: FigureColumn<Step>[] = [
     { id: "name", label: t("step"), csv: ({ name }) => words(name), cell: ({ name }) => words(name) },
     {
-      ...{ id: "count", label: t("count"), align: "end" },
-      ...{ csv: ({ count }) => count, cell: ({ count }) => format.number(count) },
+      id: "count",
+      label: t("count"),
+      align: "end",
+      csv: ({ count }) => count,
+      cell: ({ count }) => format.number(count),
     },
     ...(before ? [{ id: "change", label: course("change"), align: "end" as const, cell: shownChange }] : []),
     {
-      ...{ id: "ofFirst", label: t("ofFirst"), align: "end", csv: ({ ofFirst }) => ofFirst },
+      id: "ofFirst",
+      label: t("ofFirst"),
+      align: "end",
+      csv: ({ ofFirst }) => ofFirst,
       cell: (step) => share(step.ofFirst === null ? "" : part(step.ofFirst), earlier(step)?.ofFirst),
     },
     { id: "ofPrevious", label: t("ofPrevious"), csv: ({ ofPrevious }) => ofPrevious },
     {
-      ...{ id: "lost", label: t("lost"), align: "end", csv: ({ lost }) => lost },
+      id: "lost",
+      label: t("lost"),
+      align: "end",
+      csv: ({ lost }) => lost,
       cell: (step) => share(lossOf(step), earlier(step)?.lostPart),
     },
     ...(before ? [{ id: "before", label: course("beside"), csv: (step: Step) => earlier(step)?.count }] : []),
@@ -81,7 +90,9 @@ export function Funnel({ steps, before, range }: Props) {
           steps={steps.map((step, at) => {
             const next = steps[at + 1];
             return {
-              ...{ id: step.name, label: words(step.name), value: step.count },
+              id: step.name,
+              label: words(step.name),
+              value: step.count,
               figure: [format.number(step.count), step.ofFirst === null ? [] : part(step.ofFirst)].flat().join(" · "),
               loss: next ? lossOf(next) : null,
             };

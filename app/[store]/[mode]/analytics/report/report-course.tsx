@@ -74,7 +74,10 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
     ...numbers.map((id): FigureColumn<Raw> => {
       const unit = unitOfColumn(type, { name: id, rows: course.rows });
       return {
-        ...{ id, label: words(id), align: "end", csv: (row) => readNumber(row[id]) },
+        id,
+        label: words(id),
+        align: "end",
+        csv: (row) => readNumber(row[id]),
         cell: ({ [id]: value }) => (typeof value === "number" ? show(value, unit) : "—"),
       };
     }),

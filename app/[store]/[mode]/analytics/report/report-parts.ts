@@ -164,8 +164,12 @@ function toSteps(counts: [name: string, count: number][]): Step[] {
     if (before === undefined) return { name, count, ofFirst: null, ofPrevious: null, lost: null, lostPart: null };
     const lost = before - count;
     return {
-      ...{ name, count, ofFirst: of(count, counts[0]?.[1]), ofPrevious: of(count, before) },
-      ...{ lost, lostPart: of(lost, before) },
+      name,
+      count,
+      ofFirst: of(count, counts[0]?.[1]),
+      ofPrevious: of(count, before),
+      lost,
+      lostPart: of(lost, before),
     };
   });
 }

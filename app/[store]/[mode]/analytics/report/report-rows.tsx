@@ -86,7 +86,9 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
     ["source", "step", "bundle_type"].includes(column) ? words(value) : value;
 
   const changes: FigureColumn<Raw> = {
-    ...{ id: changeColumn, label: course("change"), align: "end" },
+    id: changeColumn,
+    label: course("change"),
+    align: "end",
     cell: (row) => isChange(row[changeColumn]) || <span className="text-muted">—</span>,
   };
   const drawn = columns.flatMap(({ name, kind }): FigureColumn<Raw>[] => {
@@ -103,7 +105,8 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   });
   if (compared) {
     drawn.push({
-      ...{ id: beforeColumn, label: `${words(barred)} (${course("beside")})` },
+      id: beforeColumn,
+      label: `${words(barred)} (${course("beside")})`,
       csv: (row) => toCell(row[beforeColumn]),
     });
   }
@@ -127,7 +130,8 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
         rows={rows}
         rowKey={(row, at) => idOf(row) ?? `${at}`}
         sort={{
-          ...{ column: sort, order: filters.order },
+          column: sort,
+          order: filters.order,
           onChange: (column, order) => onChange({ sort: column, order }),
         }}
         {...(summed && { footer })}

@@ -66,7 +66,10 @@ function Confirm({ operation, commissions, filter, waiting, onClose, onDone }: C
   const kind = operation === "approve" ? ("approve_commissions" as const) : ("reject_commissions" as const);
   const counted = useQuery({
     ...desk.jobs.preview.options({ body: { kind, filter: filter ?? {} } }),
-    ...{ enabled: filter !== null, staleTime: 0, gcTime: 0, retry: false },
+    enabled: filter !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
   const preview: JobPreview | undefined = filter ? counted.data : sumUp(commissions);
   const count = preview?.count ?? 0;

@@ -9,7 +9,10 @@ test("amounts are summed exactly and by currency, and a commission without an am
     { id: "d" },
   ];
   expect(sumUp(rows)).toEqual({
-    ...{ count: 4, complete: true, affiliates: 2, flagged: 1 },
+    count: 4,
+    complete: true,
+    affiliates: 2,
+    flagged: 1,
     totals: [
       { currency: "EUR", amount: 0.3 },
       { currency: "JPY", amount: 500 },

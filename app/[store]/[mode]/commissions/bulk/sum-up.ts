@@ -10,7 +10,9 @@ export function sumUp(commissions: readonly Commission[]): JobPreview {
     amount: sumOf(rows.flatMap(({ amount = null }) => (amount === null ? [] : [amount]))),
   }));
   return {
-    ...{ count: commissions.length, complete: true, totals },
+    count: commissions.length,
+    complete: true,
+    totals,
     affiliates: new Set(commissions.flatMap(({ affiliate_id: id }) => id ?? [])).size,
     flagged: commissions.filter(({ flags = [] }) => flags.length > 0).length,
   };

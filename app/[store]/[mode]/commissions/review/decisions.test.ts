@@ -4,12 +4,27 @@ import { canUndo, combine, isOpen, latestOf, mergeHeld, type Sent } from "./deci
 
 const at = 1_000_000;
 const write = (batch: string, record: string, state: HeldWrite["state"], more: Partial<HeldWrite> = {}): HeldWrite => ({
-  ...{ id: `hw_${batch}`, batch, api: "affiliate", resource: "commissions", operation: "approve", record, label: null },
-  ...{ person: "Ann", state, code: null, message: null, seconds_left: state === "held" ? 5 : 0, updated_at: "" },
+  id: `hw_${batch}`,
+  batch,
+  api: "affiliate",
+  resource: "commissions",
+  operation: "approve",
+  record,
+  label: null,
+  person: "Ann",
+  state,
+  code: null,
+  message: null,
+  seconds_left: state === "held" ? 5 : 0,
+  updated_at: "",
   ...more,
 });
 const sent = (id: string, batch: string | null, until = at + 8_000): Sent => ({
-  ...{ id, operation: "reject", label: id, batch, until },
+  id,
+  operation: "reject",
+  label: id,
+  batch,
+  until,
 });
 const statesOf = (writes: HeldWrite[], own: Sent[] = []) =>
   Object.fromEntries([...combine(writes, at, own, "Ann")].map(([id, { state }]) => [id, state]));

@@ -19,7 +19,10 @@ export type Decision = Omit<Sent, "batch"> & {
 };
 
 const states: Partial<Record<HeldWrite["state"], Decision["state"]>> = {
-  ...{ held: "held", sending: "sending", done: "done", already: "done" },
+  held: "held",
+  sending: "sending",
+  done: "done",
+  already: "done",
 };
 export const targets = { approve: "approved", reject: "rejected" } as const satisfies Record<Operation, string>;
 

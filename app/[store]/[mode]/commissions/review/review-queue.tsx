@@ -69,7 +69,12 @@ export function ReviewQueue() {
     };
   }, [names, words, t]);
   const review = useReview({
-    ...{ rows, total, nameOf, deciding, selection, mayDecide },
+    rows,
+    total,
+    nameOf,
+    deciding,
+    selection,
+    mayDecide,
     current: filters.id,
     ...useLookedAt(filters.id, setFilters),
     onSelect: (ids) => select(ids),

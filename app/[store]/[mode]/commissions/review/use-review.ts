@@ -170,7 +170,13 @@ export function useReview(input: Input) {
   });
 
   return {
-    ...{ id, commission, asked, ask, rejecting, reject, undo },
+    id,
+    commission,
+    asked,
+    ask,
+    rejecting,
+    reject,
+    undo,
     loading: input.rows === undefined,
     hindrance: hindered,
     /** The commission of the address, if it is not in the list. */

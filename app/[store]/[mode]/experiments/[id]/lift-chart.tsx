@@ -24,12 +24,19 @@ export function LiftChart({ pieces, arm, marks, description }: Props) {
   const areas = useMemo(
     () => [
       {
-        ...{ id: "same", label: same, color: "var(--muted)" },
-        ...{ from: places.map((place) => place.same && -place.same), to: places.map((place) => place.same) },
+        id: "same",
+        label: same,
+        color: "var(--muted)",
+        from: places.map((place) => place.same && -place.same),
+        to: places.map((place) => place.same),
       },
       {
-        ...{ id: "interval", label: interval, color: "var(--series-1)", outlined: true },
-        ...{ from: places.map(({ lower }) => lower), to: places.map(({ upper }) => upper) },
+        id: "interval",
+        label: interval,
+        color: "var(--series-1)",
+        outlined: true,
+        from: places.map(({ lower }) => lower),
+        to: places.map(({ upper }) => upper),
       },
     ],
     [places, same, interval],

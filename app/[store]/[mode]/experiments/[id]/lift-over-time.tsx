@@ -153,6 +153,9 @@ const iso = ({ at }: Point) => new Date(at).toISOString();
 /** Annotations of a day share one sign, as in the charts of the analytics page. */
 function marksOf(notes: readonly Annotation[]): Mark[] {
   return [...Map.groupBy(notes, ({ day }) => day)].map(([day, of], n) => ({
-    ...{ sign: String(n + 1), day, at: Date.parse(`${day}T12:00:00Z`), texts: of.map(({ text }) => text) },
+    sign: String(n + 1),
+    day,
+    at: Date.parse(`${day}T12:00:00Z`),
+    texts: of.map(({ text }) => text),
   }));
 }

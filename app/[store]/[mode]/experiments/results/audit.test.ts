@@ -24,14 +24,12 @@ const results = (
   more: Partial<ExperimentResults> = {},
   first: Partial<Variant> = {},
 ) => ({
-  ...{
-    experiment_id: "e",
-    variants: [
-      { ...control, ...first },
-      { ...variant, ...change },
-    ],
-    ...more,
-  },
+  experiment_id: "e",
+  variants: [
+    { ...control, ...first },
+    { ...variant, ...change },
+  ],
+  ...more,
 });
 const words = { t, format, called: (name: string) => name };
 const odd = (...given: Parameters<typeof results>) =>

@@ -6,7 +6,8 @@ import { liftOverTime, missingIn, paceOf, placesOf, reachOf, whileRunning } from
 const hour = 3_600_000;
 const start = Date.parse("2026-11-01T00:00:00Z");
 const reading = (hours: number, x0: number, x1: number, n = 1000): Snapshot => ({
-  ...{ taken_at: new Date(start + hours * hour).toISOString(), status: null },
+  taken_at: new Date(start + hours * hour).toISOString(),
+  status: null,
   variants: [
     { name: "control", visitors: n, conversions: x0 },
     { name: "variant_a", visitors: n, conversions: x1 },

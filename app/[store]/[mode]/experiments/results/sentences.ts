@@ -32,11 +32,15 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
       const arm = called(verdict.arm);
       if (verdict.why === "conversions") {
         return t(over ? "verdict.fewConversionsOver" : "verdict.fewConversions", {
-          ...{ arm, count, least: leastConversions },
+          arm,
+          count,
+          least: leastConversions,
         });
       }
       return t(over ? "verdict.fewVisitorsOver" : "verdict.fewVisitors", {
-        ...{ arm, count: format.number(count), planned: format.number(verdict.planned) },
+        arm,
+        count: format.number(count),
+        planned: format.number(verdict.planned),
       });
     }
     case "decided": {
@@ -61,7 +65,9 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
           : t("verdict.detectable", { change: format.change(detectable) }),
         more !== null && more > 0
           ? t(over ? "verdict.moreOver" : "verdict.more", {
-              ...{ count: more, power: format.ratio(enoughPower), effect: format.ratio(effect) },
+              count: more,
+              power: format.ratio(enoughPower),
+              effect: format.ratio(effect),
             })
           : "",
       ];

@@ -63,7 +63,11 @@ export function studyOf({ experiment, plan, results, snapshot }: Known): Study |
   const splitTest = sampleRatioMismatch(arms?.map(({ visitors }) => visitors) ?? [], split.weights);
   const status = experiment?.status;
   return {
-    ...{ arms, control, split, splitTest, names: namesOf(plan) },
+    arms,
+    control,
+    split,
+    splitTest,
+    names: namesOf(plan),
     progress: progressOf(arms ?? [], control, plan),
     comparisons: arms && control ? compare(arms, control) : [],
     verdict: judge({ arms, split, status, effect: plan?.effect, sample: plan?.sample }),

@@ -16,7 +16,9 @@ const equal: Split = { weights: [], from: "assumed" };
 function say(counts: Counts | null, more: Partial<Omit<Situation, "split">> & { split?: Partial<Split> } = {}) {
   const { split, ...facts } = more;
   const arms = counts?.map(([conversions, visitors, name], at) => ({
-    ...{ name: name ?? (names[at] as string), visitors, conversions },
+    name: name ?? (names[at] as string),
+    visitors,
+    conversions,
   }));
   const weights = split?.weights ?? arms?.map(() => 1) ?? [];
   return verdictSentence(

@@ -76,7 +76,11 @@ export function rivalsOf(arms: readonly Arm[], control: Arm): Rival[] {
     const { lift } = liftInterval(x0, n0, arm.conversions, arm.visitors);
     const { pValue: p, ...difference } = absolute;
     return {
-      ...{ ...arm, lift, p, adjusted, decided: decided && holds },
+      ...arm,
+      lift,
+      p,
+      adjusted,
+      decided: decided && holds,
       on: {
         lift: { value: lift, ...(holds ? relative : none) },
         points: {
@@ -136,7 +140,10 @@ export function judge({ arms, split, effect: wanted, sample, status }: Situation
   if (power !== null && power >= enoughPower) return { rule: "flat", power, effect, worse };
   const needed = sampleSizePerArm(base, effect, alpha, enoughPower);
   return {
-    ...{ rule: "inconclusive", effect, over, worse },
+    rule: "inconclusive",
+    effect,
+    over,
+    worse,
     detectable: minimumDetectableEffect(base, smallest.visitors, alpha, enoughPower),
     more: needed === null ? null : Math.max(0, needed - smallest.visitors),
   };

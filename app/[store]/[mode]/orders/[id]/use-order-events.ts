@@ -26,10 +26,19 @@ export function useOrderEvents(order: Order, asked: string) {
   const status = useQuery({ ...desk.live.status.options(), enabled: !asks });
   const list: ToldEvent[] | undefined = asks
     ? given.data?.data.map(({ id, type, created_at, data, deliveries }) => ({
-        ...{ id, type, at: created_at ?? null, data: data ?? {}, deliveries: deliveries ?? [] },
+        id,
+        type,
+        at: created_at ?? null,
+        data: data ?? {},
+        deliveries: deliveries ?? [],
       }))
     : taken.data?.data.map(({ id, type, created_at, received_at, data }) => ({
-        ...{ id, type, at: created_at ?? received_at, received: created_at === null, data: data ?? {}, deliveries: [] },
+        id,
+        type,
+        at: created_at ?? received_at,
+        received: created_at === null,
+        data: data ?? {},
+        deliveries: [],
       }));
   const query = asks ? given : taken;
   return {

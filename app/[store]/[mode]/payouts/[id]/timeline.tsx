@@ -37,7 +37,9 @@ export function entryMoments(entry: PayoutEntry): Step[] {
     ...(settled_at
       ? [
           {
-            ...{ what: settled_by ? ("settled" as const) : ("concluded" as const), at: settled_at, by: settled_by },
+            what: settled_by ? ("settled" as const) : ("concluded" as const),
+            at: settled_at,
+            by: settled_by,
             ...(entry.settle_reason ? { detail: entry.settle_reason } : { message: entry.message }),
           },
         ]

@@ -19,7 +19,9 @@ export function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
   const columns = useColumns();
   const [only, setOnly] = useState(false);
   const [at, setAt] = useState<{ page: number; perPage: number; hidden: readonly string[] }>({
-    ...{ page: 1, perPage: 50, hidden: [] },
+    page: 1,
+    perPage: 50,
+    hidden: [],
   });
   const wanted = only ? lines.filter(({ problem }) => problem === null) : lines;
   return (

@@ -42,7 +42,9 @@ export function ConfirmPay({ hash, lines, onLookAgain }: Props) {
     confirm.mutate(
       {
         body: {
-          ...{ hash, payouts, totals },
+          hash,
+          payouts,
+          totals,
           ...(reference.trim() && { reference }),
           ...(note.trim() && { note }),
         },

@@ -48,7 +48,9 @@ function useSentence(currency: string): (finding: Finding) => string {
     const minimum = code === "under_minimum" ? money(Number(was), currency) : "";
     return t(code, {
       amount: amount === undefined ? "" : money(amount, currency),
-      ...{ count, payout, minimum },
+      count,
+      payout,
+      minimum,
       at: at ? format.date(at) : none,
       was: was ? words.method(was) : none,
       now: now ? (status ? statusOf(now).label : words.method(now)) : none,

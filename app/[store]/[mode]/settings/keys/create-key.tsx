@@ -107,7 +107,9 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
         <Field group label={t("purpose")}>
           <RadioCards<Purpose>
             options={purposes.map((value) => ({
-              ...{ value, label: words(`${value}.label`), description: words(`${value}.about`) },
+              value,
+              label: words(`${value}.label`),
+              description: words(`${value}.about`),
             }))}
             value={purpose}
             onValueChange={choose}
@@ -137,8 +139,11 @@ function MadeKey({ name, secret, onDone }: { name: string; secret: string; onDon
     <SecretDialog
       secret={secret}
       words={{
-        ...{ title: t("title"), about: t("about", { name }), label: t("label") },
-        ...{ lost: t("lost"), done: t("done") },
+        title: t("title"),
+        about: t("about", { name }),
+        label: t("label"),
+        lost: t("lost"),
+        done: t("done"),
       }}
       onDone={onDone}
     >

@@ -54,7 +54,10 @@ export function InvitationRow({ invitation, mail, onLink }: Props) {
                 onSuccess: (made) => {
                   renew.reset();
                   onLink({
-                    ...{ kind: "invite", who: email, link: made.secret_link, until: made.invitation.expires_at },
+                    kind: "invite",
+                    who: email,
+                    link: made.secret_link,
+                    until: made.invitation.expires_at,
                     mailed: mail ? made.mailed : null,
                   });
                 },

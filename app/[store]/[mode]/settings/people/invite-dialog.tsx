@@ -24,7 +24,10 @@ export function InviteDialog({ mail, onClose, onLink }: Props) {
   const { formProps, pending, errors, problem } = usePlainForm(["email"], async ({ email }) => {
     const made = await create.mutateAsync({ body: { email: email.trim(), role } });
     onLink({
-      ...{ kind: "invite", who: made.invitation.email, link: made.secret_link, until: made.invitation.expires_at },
+      kind: "invite",
+      who: made.invitation.email,
+      link: made.secret_link,
+      until: made.invitation.expires_at,
       mailed: mail ? made.mailed : null,
     });
   });

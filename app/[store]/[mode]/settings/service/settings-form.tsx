@@ -34,8 +34,11 @@ export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const open = openEdits(edits, leaves);
   const state = useMemo(() => stateOf(leaves), [leaves]);
   const kept = useDraft({
-    ...{ kind: "service_settings", record: "all", base: state },
-    ...{ changes: toDraftBody(edits, leaves), enabled: !readOnly },
+    kind: "service_settings",
+    record: "all",
+    base: state,
+    changes: toDraftBody(edits, leaves),
+    enabled: !readOnly,
   });
   const saves = useSaveSettings({
     leaves,

@@ -103,7 +103,10 @@ export function useSaveSettings({ leaves, onSaved, onRefused }: Options) {
   }
 
   return {
-    ...{ saving, save, dialog: record.dialog, ...outcome },
+    saving,
+    save,
+    dialog: record.dialog,
+    ...outcome,
     forget: (name?: string) =>
       setOutcome((now) => {
         if (name === undefined) return nothing;

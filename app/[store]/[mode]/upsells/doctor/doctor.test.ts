@@ -99,7 +99,11 @@ test("more offers than a checkout shows are reported with the cart that has the 
   const everywhere = { ...offer, trigger_products: [] };
   const others2 = [other({ id: "a", product_id: "a", trigger_products: [] }), ...others];
   expect(examine(everywhere, around({ others: others2, maxOffers: 1 }))).toContainEqual({
-    ...{ code: "too_many", product: null, count: 2, max: 1, weight: "warns" },
+    code: "too_many",
+    product: null,
+    count: 2,
+    max: 1,
+    weight: "warns",
   });
   expect(codes(offer, { others })).toEqual([]);
 });
@@ -114,7 +118,9 @@ test("an offer is not compared with itself", () => {
   expect(comparisonOf("ups_1", [other({ id: "ups_1" }), other()], 2)).toEqual({ code: "compared", count: 1 });
   expect(comparisonOf(undefined, [other({ id: "ups_1" }), other()], 2)).toEqual({ code: "compared", count: 2 });
   expect(comparisonOf("ups_1", [other({ id: "ups_1" }), other()], 150)).toEqual({
-    ...{ code: "comparedSome", count: 1, total: 149 },
+    code: "comparedSome",
+    count: 1,
+    total: 149,
   });
 });
 

@@ -19,7 +19,8 @@ test("known products have names and prices, and the order has totals for accepti
   expect(sceneOf(offer, products, "EUR")).toEqual({
     placement: "post_purchase",
     product: { id: "prod_c", name: "Hand grinder", price: 8900, sample: false },
-    ...{ after: 7565, saved: 1335 },
+    after: 7565,
+    saved: 1335,
     cart: { id: "prod_a", name: "Beans", price: 1190, sample: false },
     totals: { declined: 1190, accepted: 1190 + 7565 },
   });
@@ -29,7 +30,8 @@ test("a product without a price has a sample price, in the digits of its currenc
   expect(sceneOf(offer, new Map(), "EUR").product).toEqual({ id: "prod_c", name: "prod_c", price: 4000, sample: true });
   expect(sceneOf(offer, new Map(), "JPY").product.price).toBe(40);
   expect(sceneOf(offer, new Map([["prod_c", { name: "Hand grinder", price: null }]]), "EUR").product).toMatchObject({
-    ...{ name: "Hand grinder", sample: true },
+    name: "Hand grinder",
+    sample: true,
   });
 });
 
@@ -40,6 +42,8 @@ test("an unknown discount shows no savings", () => {
 
 test('an offer for every cart shows no cart, and an unknown placement counts as "other"', () => {
   expect(sceneOf({ ...offer, trigger_products: [], placement: "exit_popup" }, products, "EUR")).toMatchObject({
-    ...{ cart: null, placement: "other", totals: { declined: 0, accepted: 7565 } },
+    cart: null,
+    placement: "other",
+    totals: { declined: 0, accepted: 7565 },
   });
 });

@@ -33,7 +33,10 @@ export function sceneOf(offer: UpsellDraft, products: Products, currency: string
   const before = cart?.price ?? 0;
   return {
     placement: upsellPlacements.find((known) => known === offer.placement) ?? "other",
-    ...{ product, after, cart, saved: after === null ? 0 : product.price - after },
+    product,
+    after,
+    cart,
+    saved: after === null ? 0 : product.price - after,
     totals: { declined: before, accepted: before + (after ?? product.price) },
   };
 }

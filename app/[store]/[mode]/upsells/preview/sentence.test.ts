@@ -10,7 +10,9 @@ const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
 const list = new Intl.ListFormat("en", { type: "disjunction" });
 const say = (offer: UpsellDraft, names: Record<string, string> = {}) =>
   offerSentence(offer, {
-    ...{ t: translate as never, format, list: (items: readonly string[]) => list.format(items) },
+    t: translate as never,
+    format,
+    list: (items: readonly string[]) => list.format(items),
     nameOf: (id) => names[id] ?? id,
   });
 

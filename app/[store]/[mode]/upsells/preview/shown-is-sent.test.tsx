@@ -42,7 +42,8 @@ function shown(offer: UpsellDraft, products: Products = new Map()): string {
 
 async function bodyOf(entered: UpsellDraft): Promise<UpsellDraft | null> {
   const { values, errors } = await resolve(entered, undefined, {
-    ...{ fields: {}, shouldUseNativeValidation: false },
+    fields: {},
+    shouldUseNativeValidation: false,
   } as never);
   return Object.keys(errors).length === 0 ? (values as UpsellDraft) : null;
 }
@@ -143,8 +144,12 @@ test("what cannot be sent promises nothing", () => {
 
 test("a product is called by the name that it was given, and priced by the price", () => {
   const offer: UpsellDraft = {
-    ...{ name: "Grinder", product_id: "prod_c", trigger_products: ["prod_a", "prod_b"], placement: "cart" },
-    ...{ discount: { type: "percentage", value: 15 }, status: "active" },
+    name: "Grinder",
+    product_id: "prod_c",
+    trigger_products: ["prod_a", "prod_b"],
+    placement: "cart",
+    discount: { type: "percentage", value: 15 },
+    status: "active",
   };
   const products = new Map([
     ["prod_a", { name: "House blend", price: null }],

@@ -43,7 +43,9 @@ export function UpsellPreview({ offer, products }: { offer: UpsellDraft; product
           <h3 className="mb-1 text-sm font-medium text-muted">{sentence("label")}</h3>
           <p aria-live="polite" className="text-pretty wrap-anywhere">
             {offerSentence(offer, {
-              ...{ t: sentence, format, list: format.choice },
+              t: sentence,
+              format,
+              list: format.choice,
               nameOf: (id) => products.get(id)?.name ?? id,
             })}
           </p>

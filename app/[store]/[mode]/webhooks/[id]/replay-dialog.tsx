@@ -30,7 +30,8 @@ export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook;
   const params = { id: endpoint.id };
   const failures = useQuery({
     ...checkout.webhooks.failures.options({ params, query: since ? { since } : {} }),
-    ...{ staleTime: 0, gcTime: 0 },
+    staleTime: 0,
+    gcTime: 0,
   });
   const start = useMutation(desk.jobs.create.mutation());
   const count = failures.data?.count ?? 0;

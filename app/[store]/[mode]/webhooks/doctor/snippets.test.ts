@@ -10,7 +10,10 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw9r8GKYqrTwg=";
 // The body contains quotes, escapes and line breaks that are special in any of the six languages.
 const body = '{"id":"evt_1","name":"Café ‘$HOME’ \\"#{x}\\" `id`","price":1.50}\n';
 const { "X-Service-Signature": header = "" } = signatureHeaders({
-  ...{ eventId: "evt_1", body, timestamp: 1_700_000_000, secrets: [secret] },
+  eventId: "evt_1",
+  body,
+  timestamp: 1_700_000_000,
+  secrets: [secret],
 });
 
 const folder = mkdtempSync(join(tmpdir(), "snippets-"));
@@ -36,7 +39,8 @@ describe.each(languages)("%s", (language) => {
     writeFileSync(join(folder, name), snippet(language, { body, header: signed }));
     const [command = "", ...args] = run.split(" ");
     const { status, stdout } = spawnSync(command, args, {
-      ...{ cwd: folder, encoding: "utf8" as const },
+      cwd: folder,
+      encoding: "utf8" as const,
       env: { ...process.env, SIGNING_SECRET: key },
     });
     return { status, said: stdout.trim() };
@@ -53,7 +57,8 @@ describe.each(languages)("%s", (language) => {
           header.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
         ),
       ).toEqual({
-        ...{ status: 1, said: "refused" },
+        status: 1,
+        said: "refused",
       });
     },
     60_000,

@@ -12,7 +12,9 @@ test("nested fields and fields in lists have paths", () => {
 
 test("values of an enumeration are listed, and optional fields are marked", () => {
   expect(fields("bundle.purchased")).toContainEqual({
-    ...{ path: "bundle_type", type: "fixed | mix_match | build_a_box", always: true },
+    path: "bundle_type",
+    type: "fixed | mix_match | build_a_box",
+    always: true,
   });
   expect(fields("upsell.declined")).toContainEqual({ path: "order_id", type: "string", always: false });
 });

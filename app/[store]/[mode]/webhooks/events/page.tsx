@@ -17,8 +17,10 @@ export default async function EventsPage({ params }: PageProps<"/[store]/[mode]/
   const events = eventTypes.map((type) => {
     const schema = toSchema(envelopeOf(type), "output", new Map());
     return {
-      ...{ type, fields: fieldsOf(schema) },
-      ...{ example: JSON.stringify(exampleOf(type), null, 2), schema: JSON.stringify(schema, null, 2) },
+      type,
+      fields: fieldsOf(schema),
+      example: JSON.stringify(exampleOf(type), null, 2),
+      schema: JSON.stringify(schema, null, 2),
     };
   });
   return (

@@ -113,7 +113,8 @@ export function Arms({ study: { control, names }, results }: { study: Study; res
       },
     },
     ...others.map((name) => ({
-      ...{ id: `other ${name}`, head: name },
+      id: `other ${name}`,
+      head: name,
       cell: (variant: Variant) => (variant[name] === undefined ? "—" : plain(variant[name])),
     })),
   ];
@@ -138,7 +139,9 @@ export function Against({ study: { arms, comparisons, control, names }, beliefs 
   type Row = (typeof comparisons)[number];
   const columns: Column<Row>[] = [
     {
-      ...{ id: "name", head: t("columns.variant"), end: false },
+      id: "name",
+      head: t("columns.variant"),
+      end: false,
       cell: ({ name }) => <VariantName name={name} names={names} />,
     },
     { id: "always", head: t("columns.alwaysP"), help: "alwaysValid", cell: ({ p }) => words.p(p) },

@@ -4,8 +4,10 @@ import { mostKept, sinceOf, type Tail, take } from "./tail";
 
 const start = Date.parse("2026-11-20T10:00:00.000Z");
 const log = (n: number, more: Partial<WebhookLog> = {}): WebhookLog => ({
-  ...{ id: `del_${String(n).padStart(4, "0")}`, status: "delivered" },
-  ...{ created_at: new Date(start + n * 1_000).toISOString(), ...more },
+  id: `del_${String(n).padStart(4, "0")}`,
+  status: "delivered",
+  created_at: new Date(start + n * 1_000).toISOString(),
+  ...more,
 });
 const ids = (tail: Tail) => tail.map(({ id }) => id);
 
