@@ -101,12 +101,18 @@ test("settings before a command are read by Cartwright or its tests", () => {
   expect(strange.filter((name) => !read("scripts/test.ts").includes(`process.env.${name}`))).toEqual([]);
 });
 
-test("the arguments of npm test are its stages", () => {
+test("the arguments of npm test are its stages and its option", () => {
   const parts = /const stages.*= \{ (.+) \};/.exec(read("scripts/test.ts"))?.[1]?.split(", ") ?? [];
   expect(parts).toContain("unit");
+  const option = /process\.argv\.includes\("(--\w+)"\)/.exec(read("scripts/test.ts"))?.[1];
+  expect(option).toBe("--changed");
   for (const command of commands.filter(isTest)) {
     const [, , dashes, ...rest] = command.words;
-    if (dashes !== undefined) expect([command.text, parts]).toEqual([command.text, expect.arrayContaining(rest)]);
+    if (dashes !== undefined)
+      expect([command.text, parts]).toEqual([
+        command.text,
+        expect.arrayContaining(rest.filter((word) => word !== option)),
+      ]);
   }
 });
 
@@ -157,7 +163,10 @@ test("each option that the text names beside a command is in its --help", async 
       ["simulate", "--help"],
     ].map((words) => run(["scripts/start.mjs", ...words], { DATABASE_URL: shop.url, CARTWRIGHT_DATA_DIR: here })),
   );
-  const help = [...helps.map(({ said }) => said), read("scripts/soak.ts"), read("scripts/bench.ts")].join("\n");
+  const help = [
+    ...helps.map(({ said }) => said),
+    ...["soak", "bench", "test"].map((name) => read(`scripts/${name}.ts`)),
+  ].join("\n");
   const options = pages.flatMap((page) =>
     [...read(page).matchAll(/`(?:[a-z][\w -]* )?(--[a-z][a-z-]+)[^`]*`/g)].map(
       ([, option = ""]) => `${page}: ${option}`,

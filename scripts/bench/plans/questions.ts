@@ -43,6 +43,7 @@ const samples: Values = {
   affiliate_id: "aff_72",
   link_id: "lnk_72",
   affiliate: "aff_72",
+  currency: "EUR",
   batch: "job_6",
   response_code: "500",
   person: "person-3",
