@@ -51,7 +51,7 @@ function ContactPanel() {
   const fact = (at: string | null | undefined, waiting: string, done: (ago: string) => string) => (
     <span className="grid justify-items-start">
       <span aria-live="polite">
-        <Status tone={at ? "success" : "neutral"} hollow={!at} className="whitespace-normal">
+        <Status tone={at ? "success" : "neutral"} hollow={!at} className="max-sm:whitespace-normal">
           {at ? t("received") : waiting}
         </Status>
       </span>
