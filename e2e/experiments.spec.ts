@@ -102,10 +102,10 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
     await variant.fill("4");
     await page.getByRole("button", { name: "Save split" }).click();
     await expect(toasts(page)).toContainText("saved for everybody");
-    await expect(page.getByTestId("split")).toContainText("As planned");
+    await expect(page.getByTestId("split")).toContainText("as planned");
     await expect(verdict).not.toContainText("split");
     await page.reload();
-    await expect(page.getByTestId("split")).toContainText("As planned");
+    await expect(page.getByTestId("split")).toContainText("as planned");
     await expect(page.getByTestId("split")).toBeVisible();
 
     await page.getByRole("button", { name: "Change plan" }).click();

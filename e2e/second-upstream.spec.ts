@@ -696,7 +696,7 @@ test("experiments get their verdict from their counts, and contradictions of the
   );
   await opens(307);
   await expect(verdict).toContainText("It is too early for a verdict: control has no conversions so far");
-  await expect(audit).toContainText("variant_z the winner, but there is no such variant");
+  await expect(audit).toContainText("reports variant_z as the winner, but there is no such variant");
   await expect(forest).toContainText("not enough data");
   await opens(308);
   await expect(verdict).toContainText("variant_7 is better than control");
