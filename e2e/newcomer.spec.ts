@@ -245,7 +245,7 @@ test("README.md leads a newcomer from a clone to a working shop", async ({ page,
         .getByRole("main")
         .getByText(/^[€$][1-9]/)
         .first(),
-    ).toBeVisible();
+    ).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step("a program calls the API, and the audit is verified as intact", async () => {
