@@ -228,13 +228,14 @@ test("README.md leads a newcomer from a clone to a working shop", async ({ page,
     await expect(orders).toBeVisible();
     const count = async () => Number(/\d+/.exec((await orders.textContent()) ?? "")?.[0]);
     const before = await count();
+    // An open overview would be refreshed with the shoppers' events, and use up the 120 calls of a minute.
+    await page.goto("about:blank");
     const sent = await type("npm run simulate", { "YOUR-STORE": store, "50": "150", "60": "4" });
     expect(sent).toMatch(/^accepted +[1-9]/m);
     const now = async () => {
-      await page.reload();
+      await page.goto(`${home}?range=today`);
       return count();
     };
-    // Each reload is some ten calls of the 120 that a key has in a minute.
     await expect.poll(now, { timeout: 60_000, intervals: [5_000] }).toBeGreaterThan(before);
     await expect(figures.getByText(/^[€$][1-9]/).first()).toBeVisible();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Analytics" }).click();
