@@ -89,7 +89,7 @@ const part = (page: Page, title: string) =>
   page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
 
 test("README.md leads a newcomer from a clone to a working shop", async ({ page, browser, complaints }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   // The first steps, made in seconds, use up the 120 calls of a minute, so the last screens wait for the next.
   complaints.expect(/status of 429/);
   const steps = part(page, "Getting started");
@@ -228,7 +228,7 @@ test("README.md leads a newcomer from a clone to a working shop", async ({ page,
     const figures = part(page, "Key figures");
     const orders = figures.getByText(/^of \d+ orders?$/);
     await expect(orders).toBeVisible();
-    const count = async () => Number(/\d+/.exec((await orders.textContent()) ?? "")?.[0]);
+    const count = async () => Number(/\d+/.exec((await orders.textContent({ timeout: 60_000 })) ?? "")?.[0]);
     const before = await count();
     // An open overview would be refreshed with the shoppers' events, and use up the 120 calls of a minute.
     await page.goto("about:blank");
@@ -238,7 +238,7 @@ test("README.md leads a newcomer from a clone to a working shop", async ({ page,
       await page.goto(`${home}?range=today`);
       return count();
     };
-    await expect.poll(now, { timeout: 60_000, intervals: [5_000] }).toBeGreaterThan(before);
+    await expect.poll(now, { timeout: 120_000, intervals: [5_000] }).toBeGreaterThan(before);
     await expect(figures.getByText(/^[€$][1-9]/).first()).toBeVisible();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Analytics" }).click();
     await expect(page).toHaveURL(`${home}/analytics`, { timeout: 60_000 });
