@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import type { StatusLook } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
 import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
-import { humanize } from "@/lib/humanize";
 
 const tones: Record<(typeof affiliateStatuses)[number], Omit<StatusLook, "label">> = {
   pending: { tone: "warning", hollow: true },
@@ -21,8 +21,7 @@ const isKnown = (status: string): status is keyof typeof tones =>
 export function useAffiliateStatuses(): (status: string) => StatusLook {
   const t = useTranslations("shell.affiliateStatuses");
   return useCallback(
-    (status) =>
-      isKnown(status) ? { label: t(status), ...tones[status] } : { label: humanize(status), tone: "neutral" },
+    (status) => (isKnown(status) ? { label: t(status), ...tones[status] } : unknownStatus(status)),
     [t],
   );
 }

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { StatusLook } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
 import { attributedOrderStatuses, attributionMethods } from "@/lib/contract/affiliate/affiliate-words";
-import { humanize } from "@/lib/humanize";
 
 const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
 
@@ -27,11 +27,11 @@ export function useAttributionWords() {
               tone: reviews[status as keyof typeof reviews],
               hollow: status !== "approved",
             }
-          : { label: humanize(status), tone: "neutral" },
+          : unknownStatus(status),
       order: (status: string): StatusLook =>
         oneOf(attributedOrderStatuses, status)
           ? { label: t(`orders.${status}`), tone: orders[status], hollow: status === "cancelled" }
-          : { label: humanize(status), tone: "neutral" },
+          : unknownStatus(status),
     }),
     [t],
   );

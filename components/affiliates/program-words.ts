@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { StatusLook } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
 import { commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import { linkStatuses } from "@/lib/contract/affiliate/link-words";
 import { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
-import { humanize } from "@/lib/humanize";
 
 type Looks<Word extends string> = Record<Word, Omit<StatusLook, "label">>;
 
@@ -34,11 +34,9 @@ export function useProgramWords() {
       payoutStatus: (status: string): StatusLook =>
         oneOf(payoutStatuses, status)
           ? { label: t(`payoutStatuses.${status}`), ...payouts[status] }
-          : { label: humanize(status), tone: "neutral" },
+          : unknownStatus(status),
       linkStatus: (status: string): StatusLook =>
-        oneOf(linkStatuses, status)
-          ? { label: t(`linkStatuses.${status}`), ...links[status] }
-          : { label: humanize(status), tone: "neutral" },
+        oneOf(linkStatuses, status) ? { label: t(`linkStatuses.${status}`), ...links[status] } : unknownStatus(status),
       commissionType: (type: string) => (oneOf(commissionTypes, type) ? t(`commissionTypes.${type}`) : type),
     }),
     [t],

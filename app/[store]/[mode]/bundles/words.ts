@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
-import { humanize } from "@/lib/humanize";
 
 type Pricing = { type?: string | undefined; value?: number | undefined };
 type Look = { tone: Tone; hollow?: boolean };
@@ -27,9 +27,7 @@ export function useBundleWords() {
     () => ({
       type: (type: string): string => (isOneOf(bundleTypes, type) ? t(`types.${type}`) : type),
       status: (status: string): Look & { label: string } =>
-        isOneOf(bundleStatuses, status)
-          ? { label: t(`statuses.${status}`), ...tones[status] }
-          : { label: humanize(status), tone: "neutral" },
+        isOneOf(bundleStatuses, status) ? { label: t(`statuses.${status}`), ...tones[status] } : unknownStatus(status),
       pricingType: (type: string): string => (isOneOf(pricingTypes, type) ? t(`pricings.${type}`) : type),
       pricing: ({ type, value }: Pricing = {}): string | null => {
         if (value === undefined || Number.isNaN(value)) return type ?? null;

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
-import { humanize } from "@/lib/humanize";
 import type { Bounds, Names } from "./results/arms";
 import type { Finding } from "./results/audit";
 import {
@@ -50,9 +50,7 @@ export function useExperimentWords() {
     return {
       status: (status: string): { label: string; tone: Tone; hollow?: boolean } => {
         const known = experimentStatuses.find((word) => word === status);
-        return known
-          ? { label: t(`statuses.${known}`), ...statuses[known] }
-          : { label: humanize(status), tone: "neutral" };
+        return known ? { label: t(`statuses.${known}`), ...statuses[known] } : unknownStatus(status);
       },
       short: (verdict: Verdict, names: Names): string => shortVerdict(verdict, names, t),
       called: (name: string, names: Names) => called(names)(name),

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
-import { humanize } from "@/lib/humanize";
 import type { OwnFinding } from "./doctor/doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };
@@ -25,9 +25,7 @@ export function useUpsellWords() {
   return useMemo(
     () => ({
       status: (status: string): { label: string; tone: Tone; hollow?: boolean } =>
-        isOneOf(upsellStatuses, status)
-          ? { label: t(`statuses.${status}`), ...tones[status] }
-          : { label: humanize(status), tone: "neutral" },
+        isOneOf(upsellStatuses, status) ? { label: t(`statuses.${status}`), ...tones[status] } : unknownStatus(status),
       placement: (placement: string): string =>
         isOneOf(upsellPlacements, placement) ? t(`placements.${placement}`) : placement,
       discount: ({ type, value }: Discount = {}): string | null => {

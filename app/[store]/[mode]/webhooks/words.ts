@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Tone } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { eventTypes } from "@/lib/contract/event-words";
-import { humanize } from "@/lib/humanize";
 import { withoutScheme } from "@/lib/web-address";
 
 type Word = { label: string; tone: Tone; hollow?: boolean };
@@ -35,14 +35,10 @@ export function useWebhookWords() {
       state({ state, enabled }: Pick<Webhook, "state" | "enabled">): Word | null {
         const word = state ?? (enabled === undefined ? undefined : enabled ? "enabled" : "disabled");
         if (word === undefined) return null;
-        return among(endpointStates, word)
-          ? { label: t(`states.${word}`), ...stateLooks[word] }
-          : { label: humanize(word), tone: "neutral" };
+        return among(endpointStates, word) ? { label: t(`states.${word}`), ...stateLooks[word] } : unknownStatus(word);
       },
       status: (word: string): Word =>
-        among(deliveryStatuses, word)
-          ? { label: t(`statuses.${word}`), ...statusLooks[word] }
-          : { label: humanize(word), tone: "neutral" },
+        among(deliveryStatuses, word) ? { label: t(`statuses.${word}`), ...statusLooks[word] } : unknownStatus(word),
     }),
     [t],
   );
