@@ -64,9 +64,7 @@ export function useChanges() {
 }
 
 /** The specifications cannot change these records; the embedded services can. */
-export function useMayUpdate(
-  ...[api, resource]: ["checkout", "bundles" | "webhooks"] | ["affiliate", "links"]
-): boolean {
+export function useMayUpdate(api: "checkout" | "affiliate", resource: string): boolean {
   const { can, extensions } = useDesk();
-  return extensions[api] && (api === "checkout" ? can(api, resource, "update") : can(api, resource, "update"));
+  return extensions[api] && can(api, resource, "update");
 }
