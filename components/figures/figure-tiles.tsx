@@ -90,7 +90,7 @@ export function FigureTile({ figure, help, before, whole, covered, chosen, onCho
         <FigureValue {...figure} />
       </dd>
       <dd className="min-h-9 text-sm">
-        {before !== false && <FigureBeside {...{ figure, before, whole }} covered={covered} />}
+        {before !== false && <FigureBeside figure={figure} before={before} whole={whole} covered={covered} />}
       </dd>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { metricsOf, ofClosedDays } from "@/components/figures/figure-reads";
 import { FigureTile, FigureTiles } from "@/components/figures/figure-tiles";
 import { figureNames, firstDayOf, valueIn } from "@/components/figures/figures";
@@ -20,9 +21,12 @@ export function useMetrics({ range, comparison, partial }: Period) {
     ...ofClosedDays,
     enabled: comparison !== null,
   });
-  const days = comparison ? (before.data?.daily ?? []) : [];
+  const daily = comparison ? before.data?.daily : undefined;
   /** The first day with data in a comparison period that began before the shop. */
-  const since = firstDayOf(days.map(({ date, ...figures }) => ({ day: date, figures })));
+  const since = useMemo(
+    () => firstDayOf((daily ?? []).map(({ date, ...figures }) => ({ day: date, figures }))),
+    [daily],
+  );
   return { now, before: comparison ? before : null, since };
 }
 
