@@ -742,14 +742,14 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   affiliate(903, "Small", { minimum_payout: "50.00" });
   commission(9031, 903, "5.05");
   const paid = ["901", "902", "903"].map((id) => `affiliate=${id}`).join("&");
-  shop.goesWrong({ on: "GET /payouts", fault: "slow", ms: 4_000 });
+  shop.goesWrong({ on: "GET /payouts", fault: "slow", ms: 2_000 });
   await shop.opens(`/payouts/new?${paid}`);
   const progress = page.getByRole("progressbar", { name: "Approved commissions" });
   await Promise.all([
     expect(page.getByText("Cartwright is reading the approved commissions")).toBeVisible(),
     expect(progress).toHaveAttribute("aria-valuetext", /^\d+ of \d+ read$/),
   ]);
-  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(rowsOf(page)).toHaveCount(1, { timeout: 30_000 });
   await expect(rowsOf(page)).toContainText("Paula");
   await expect(rowsOf(page)).toContainText("€40.30");
   await expect(rowsOf(page)).toContainText("This is the first payout to this affiliate.");
