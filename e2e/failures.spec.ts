@@ -238,7 +238,7 @@ test("an item that does not exist says so and leads back to its list, from the p
 }) => {
   test.setTimeout(120_000);
   complaints.expect(/404|400/);
-  const gone = page.getByRole("main").getByText("This no longer exists");
+  const gone = page.getByRole("main").getByText("Not found");
   const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link");
   const asked = async (name: string) => {
     await merchant.opens();
@@ -265,7 +265,7 @@ test("an item that does not exist says so and leads back to its list, from the p
   }
   await test.step("a commission, beside the list", async () => {
     await asked("Open the commission");
-    await expect(page.getByTestId("review-pane").getByText("This no longer exists")).toBeVisible();
+    await expect(page.getByTestId("review-pane").getByText("Not found")).toBeVisible();
   });
   await test.step("an event, below the search field", async () => {
     await asked("Find the webhook event");

@@ -113,6 +113,12 @@ test("an offer's page says whether the offer is switched on, asked for and shown
   await standing(page).getByRole("link", { name: "Connect your shop" }).click();
   await expect(page).toHaveURL(/\/settings\/shop$/);
 
+  await tellOf(merchant.store, [shown(older.id, 72)]);
+  await merchant.opens(`/upsells/${older.id}`);
+  await expect(standing(page)).toHaveText(
+    /not in the last 24 hours\. This is demo data: your shop has not asked for offers yet\. Connect your shop$/,
+  );
+
   const { key } = await admin<{ key: string }>(
     ...["keys", "create", "--store", merchant.store, "--mode", "sandbox", "--storefront"],
   );
@@ -128,7 +134,6 @@ test("an offer's page says whether the offer is switched on, asked for and shown
     shown(offer.id, 0.06),
     shown(offer.id, 2),
     shown(offer.id, 30),
-    shown(older.id, 72),
     {
       id: "taken",
       type: "offer.accepted",

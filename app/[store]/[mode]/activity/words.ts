@@ -23,7 +23,8 @@ export function useActivityWords() {
       return t.has(key) ? t(key) : humanize(operation);
     },
     /** A background job is named by what it does and who started it. */
-    actor: ({ kind, name }: AuditEntry["actor"]): string => {
+    actor: ({ kind, id, name }: AuditEntry["actor"]): string => {
+      if (kind === "system" && id === "command-line") return t("commandLine");
       const [, owner] = kind === "job" ? (/^\S+ of (.+)$/.exec(name) ?? []) : [];
       return owner === undefined ? name : t("jobOf", { name: owner });
     },

@@ -3,9 +3,8 @@ import { type Axis, placeOn } from "./axis";
 import type { Estimate } from "./results/verdict";
 
 export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number) => string; sparse?: boolean }) {
-  const room = sparse ? 40 : 30;
   const zero = placeOn(axis, 0);
-  const nearZero = (percent: number) => percent !== zero && Math.abs(percent - zero) < room;
+  const nearZero = (percent: number) => percent !== zero && Math.abs(percent - zero) < 40;
   return (
     // Positions are SVG attributes, because the content policy forbids inline styles in a page from the server.
     <svg aria-hidden="true" className="block h-4 w-full overflow-visible fill-muted text-xs font-normal">

@@ -13,25 +13,27 @@ export function OfferStanding({ offer }: { offer: Upsell }) {
   const desk = useDesk();
   const { base, extensions, format } = desk;
   const showings = useQuery({ ...showingsOf(desk, offer.id), enabled: extensions.checkout }).data;
-  const waits = extensions.checkout && offer.status === "active" && showings?.total === 0;
-  const contact = useQuery({ ...shopContact(desk), enabled: waits }).data;
+  const isOn = extensions.checkout && offer.status === "active";
+  const contact = useQuery({ ...shopContact(desk), enabled: extensions.checkout }).data;
+  const neverCalled = contact?.offers_asked_at === null && contact.events_sent_at === null;
   const { status = "" } = offer;
   const known = upsellStatuses.find((word) => word === status);
   const state = known ? t(extensions.checkout ? known : `elsewhere.${known}`) : status && t("other", { status });
-  const told = () => {
-    if (waits && contact) {
-      const { offers_asked_at: asked, as_of: now } = contact;
-      return asked === null ? t("notAsked") : t("notShown", { ago: format.ago(asked, now) });
-    }
+  const shown = () => {
     if (!showings) return "";
-    const { last_24_hours: lately, last_at: at, last_on: day, as_of: now } = showings;
+    const { total, last_24_hours: lately, last_at: at, last_on: day, as_of: now } = showings;
     if (lately > 0 && at) return t("shownLately", { count: lately, ago: format.ago(at, now) });
-    return day ? t("shownBefore", { count: showings.total, day: format.day(day) }) : "";
+    if (day) return t("shownBefore", { count: total, day: format.day(day) });
+    if (!isOn || !contact) return "";
+    const { offers_asked_at: asked } = contact;
+    return asked === null ? t("notAsked") : t("notShown", { ago: format.ago(asked, contact.as_of) });
   };
+  // Only the demo writes showings without calls of a shop.
+  const isDemo = neverCalled && !!showings?.total;
   return (
     <span data-testid="standing">
-      {format.join([state, told()])}
-      {waits && contact?.offers_asked_at === null && (
+      {format.join([state, shown(), isDemo ? t("demo") : ""])}
+      {isOn && contact?.offers_asked_at === null && (neverCalled || !showings?.total) && (
         <>
           {" "}
           <Link href={`${base}/settings/shop`} prefetch={false} className="font-medium underline underline-offset-3">

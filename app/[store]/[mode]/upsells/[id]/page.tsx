@@ -14,11 +14,10 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
   const { store, mode, id: encoded } = await params;
   const id = decodeURIComponent(encoded);
   const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, facts, fetch }) => {
-    const [offer, showings] = await Promise.all([
+    const [offer] = await Promise.all([
       fetch(checkout.upsells.get.options({ params: { id } })),
-      facts.extensions.checkout ? fetch(showingsOf({ checkout }, id)) : undefined,
+      ...(facts.extensions.checkout ? [fetch(showingsOf({ checkout }, id)), fetch(shopContact({ checkout }))] : []),
     ]);
-    if (offer?.status === "active" && showings?.total === 0) await fetch(shopContact({ checkout }));
     const wanted = lookUpOf([offer?.product_id, ...(offer?.trigger_products ?? [])]);
     if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
   });
