@@ -3,8 +3,7 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { drawQr, qrOf, svgOf } from "@/components/print/qr";
-import { QrPicture } from "@/components/print/qr-picture";
+import { drawQr, QrPicture, qrOf, svgOf } from "@/components/print/qr";
 import { saveFile } from "@/components/transfer/save-file";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
