@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectDir } from "../lib/runtime/runtime.ts";
 import { compareComponents, takeComponents } from "./screenshots/components.ts";
-import { toIndexedPng } from "./screenshots/indexed-png.ts";
+import { toWebp } from "./screenshots/webp.ts";
 import { type DemoApp, demoStore, startDemoApp } from "./test/demo-app.ts";
 
 const folder = join(projectDir, "docs/screens");
@@ -217,8 +217,8 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
     const page = await context.newPage();
     await page.goto(path, { waitUntil: "networkidle" });
     await page.waitForLoadState("networkidle");
-    const file = `${screen.name}${suffix}.png`;
-    const picture = toIndexedPng(await page.screenshot());
+    const file = `${screen.name}${suffix}.webp`;
+    const picture = await toWebp(page, await page.screenshot());
     writeFileSync(join(folder, file), picture);
     await context.close();
     console.log(`docs/screens/${file}`.padEnd(48), `${Math.round(picture.length / 1000)} KB`);
@@ -227,9 +227,9 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
 
 function toGallery(): string {
   const parts = screens.map(({ name, title, about }) => {
-    const wide = `![${title}](screens/${name}.png)`;
-    const dark = `![${title}, dark](screens/${name}-dark.png)`;
-    const phone = `![${title} on a phone](screens/${name}-phone.png)`;
+    const wide = `![${title}](screens/${name}.webp)`;
+    const dark = `![${title}, dark](screens/${name}-dark.webp)`;
+    const phone = `![${title} on a phone](screens/${name}-phone.webp)`;
     const row = (left: string, right: string, fill = " ") =>
       `| ${left.padEnd(dark.length, fill)} | ${right.padEnd(phone.length, fill)} |`;
     const others = [row("dark", "phone"), row("", "", "-"), row(dark, phone)].join("\n");

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Locator, type Page } from "@playwright/tes
 import { projectDir } from "../../lib/runtime/runtime.ts";
 import { startTestApp } from "../test/app.ts";
 import { findChromium } from "../test/chromium.ts";
-import { toIndexedPng } from "./indexed-png.ts";
+import { toWebp } from "./webp.ts";
 
 const folder = join(projectDir, "docs/components");
 const themes = ["light", "dark"] as const;
@@ -39,7 +39,7 @@ export async function compareComponents(): Promise<void> {
   console.log(`${unlike} of ${seen} pictures differ.`);
 }
 
-const fileOf = (name: string, theme: string) => join(folder, `${name}${theme === "dark" ? "-dark" : ""}.png`);
+const fileOf = (name: string, theme: string) => join(folder, `${name}${theme === "dark" ? "-dark" : ""}.webp`);
 
 async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promise<void> | void): Promise<void> {
   const app = await startTestApp(12, { CARTWRIGHT_COMPONENTS: "1" });
@@ -59,7 +59,7 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
       await page.locator("[data-ready=true]").waitFor();
       await page.waitForLoadState("networkidle");
       const shoot = async (name: string, what: Locator) =>
-        take(name, colorScheme, toIndexedPng(await what.screenshot({ animations: "disabled" })), page);
+        take(name, colorScheme, await toWebp(page, await what.screenshot({ animations: "disabled" })), page);
       for (const specimen of await page.locator("[data-specimen]").all()) {
         await shoot((await specimen.getAttribute("data-specimen")) as string, specimen);
       }
@@ -79,7 +79,7 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
   }
 }
 
-/** The browser compares the pictures. Differences below the palette's rounding are ignored. */
+/** The browser compares the pictures. */
 function difference(page: Page, then: Buffer, now: Buffer): Promise<number | string> {
   return page.evaluate(
     async (pictures) => {
@@ -91,22 +91,14 @@ function difference(page: Page, then: Buffer, now: Buffer): Promise<number | str
           pen.drawImage(image, 0, 0);
           return image;
         });
-        return { width, height, data: pen.getImageData(0, 0, width, height).data };
+        const pixels = new Uint32Array(pen.getImageData(0, 0, width, height).data.buffer);
+        return { size: `${width}×${height}`, pixels };
       };
       const canvas = document.createElement("canvas");
       const pen = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
       const [a, b] = [await read(pictures[0] as string), await read(pictures[1] as string)];
-      if (a.width !== b.width || a.height !== b.height) {
-        return `${b.width}×${b.height}, and was ${a.width}×${a.height}`;
-      }
-      let count = 0;
-      for (let at = 0; at < a.data.length; at += 4) {
-        const most = Math.max(
-          ...[0, 1, 2].map((part) => Math.abs((a.data[at + part] ?? 0) - (b.data[at + part] ?? 0))),
-        );
-        if (most > 24) count++;
-      }
-      return count;
+      if (a.size !== b.size) return `${b.size}, and was ${a.size}`;
+      return a.pixels.filter((pixel, at) => pixel !== b.pixels[at]).length;
     },
     [then.toString("base64"), now.toString("base64")],
   );
@@ -114,7 +106,7 @@ function difference(page: Page, then: Buffer, now: Buffer): Promise<number | str
 
 function toGallery(names: string[]): string {
   const parts = names.map((name) => {
-    const [light, dark] = [`![${name}](components/${name}.png)`, `![${name}, dark](components/${name}-dark.png)`];
+    const [light, dark] = [`![${name}](components/${name}.webp)`, `![${name}, dark](components/${name}-dark.webp)`];
     return `## ${name}\n\n${light}\n\n${dark}\n`;
   });
   return `# Components
