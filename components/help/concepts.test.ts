@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import de from "@/lib/i18n/messages/de";
 import en from "@/lib/i18n/messages/en";
 import ja from "@/lib/i18n/messages/ja";
-import { type Concept, concepts, screenFor } from "./concepts.ts";
+import { type Concept, concepts, conceptsOf, screenFor } from "./concepts.ts";
 
 const terms = Object.keys(en.help.terms) as Concept[];
 const root = new URL("../../", import.meta.url);
@@ -12,8 +12,9 @@ const read = (folder: string) =>
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => readFileSync(new URL(`${folder}/${file}`, root), "utf8"));
 
-test("each term is listed once", () => {
+test("each term is in one group, and one screen shows more about it", () => {
   expect(Object.values(concepts).flat().toSorted()).toEqual(terms.toSorted());
+  expect(Object.values(conceptsOf).flat().toSorted()).toEqual(terms.toSorted());
 });
 
 test("each term has a help mark on some screen", () => {
@@ -29,8 +30,8 @@ test("each term has a help mark on some screen", () => {
 });
 
 test("a term never links to a screen that the role may not open", () => {
-  expect(screenFor("hold", () => true)).toEqual({ name: "commissions", path: "/commissions" });
-  expect(screenFor("hold", (api) => api === "checkout")).toBeNull();
+  expect(screenFor("hold", () => true)).toMatchObject({ name: "commissions", path: "/commissions" });
+  expect(screenFor("hold", (api) => api === "checkout")).toBeUndefined();
   expect(screenFor("chain", () => false)?.path).toBe("/activity");
 });
 

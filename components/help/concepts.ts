@@ -1,3 +1,5 @@
+import { isOpenWith, screens } from "@/components/shell/screens";
+import type { Desk } from "@/lib/api/desk";
 import type help from "@/lib/i18n/messages/en/help.json";
 
 export type Concept = keyof typeof help.terms;
@@ -10,63 +12,27 @@ export const concepts: Record<keyof typeof help.groups, readonly Concept[]> = {
   operate: ["scopes", "budget", "signature", "failedForGood", "replay", "jobStates", "chain"],
 };
 
-type May = (api: "checkout" | "affiliate" | "desk", resource: string, name: string) => boolean;
-type Place = { path: string; needs: Parameters<May> | null };
+const apiKeys = { name: "apiKeys", path: "/settings/keys", may: undefined } as const;
+const linked = [...screens, apiKeys];
+type Linked = (typeof linked)[number];
 
-/** Screens with more about a term. A screen that the person's role may not open is not linked. */
-const screens = {
-  analytics: { path: "/analytics", needs: ["checkout", "analytics", "metrics"] },
-  upsells: { path: "/upsells", needs: ["checkout", "upsells", "list"] },
-  experiments: { path: "/experiments", needs: ["checkout", "experiments", "list"] },
-  attributedOrders: { path: "/affiliate-orders", needs: ["affiliate", "orders", "list"] },
-  performance: { path: "/affiliate-analytics", needs: ["affiliate", "analytics", "summary"] },
-  commissions: { path: "/commissions", needs: ["affiliate", "commissions", "list"] },
-  payouts: { path: "/payouts", needs: ["affiliate", "payouts", "list"] },
-  webhooks: { path: "/webhooks", needs: ["checkout", "webhooks", "logs"] },
-  jobs: { path: "/jobs", needs: null },
-  activity: { path: "/activity", needs: null },
-  settings: { path: "/settings", needs: null },
-  apiKeys: { path: "/settings/keys", needs: null },
-} satisfies Record<string, Place>;
-type Screen = keyof typeof screens;
-
-const screenOf: Record<Concept, Screen> = {
-  revenue: "analytics",
-  service: "analytics",
-  share: "analytics",
-  average: "analytics",
-  acceptance: "analytics",
-  withUpsells: "analytics",
-  sandbox: "settings",
-  placement: "upsells",
-  products: "upsells",
-  draft: "upsells",
-  split: "experiments",
-  alwaysValid: "experiments",
-  holm: "experiments",
-  lift: "experiments",
-  chance: "experiments",
-  loss: "experiments",
-  detectable: "experiments",
-  attributed: "attributedOrders",
-  window: "attributedOrders",
-  conversion: "performance",
-  epc: "performance",
-  flags: "commissions",
-  hold: "commissions",
-  owed: "payouts",
-  unknownPayout: "payouts",
-  scopes: "apiKeys",
-  budget: "settings",
-  signature: "webhooks",
-  failedForGood: "webhooks",
-  replay: "webhooks",
-  jobStates: "jobs",
-  chain: "activity",
+/** The terms about which each screen shows more. */
+export const conceptsOf: Partial<Record<Linked["name"], readonly Concept[]>> = {
+  analytics: concepts.figures,
+  upsells: ["placement", "products", "draft"],
+  experiments: concepts.experiments,
+  attributedOrders: ["attributed", "window"],
+  performance: ["conversion", "epc"],
+  commissions: ["flags", "hold"],
+  payouts: ["owed", "unknownPayout"],
+  webhooks: ["signature", "failedForGood", "replay"],
+  jobs: ["jobStates"],
+  activity: ["chain"],
+  settings: ["sandbox", "budget"],
+  apiKeys: ["scopes"],
 };
 
-export function screenFor(concept: Concept, can: May): { name: Screen; path: string } | null {
-  const name = screenOf[concept];
-  const { path, needs }: Place = screens[name];
-  return needs === null || can(...needs) ? { name, path } : null;
+/** A screen that the person's role may not open is not linked. */
+export function screenFor(concept: Concept, can: Desk["can"]): Pick<Linked, "name" | "path"> | undefined {
+  return linked.filter(isOpenWith(can)).find(({ name }) => conceptsOf[name]?.includes(concept));
 }

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
-import { place, popoverClass } from "@/components/ui/use-popover";
+import { keepPlaced, place, popoverClass } from "@/components/ui/popover";
 import { useDesk } from "@/lib/api/desk";
 import { type Concept, screenFor } from "./concepts";
 import { helpIn } from "./help-texts";
@@ -36,19 +36,16 @@ function HelpNote({ mark, texts, onClose }: Props) {
   useEffect(() => {
     const { current } = box;
     if (!current) return;
-    const again = () => place(mark, current);
     // The browser later returns the focus to the mark only if the mark had it; Safari does not focus a clicked button.
     mark.focus({ preventScroll: true });
     mark.setAttribute("aria-expanded", "true");
     current.showPopover();
-    again();
+    place(mark, current);
+    const stopPlacing = keepPlaced(mark, current);
     current.focus();
-    window.addEventListener("scroll", again, { capture: true, passive: true });
-    window.addEventListener("resize", again);
     return () => {
       mark.removeAttribute("aria-expanded");
-      window.removeEventListener("scroll", again, { capture: true });
-      window.removeEventListener("resize", again);
+      stopPlacing();
     };
   }, [mark]);
 

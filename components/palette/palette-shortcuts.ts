@@ -1,24 +1,8 @@
 import { useTranslations } from "next-intl";
 import { periodKeys } from "@/components/figures/period-keys";
+import { screens } from "@/components/shell/screens";
 import type { ShortcutGroup } from "@/components/ui/shortcuts-help";
 import { useDesk } from "@/lib/api/desk";
-
-export const journeys = [
-  ["g o", "goOverview"],
-  ["g u", "goUpsells"],
-  ["g b", "goBundles"],
-  ["g e", "goExperiments"],
-  ["g a", "goAnalytics"],
-  ["g r", "goOrders"],
-  ["g f", "goAffiliates"],
-  ["g t", "goAttributedOrders"],
-  ["g c", "goCommissions"],
-  ["g p", "goPayouts"],
-  ["g l", "goLinks"],
-  ["g m", "goPerformance"],
-  ["g w", "goWebhooks"],
-  ["g s", "goSettings"],
-] as const;
 
 /** `by` is the key that is bound whenever the others of the group are. */
 export const tableKeys = [
@@ -57,7 +41,9 @@ export function useShortcutList(bound: ReadonlySet<string>): { here: ShortcutGro
     { keys: ["?"], label: t("help.help") },
     { keys: ["f8"], label: t("notices") },
     { keys: ["mod+z"], label: t("undo") },
-    ...journeys.flatMap(([keys, name]) => (bound.has(keys) ? [{ keys: [keys], label: t(`help.${name}`) }] : [])),
+    ...screens.flatMap(({ key, name }) =>
+      key && bound.has(`g ${key}`) ? [{ keys: [`g ${key}`], label: t(`help.go.${name}`) }] : [],
+    ),
     ...(bound.has("n") ? [{ keys: ["n"], label: t("help.newUpsell") }] : []),
   ];
   const form = { title: t("help.forms"), items: [{ keys: ["mod+s"], label: t("help.save") }] };

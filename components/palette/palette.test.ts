@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { periodKeys } from "@/components/figures/period-keys";
+import { screens } from "@/components/shell/screens";
 import { affiliate } from "@/lib/contract/affiliate";
 import { checkout } from "@/lib/contract/checkout";
 import { desk } from "@/lib/contract/desk";
 import { addresses, beginnings, pages } from "./palette-pages";
-import { journeys, reviewKeys, tableKeys } from "./palette-shortcuts";
+import { reviewKeys, tableKeys } from "./palette-shortcuts";
 
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -19,15 +20,14 @@ test("each page is in the navigation or in the palette", () => {
     .filter((file) => file.endsWith("/page.tsx"))
     .map((file) => file.slice(root.length, -"/page.tsx".length))
     .filter((path) => path !== "" && !path.includes("["));
-  const navigation = readFileSync("components/shell/shell.tsx", "utf8");
-  const listed = [...pages, ...beginnings].map(({ path }) => path.split("?")[0]);
+  const listed = [...screens, ...pages, ...beginnings].map(({ path }) => path.split("?")[0]);
   expect(own.length).toBeGreaterThan(25);
-  expect(own.filter((path) => !listed.includes(path) && !navigation.includes(`item(\`\${base}${path}\``))).toEqual([]);
+  expect(own.filter((path) => !listed.includes(path))).toEqual([]);
 });
 
 test("each palette entry requires an operation that exists", () => {
   const apis: Record<string, object> = { affiliate, checkout, desk };
-  const asked = [...pages, ...beginnings, ...addresses].flatMap(({ may }) => (may ? [may] : []));
+  const asked = [...screens, ...pages, ...beginnings, ...addresses].flatMap(({ may }) => (may ? [may] : []));
   const unknown = asked.filter(
     ([api, resource, name]) => !(apis[api] as Record<string, Record<string, unknown>>)[resource]?.[name],
   );
@@ -38,11 +38,13 @@ test("the list of shortcuts contains exactly the bound keys", () => {
   const code = ["app", "components"].flatMap(sources).map((file) => readFileSync(file, "utf8"));
   const bound = code.flatMap((text) => [...text.matchAll(/useShortcut\(\s*"([^"]+)"/g)].map(([, keys]) => keys));
   const entries = [...tableKeys, ...reviewKeys].map((entry) => ("by" in entry ? entry.by : entry.keys[0]));
-  const listed = [...["mod+k", "?", "mod+s", "n", "escape"], ...journeys.map(([keys]) => keys), ...entries];
+  const listed = [...["mod+k", "?", "mod+s", "n", "escape"], ...entries];
   expect([...new Set(bound)].sort()).toEqual([...new Set(listed)].sort());
-  // The other keys are bound from the list itself.
+  // The keys of periods and screens are bound from their lists.
   expect(
     code.filter((text) => /useShortcut\(\s*[^"\s]/.test(text.replace("function useShortcut(keys", ""))),
-  ).toHaveLength(1);
+  ).toHaveLength(2);
+  const own = screens.flatMap(({ key }) => key ?? []);
+  expect(new Set(own).size).toBe(own.length);
   expect(new Set(periodKeys.map(([key]) => key)).size).toBe(periodKeys.length);
 });

@@ -1,24 +1,6 @@
 "use client";
 
-import {
-  Banknote,
-  ChartLine,
-  ChartSpline,
-  FlaskConical,
-  HandCoins,
-  History,
-  House,
-  Link2,
-  ListChecks,
-  Package,
-  ReceiptText,
-  Search,
-  Settings,
-  ShoppingBag,
-  Tags,
-  Users,
-  Webhook,
-} from "lucide-react";
+import { FlaskConical, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
@@ -34,7 +16,7 @@ import { Toaster } from "@/components/ui/toaster";
 import { keepTyping, takeTyped } from "@/components/ui/typed-ahead";
 import { useShortcut } from "@/components/ui/use-shortcut";
 import { Wordmark } from "@/components/ui/wordmark";
-import { type Desk, useDesk } from "@/lib/api/desk";
+import { useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
 import { ConnectionNotices } from "./connection-notices";
 import { Later } from "./later";
@@ -42,6 +24,7 @@ import { useLiveUpdates } from "./live-updates";
 import { ModeSwitch } from "./mode-switch";
 import { usePendingPath } from "./navigation";
 import { ScreenSkeleton } from "./screen-skeleton";
+import { isOpenWith, type Screen, screens, sections } from "./screens";
 import { UnderWay } from "./under-way";
 
 /** The texts load as well, so that the palette is complete when it opens. */
@@ -56,16 +39,10 @@ const loadPalette = async () => {
 const DeskPalette = lazyPart(loadPalette);
 const RateBudget = lazyPart(() => import("./rate-budget"));
 
-/** Lists that need only one call. */
-const lists = [
-  ...["upsells", "bundles", "orders", "webhooks"],
-  ...["affiliates", "affiliate-orders", "commissions", "payouts", "links", "jobs", "activity"],
-];
-
 /** The shell renders once; a change of the page rerenders only the current entry and the page itself. */
 export function Shell({ stores, children }: { stores: { id: string; name: string }[]; children: ReactNode }) {
   const t = useTranslations("shell");
-  const { base, mode, store } = useDesk();
+  const { mode, store } = useDesk();
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [wanted, setWanted] = useState<"palette" | "help" | null>(null);
   const openPalette = () => {
@@ -134,8 +111,8 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       notices={<ConnectionNotices />}
     >
       <PrintHead />
-      <Screen>{children}</Screen>
-      <GoShortcuts base={base} />
+      <Page>{children}</Page>
+      <GoShortcuts />
       {wanted && (
         <Suspense>
           <DeskPalette
@@ -153,7 +130,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   );
 }
 
-function Screen({ children }: { children: ReactNode }) {
+function Page({ children }: { children: ReactNode }) {
   const pending = usePendingPath();
   useKeepFocus(pending !== null);
   useRescueFocus();
@@ -168,82 +145,32 @@ function Screen({ children }: { children: ReactNode }) {
 function useSections(): NavSection[] {
   const t = useTranslations("shell");
   const { base, can } = useDesk();
-  return useMemo(() => sectionsFor(t, base, can), [t, base, can]);
+  return useMemo(() => {
+    const shown = sections.map(({ name, screens }) => ({
+      label: t(name),
+      items: screens.filter(isOpenWith(can)).map(({ name, path, icon: Icon, heavy = false }) => ({
+        href: base + path,
+        label: t(name),
+        icon: <Icon aria-hidden />,
+        whole: !heavy,
+        /** Every other page is below the overview, so only an exact match is current. */
+        exact: path === "",
+      })),
+    }));
+    return shown.filter(({ items }) => items.length > 0);
+  }, [t, base, can]);
 }
 
-type Shown = ReturnType<typeof useTranslations<"shell">>;
-
-function sectionsFor(t: Shown, base: string, can: Desk["can"]): NavSection[] {
-  const item = (href: string, label: string, icon: ReactNode) => ({
-    href,
-    label,
-    icon,
-    whole: lists.includes(href.slice(base.length + 1)),
-    /** Every other page is below this one, so only an exact match is current. */
-    exact: href === base,
-  });
-  const revenue = [
-    item(base, t("overview"), <House aria-hidden />),
-    ...(can("checkout", "upsells", "list") ? [item(`${base}/upsells`, t("upsells"), <Tags aria-hidden />)] : []),
-    ...(can("checkout", "bundles", "list") ? [item(`${base}/bundles`, t("bundles"), <Package aria-hidden />)] : []),
-    ...(can("checkout", "experiments", "list")
-      ? [item(`${base}/experiments`, t("experiments"), <FlaskConical aria-hidden />)]
-      : []),
-    ...(can("checkout", "analytics", "metrics")
-      ? [item(`${base}/analytics`, t("analytics"), <ChartLine aria-hidden />)]
-      : []),
-    ...(can("checkout", "orders", "get") ? [item(`${base}/orders`, t("orders"), <ShoppingBag aria-hidden />)] : []),
-  ];
-  const affiliates = [
-    ...(can("affiliate", "affiliates", "list")
-      ? [item(`${base}/affiliates`, t("affiliates"), <Users aria-hidden />)]
-      : []),
-    ...(can("affiliate", "orders", "list")
-      ? [item(`${base}/affiliate-orders`, t("attributedOrders"), <ReceiptText aria-hidden />)]
-      : []),
-    ...(can("affiliate", "commissions", "list")
-      ? [item(`${base}/commissions`, t("commissions"), <HandCoins aria-hidden />)]
-      : []),
-    ...(can("affiliate", "payouts", "list") ? [item(`${base}/payouts`, t("payouts"), <Banknote aria-hidden />)] : []),
-    ...(can("affiliate", "links", "list") ? [item(`${base}/links`, t("links"), <Link2 aria-hidden />)] : []),
-    ...(can("affiliate", "analytics", "summary")
-      ? [item(`${base}/affiliate-analytics`, t("performance"), <ChartSpline aria-hidden />)]
-      : []),
-  ];
-  return [
-    { label: t("revenue"), items: revenue },
-    ...(affiliates.length > 0 ? [{ label: t("program"), items: affiliates }] : []),
-    {
-      label: t("operate"),
-      items: [
-        ...(can("checkout", "webhooks", "logs")
-          ? [item(`${base}/webhooks`, t("webhooks"), <Webhook aria-hidden />)]
-          : []),
-        item(`${base}/jobs`, t("jobs"), <ListChecks aria-hidden />),
-        item(`${base}/activity`, t("activity"), <History aria-hidden />),
-        item(`${base}/settings`, t("settings"), <Settings aria-hidden />),
-      ],
-    },
-  ];
-}
-
-function GoShortcuts({ base }: { base: string }) {
+function GoShortcuts() {
   const go = useGo();
-  const { can } = useDesk();
-  useShortcut("g o", () => go(base));
-  useShortcut("g u", () => go(`${base}/upsells`));
-  useShortcut("g b", () => go(`${base}/bundles`), { enabled: can("checkout", "bundles", "list") });
-  useShortcut("g e", () => go(`${base}/experiments`), { enabled: can("checkout", "experiments", "list") });
-  useShortcut("g a", () => go(`${base}/analytics`), { enabled: can("checkout", "analytics", "metrics") });
-  useShortcut("g r", () => go(`${base}/orders`), { enabled: can("checkout", "orders", "get") });
-  useShortcut("g f", () => go(`${base}/affiliates`), { enabled: can("affiliate", "affiliates", "list") });
-  useShortcut("g t", () => go(`${base}/affiliate-orders`), { enabled: can("affiliate", "orders", "list") });
-  useShortcut("g p", () => go(`${base}/payouts`), { enabled: can("affiliate", "payouts", "list") });
-  useShortcut("g l", () => go(`${base}/links`), { enabled: can("affiliate", "links", "list") });
-  useShortcut("g m", () => go(`${base}/affiliate-analytics`), { enabled: can("affiliate", "analytics", "summary") });
-  useShortcut("g c", () => go(`${base}/commissions`), { enabled: can("affiliate", "commissions", "list") });
-  useShortcut("g w", () => go(`${base}/webhooks`), { enabled: can("checkout", "webhooks", "logs") });
-  useShortcut("g s", () => go(`${base}/settings`));
+  const { base, can } = useDesk();
   useShortcut("n", () => go(`${base}/upsells/new`), { enabled: can("checkout", "upsells", "create") });
+  return screens.map((screen) => screen.key && <GoShortcut key={screen.name} screen={screen} />);
+}
+
+function GoShortcut({ screen }: { screen: Screen }) {
+  const go = useGo();
+  const { base, can } = useDesk();
+  useShortcut(`g ${screen.key}`, () => go(base + screen.path), { enabled: isOpenWith(can)(screen) });
   return null;
 }
