@@ -4,11 +4,11 @@ import { Check } from "lucide-react";
 import Link from "next/link";
 import { createContext, type KeyboardEvent, type ReactNode, use, useId, useRef } from "react";
 import { cn } from "./cn";
-import type { PopoverTrigger } from "./popover";
-import { popoverClass, usePopover } from "./use-popover";
+import { type PopoverTrigger, popoverClass, usePopover } from "./popover";
 
 const CloseMenu = createContext<(returnFocus?: boolean) => void>(() => {});
 const items = (box: Element) => [...box.querySelectorAll<HTMLElement>("[role^=menuitem]")];
+export const focusItem = (at: 0 | -1) => (box: Element) => items(box).at(at)?.focus();
 
 export type MenuProps = {
   label: string;
@@ -19,27 +19,18 @@ export type MenuProps = {
 
 /** An example of `trigger` is `(props) => <IconButton {...props} label="Actions" icon={<Ellipsis />} />`. */
 export function Menu({ label, align, trigger, children }: MenuProps) {
-  const { triggerProps, wasOpen, ...popover } = usePopover({ align });
-  const { open, show, close } = popover;
-
+  const { triggerProps, ...popover } = usePopover({ align });
   return (
     <>
       {trigger({
         ...triggerProps,
         "aria-haspopup": "menu",
-        onClick: (event) => {
-          if (event.detail === 0 ? open : wasOpen.current) return close();
-          show((box) => items(box)[0]?.focus());
-        },
+        onClick: (event) => popover.toggle(event, focusItem(0)),
         onKeyDown: (event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
           event.preventDefault();
           event.stopPropagation();
-          show((box) =>
-            items(box)
-              .at(event.key === "ArrowUp" ? -1 : 0)
-              ?.focus(),
-          );
+          popover.show(focusItem(event.key === "ArrowUp" ? -1 : 0));
         },
       })}
       <MenuBox label={label} popover={popover}>
@@ -147,13 +138,12 @@ export function MenuItem({ icon, aside, tone, disabled, href, onSelect, children
 export type MenuChoiceProps = {
   checked: boolean;
   radio?: boolean;
-  disabled?: boolean;
   onCheckedChange: (checked: boolean) => void;
   children: ReactNode;
 };
 
 /** Toggling an option leaves the menu open, except for `radio`. */
-export function MenuChoice({ checked, radio, disabled, onCheckedChange, children }: MenuChoiceProps) {
+export function MenuChoice({ checked, radio, onCheckedChange, children }: MenuChoiceProps) {
   const close = use(CloseMenu);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support it; the rule cannot read the expression.
@@ -161,11 +151,9 @@ export function MenuChoice({ checked, radio, disabled, onCheckedChange, children
       type="button"
       role={radio ? "menuitemradio" : "menuitemcheckbox"}
       aria-checked={checked}
-      aria-disabled={disabled || undefined}
       tabIndex={-1}
       className={itemClass}
       onClick={() => {
-        if (disabled) return;
         if (radio) close();
         onCheckedChange(!checked);
       }}

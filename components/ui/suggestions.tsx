@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "./cn";
-import { keepPlaced, place, popoverClass } from "./use-popover";
+import { keepPlaced, place, popoverClass } from "./popover";
 
 export type Suggestion = { value: string; label: string; hint?: string };
 

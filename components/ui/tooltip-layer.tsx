@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { place } from "./use-popover";
+import { place } from "./popover";
 
 /**
  * Any element with `data-tip="…"` shows that text on hover and on keyboard focus. One layer in the frame serves the
