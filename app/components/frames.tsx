@@ -82,7 +82,7 @@ export function Frames() {
       <Specimen of="disclosure" wide>
         <Disclosure summary="Closed">What is seldom wanted.</Disclosure>
       </Specimen>
-      <Specimen of="dialog confirm-dialog command-palette command-palette-view shortcuts-help">
+      <Specimen of="dialog confirm-dialog command-palette shortcuts-help">
         <Opened />
       </Specimen>
     </Group>

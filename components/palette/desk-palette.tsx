@@ -6,15 +6,16 @@ import { type ReactNode, use, useEffect, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
 import { helpIn } from "@/components/help/help-texts";
 import { MessagesForBrowser } from "@/components/messages-for-browser";
+import { isOpenWith } from "@/components/shell/screens";
 import type { NavSection } from "@/components/ui/app-frame";
-import { type Command, CommandPalette, preloadCommandPalette } from "@/components/ui/command-palette";
-import { pageCommands } from "@/components/ui/page-commands";
+import { type Command, CommandPalette } from "@/components/ui/command-palette";
 import { ShortcutsHelp } from "@/components/ui/shortcuts-help";
 import { boundShortcuts, useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
+import { usePageCommands } from "./page-commands";
 import { type Stores, useActions } from "./palette-actions";
 import { pages } from "./palette-pages";
-import { useFoundRecords } from "./palette-records";
+import { useAddresses, useFoundRecords } from "./palette-records";
 import { useShortcutList } from "./palette-shortcuts";
 import { paletteTexts } from "./palette-texts";
 
@@ -25,9 +26,6 @@ type Props = {
   stores: Stores;
   helpFirst: boolean;
 };
-
-// A caller that loads this module is about to open the palette.
-if (typeof window !== "undefined") preloadCommandPalette();
 
 export default function DeskPalette(props: Props) {
   return (
@@ -59,6 +57,7 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
     goTo(href);
   };
   const found = useFoundRecords(open, query.trim(), go);
+  const addresses = useAddresses(query.trim(), go);
   const actions = useActions(stores, go);
   const terms = useTerms(open && query.trim().length >= 2);
   const here = usePageCommands(open);
@@ -66,11 +65,11 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
 
   const places: Command[] = [
     ...sections.flatMap((section) => section.items.map(({ href, label, icon }) => ({ href, label, icon }))),
-    ...pages.flatMap(({ path, name, may }) =>
-      may && !can(...may)
-        ? []
-        : [{ href: base + path, label: t(name as "yourAccount"), icon: <CornerDownRight aria-hidden /> }],
-    ),
+    ...pages.filter(isOpenWith(can)).map(({ path, name }) => ({
+      href: base + path,
+      label: t(name as "yourAccount"),
+      icon: <CornerDownRight aria-hidden />,
+    })),
     ...(stores.length > 1 ? [{ href: "/stores", label: t("pageNames.stores"), icon: <Store aria-hidden /> }] : []),
   ].map(({ href, label, icon }) => ({ id: href, label, icon, onSelect: go(href) }));
   const known = new Set(actions.map(({ label }) => label));
@@ -95,7 +94,7 @@ function Palette({ open, onOpenChange, sections, stores, helpFirst }: Props) {
               { id: "help", label: shell("shortcuts"), icon: <Keyboard aria-hidden />, onSelect: () => setHelp(true) },
             ],
           },
-          found.byId,
+          addresses,
           {
             heading: shell("helpPage"),
             items: terms.map(([concept, { name, text }]) => ({
@@ -125,21 +124,6 @@ function useTerms(wanted: boolean) {
     );
   }, [wanted, locale]);
   return wanted ? terms : [];
-}
-
-/** The page's commands may change while the palette is open, so they are observed. */
-function usePageCommands(open: boolean): Command[] {
-  const [commands, setCommands] = useState<Command[]>([]);
-  useEffect(() => {
-    const page = document.querySelector("main");
-    if (!open || !page) return;
-    const look = () => setCommands(pageCommands());
-    look();
-    const observer = new MutationObserver(look);
-    observer.observe(page, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [open]);
-  return commands;
 }
 
 function Help({ onClose }: { onClose: () => void }) {

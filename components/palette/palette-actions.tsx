@@ -13,17 +13,17 @@ import {
   Radio,
   Store,
   Sun,
-  UserPlus,
 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { keepLocale } from "@/components/keep-locale";
 import { useFailureWords } from "@/components/query-error";
+import { isOpenWith } from "@/components/shell/screens";
 import { useSignOut } from "@/components/shell/use-sign-out";
 import type { Command } from "@/components/ui/command-palette";
 import { onSingleKeys, setSingleKeys, singleKeysAreOn } from "@/components/ui/single-keys";
-import { storeTheme } from "@/components/ui/theme";
+import { storeTheme, type Theme } from "@/components/ui/theme";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { localeNames, locales } from "@/lib/i18n/locales";
@@ -55,50 +55,31 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
   };
 
   return [
-    ...beginnings.flatMap(({ path, name, may }) =>
-      may && !can(...may)
-        ? []
-        : [{ id: path, label: t(name as "newUpsell"), icon: <Plus aria-hidden />, onSelect: go(base + path) }],
-    ),
-    ...(can("desk", "invitations", "create")
-      ? [
-          {
-            id: "invite",
-            label: t("invite"),
-            icon: <UserPlus aria-hidden />,
-            onSelect: go(`${base}/settings/people?invite=true`),
-          },
-        ]
-      : []),
+    ...beginnings.filter(isOpenWith(can)).map(({ path, name, icon: Icon = Plus }) => ({
+      id: path,
+      label: t(name as "newUpsell"),
+      icon: <Icon aria-hidden />,
+      onSelect: go(base + path),
+    })),
     {
       id: "mode",
       label: t(`switch.${other}`),
       icon: other === "live" ? <Radio aria-hidden /> : <FlaskConical aria-hidden />,
       onSelect: go(placeIn(store.id, other)),
     },
-    ...stores.flatMap(({ id, name }) =>
-      id === store.id
-        ? []
-        : [
-            {
-              id: `store ${id}`,
-              label: t("switch.store", { store: name }),
-              icon: <Store aria-hidden />,
-              onSelect: go(placeIn(id, mode)),
-            },
-          ],
-    ),
-    ...(
-      [
-        ["light", <Sun key="light" aria-hidden />],
-        ["dark", <Moon key="dark" aria-hidden />],
-        ["system", <Monitor key="system" aria-hidden />],
-      ] as const
-    ).map(([theme, icon]) => ({
+    ...stores
+      .filter(({ id }) => id !== store.id)
+      .map(({ id, name }) => ({
+        id: `store ${id}`,
+        label: t("switch.store", { store: name }),
+        icon: <Store aria-hidden />,
+        onSelect: go(placeIn(id, mode)),
+      })),
+    ...Object.entries({ light: Sun, dark: Moon, system: Monitor }).map(([theme, Icon]) => ({
       id: `theme ${theme}`,
-      label: t(`theme.${theme}`),
-      icon,
-      onSelect: () => storeTheme(theme),
+      label: t(`theme.${theme as Theme}`),
+      icon: <Icon aria-hidden />,
+      onSelect: () => storeTheme(theme as Theme),
     })),
     ...locales.map((locale) => ({
       id: `language ${locale}`,

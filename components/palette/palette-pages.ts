@@ -1,11 +1,11 @@
+import { type LucideIcon, UserPlus } from "lucide-react";
 import type { useTranslations } from "next-intl";
-import type { Desk } from "@/lib/api/desk";
+import type { Screen } from "@/components/shell/screens";
 import { reportTypes } from "@/lib/contract/checkout/report-words";
 
 type Words = ReturnType<typeof useTranslations<"palette">>;
 type Name = Parameters<Words>[0];
-/** The path is below the store; `may` is the operation that a role must have. */
-type Place = { path: string; name: Name; may?: Parameters<Desk["can"]> };
+type Place = Pick<Screen, "path" | "may"> & { name: Name; icon?: LucideIcon };
 
 /** Pages that have an address but no entry in the navigation. */
 export const pages: readonly Place[] = [
@@ -45,6 +45,7 @@ export const beginnings: readonly Place[] = [
   { path: "/payouts/new", name: "payAffiliates", may: ["desk", "payouts", "confirm"] },
   { path: "/links/new", name: "newLink", may: ["affiliate", "links", "create"] },
   { path: "/settings/keys?new=true", name: "newKey", may: ["desk", "keys", "create"] },
+  { path: "/settings/people?invite=true", name: "invite", may: ["desk", "invitations", "create"], icon: UserPlus },
 ];
 
 export const addresses: readonly (Place & { name: `byId.${string}` & Name })[] = [

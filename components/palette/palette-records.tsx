@@ -8,6 +8,7 @@ import {
   KeyRound,
   Link2,
   ListChecks,
+  type LucideIcon,
   Package,
   Tag,
   UserRound,
@@ -15,8 +16,8 @@ import {
   Webhook,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import type { Command, CommandGroup } from "@/components/ui/command-palette";
+import { isOpenWith } from "@/components/shell/screens";
+import type { CommandGroup } from "@/components/ui/command-palette";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
@@ -26,6 +27,7 @@ import { addresses } from "./palette-pages";
 /** Ids contain a digit, and search words hardly ever do. */
 const isIdLike = (text: string) => /\d/.test(text) && isIdentifier(text);
 const most = 6;
+
 /** Lists that an API cannot search are fetched once in this time and searched in the browser. */
 const kept = { staleTime: 5 * 60_000 };
 
@@ -33,180 +35,156 @@ const kept = { staleTime: 5 * 60_000 };
  * Each pause in typing makes at most four calls to the APIs; other lists are Cartwright's own or cached, and an id
  * costs nothing until it is opened.
  */
-export function useFoundRecords(open: boolean, text: string, go: (href: string) => () => void) {
-  const t = useTranslations("palette");
-  const jobWords = useTranslations("jobs");
-  const { affiliate, base, can, checkout, desk, extensions, format } = useDesk();
-  const search = useDebounced(text);
-  const wanted = open && search.length >= 2;
+function useReads(search: string, wanted: boolean) {
+  const { affiliate, can, checkout, desk, extensions } = useDesk();
+  const all = { query: { per_page: 100 } };
   // If the API has no search, its first hundred records are searched in the browser.
-  const asked = { query: extensions.checkout ? { search, per_page: most } : { per_page: 100 } };
-  const how = extensions.checkout ? {} : kept;
-  const upsells = useQuery({
-    ...checkout.upsells.list.options(asked),
-    ...how,
-    enabled: wanted && can("checkout", "upsells", "list"),
-  });
-  const bundles = useQuery({
-    ...checkout.bundles.list.options(asked),
-    ...how,
-    enabled: wanted && can("checkout", "bundles", "list"),
-  });
-  const experiments = useQuery({
-    ...checkout.experiments.list.options(asked),
-    ...how,
-    enabled: wanted && can("checkout", "experiments", "list"),
-  });
-  const affiliates = useQuery({
-    ...desk.affiliate_names.search.options({ query: { search: search.slice(0, 100) } }),
-    enabled: wanted && can("desk", "affiliate_names", "search"),
-  });
-  const links = useQuery({
-    ...affiliate.links.list.options({ query: { per_page: 100 } }),
-    ...kept,
-    enabled: wanted && can("affiliate", "links", "list"),
-  });
-  const endpoints = useQuery({
-    ...checkout.webhooks.list.options({ query: { per_page: 100 } }),
-    ...kept,
-    enabled: wanted && extensions.checkout && can("checkout", "webhooks", "list"),
-  });
-  const jobs = useQuery({ ...desk.jobs.list.options({ query: { per_page: 100 } }), enabled: wanted });
-  const keys = useQuery({ ...desk.keys.list.options(), enabled: wanted && can("desk", "keys", "list") });
-  const people = useQuery({ ...desk.people.list.options(), enabled: wanted && can("desk", "people", "list") });
-  const views = useQuery({ ...desk.views.list.options(), enabled: wanted });
-
-  const has = (...words: (string | null | undefined)[]) =>
-    words.some((word) => word?.toLowerCase().includes(search.toLowerCase()));
-  function group<Row>(
-    heading: string,
-    icon: ReactNode,
-    rows: readonly Row[] | undefined,
-    draw: Draw<Row>,
-  ): CommandGroup {
-    const items = wanted ? (rows ?? []).slice(0, most).map((row) => ({ icon, ...draw(row) })) : [];
-    return { heading, found: true, items };
-  }
-  const matching = <Row,>(rows: readonly Row[] | undefined, words: (row: Row) => (string | null | undefined)[]) =>
-    rows?.filter((row) => has(...words(row)));
-  const named = <Row extends { id: string; name?: string | null }>(rows: readonly Row[] | undefined) =>
-    extensions.checkout ? rows : matching(rows, ({ id, name }) => [id, name]);
-  const status = (word?: string) => {
-    const known = upsellStatuses.find((one) => one === word);
-    return known ? t(`offerStatuses.${known}`) : word;
-  };
-  const to = (path: string, id: string) => go(`${base}${path}/${encodeURIComponent(id)}`);
-
-  const groups = [
-    group(t("records.offers"), <Tag aria-hidden />, named(upsells.data?.data), ({ id, name, status: word }) => ({
-      id,
-      label: name ?? id,
-      aside: status(word),
-      onSelect: to("/upsells", id),
-    })),
-    group(t("records.bundles"), <Package aria-hidden />, named(bundles.data?.data), ({ id, name = id }) => ({
-      id,
-      label: name,
-      onSelect: to("/bundles", id),
-    })),
-    group(
-      t("records.experiments"),
-      <FlaskConical aria-hidden />,
-      named(experiments.data?.data),
-      ({ id, name = id }) => ({
-        id,
-        label: name,
-        onSelect: to("/experiments", id),
-      }),
-    ),
-    group(t("records.affiliates"), <Users aria-hidden />, affiliates.data?.data, ({ id, name, email }) => ({
-      id: `affiliate ${id}`,
-      label: name ?? id,
-      onSelect: to("/affiliates", id),
-      ...(email && email !== name && { aside: email }),
-    })),
-    group(
-      ...([t("records.links"), <Link2 key="links" aria-hidden />] as const),
-      matching(links.data?.data, (one) => [one.id, one.name, one.code, one.utm_campaign, one.coupon_code]),
-      ({ id, name, code }) => ({
-        id: `link ${id}`,
-        label: name ?? code ?? id,
-        onSelect: to("/links", id),
-        ...(name && code && { aside: code }),
-      }),
-    ),
-    group(
-      ...([t("records.endpoints"), <Webhook key="endpoints" aria-hidden />] as const),
-      matching(endpoints.data?.data, ({ id, url }) => [id, url]),
-      ({ id, url = id }) => ({ id: `endpoint ${id}`, label: url, onSelect: to("/webhooks", id) }),
-    ),
-    group(
-      ...([t("records.views"), <Bookmark key="views" aria-hidden />] as const),
-      matching(views.data?.data, ({ name }) => [name]),
-      ({ id, name, screen, query }) => ({
-        id: `view ${id}`,
-        label: name,
-        aside: screen,
-        onSelect: go(`${base}/${screen}${query && `?${query}`}`),
-      }),
-    ),
-    group(
-      ...([t("records.jobs"), <ListChecks key="jobs" aria-hidden />] as const),
-      matching(
-        jobs.data?.data.map((job) => ({
-          ...job,
-          label: jobWords(`kinds.${job.kind as "export_csv"}`, { resource: job.resource }),
-        })),
-        ({ id, label }) => [id, label],
-      ),
-      ({ id, label, created_at }) => ({
-        id: `job ${id}`,
-        label,
-        aside: format.dateTime(created_at),
-        onSelect: to("/jobs", id),
-      }),
-    ),
-    group(
-      ...([t("records.keys"), <KeyRound key="keys" aria-hidden />] as const),
-      matching(keys.data?.data, ({ id, name, last_four }) => [id, name, last_four]),
-      ({ id, name, last_four }) => ({
-        id: `key ${id}`,
-        label: name,
-        aside: `…${last_four}`,
-        onSelect: to("/settings/keys", id),
-      }),
-    ),
-    group(
-      ...([t("records.people"), <UserRound key="people" aria-hidden />] as const),
-      matching(people.data?.data, ({ name, email }) => [name, email]),
-      ({ id, name, email }) => ({
-        id: `person ${id}`,
-        label: name,
-        aside: email,
-        onSelect: go(`${base}/settings/people`),
-      }),
-    ),
-  ];
-  const byId: Command[] = isIdLike(text)
-    ? addresses.flatMap(({ path, name, may }) =>
-        may && !can(...may)
-          ? []
-          : [
-              {
-                id: name,
-                label: t(name, { id: text }),
-                icon: <Hash aria-hidden />,
-                onSelect: go(base + path.replace(":id", encodeURIComponent(text))),
-              },
-            ],
-      )
-    : [];
-  const reads = [upsells, bundles, experiments, affiliates, links, endpoints, jobs, keys, people, views];
+  const query = extensions.checkout ? { query: { search, per_page: most } } : all;
+  const staleTime = extensions.checkout ? undefined : kept.staleTime;
+  const may = (...operation: Parameters<typeof can>) => wanted && can(...operation);
   return {
-    groups,
-    byId: { heading: t("heading.open"), found: true, items: byId } satisfies CommandGroup,
-    searching: reads.some(({ isFetching }) => isFetching) || (text.length >= 2 && text !== search),
+    offers: useQuery({
+      ...checkout.upsells.list.options(query),
+      staleTime,
+      enabled: may("checkout", "upsells", "list"),
+    }),
+    bundles: useQuery({
+      ...checkout.bundles.list.options(query),
+      staleTime,
+      enabled: may("checkout", "bundles", "list"),
+    }),
+    experiments: useQuery({
+      ...checkout.experiments.list.options(query),
+      staleTime,
+      enabled: may("checkout", "experiments", "list"),
+    }),
+    affiliates: useQuery({
+      ...desk.affiliate_names.search.options({ query: { search: search.slice(0, 100) } }),
+      enabled: may("desk", "affiliate_names", "search"),
+    }),
+    links: useQuery({ ...affiliate.links.list.options(all), ...kept, enabled: may("affiliate", "links", "list") }),
+    endpoints: useQuery({
+      ...checkout.webhooks.list.options(all),
+      ...kept,
+      enabled: extensions.checkout && may("checkout", "webhooks", "list"),
+    }),
+    jobs: useQuery({ ...desk.jobs.list.options(all), enabled: wanted }),
+    keys: useQuery({ ...desk.keys.list.options(), enabled: may("desk", "keys", "list") }),
+    people: useQuery({ ...desk.people.list.options(), enabled: may("desk", "people", "list") }),
+    views: useQuery({ ...desk.views.list.options(), enabled: wanted }),
   };
 }
 
-type Draw<Row> = (row: Row) => Omit<Command, "icon">;
+type Shown = { label: string | null | undefined; aside?: string | null; path: string };
+
+export function useFoundRecords(open: boolean, text: string, go: (href: string) => () => void) {
+  const t = useTranslations("palette");
+  const jobWords = useTranslations("jobs");
+  const { base, extensions, format } = useDesk();
+  const search = useDebounced(text);
+  const wanted = open && search.length >= 2;
+  const reads = useReads(search, wanted);
+
+  const matching = <Row,>(rows: readonly Row[] | undefined, words: (row: Row) => (string | null | undefined)[]) =>
+    rows?.filter((row) => words(row).some((word) => word?.toLowerCase().includes(search.toLowerCase())));
+  const named = <Row extends { id: string; name?: string | null }>(rows: readonly Row[] | undefined) =>
+    extensions.checkout ? rows : matching(rows, ({ id, name }) => [id, name]);
+  const statusWord = (status?: string) => {
+    const known = upsellStatuses.find((one) => one === status);
+    return known ? t(`offerStatuses.${known}`) : status;
+  };
+  const jobName = ({ kind, resource }: { kind: string; resource: string }) =>
+    jobWords(`kinds.${kind as "export_csv"}`, { resource });
+  const to = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
+  const group = <Row extends { id: string }>(
+    name: keyof typeof reads,
+    Icon: LucideIcon,
+    rows: readonly Row[] | undefined,
+    show: (row: Row) => Shown,
+  ): CommandGroup => ({
+    heading: t(`records.${name}`),
+    found: true,
+    items: (wanted ? (rows ?? []) : []).slice(0, most).map((row) => {
+      const { label, aside, path } = show(row);
+      return {
+        id: `${name} ${row.id}`,
+        label: label ?? row.id,
+        aside,
+        icon: <Icon aria-hidden />,
+        onSelect: go(base + path),
+      };
+    }),
+  });
+
+  const { offers, bundles, experiments, affiliates, links, endpoints, views, jobs, keys, people } = reads;
+  const groups = [
+    group("offers", Tag, named(offers.data?.data), ({ id, name, status }) => ({
+      label: name,
+      aside: statusWord(status),
+      path: to("/upsells", id),
+    })),
+    group("bundles", Package, named(bundles.data?.data), ({ id, name }) => ({ label: name, path: to("/bundles", id) })),
+    group("experiments", FlaskConical, named(experiments.data?.data), ({ id, name }) => ({
+      label: name,
+      path: to("/experiments", id),
+    })),
+    group("affiliates", Users, affiliates.data?.data, ({ id, name, email }) => ({
+      label: name,
+      aside: email === name ? null : email,
+      path: to("/affiliates", id),
+    })),
+    group(
+      "links",
+      Link2,
+      matching(links.data?.data, (one) => [one.id, one.name, one.code, one.utm_campaign, one.coupon_code]),
+      ({ id, name, code }) => ({ label: name ?? code, aside: name && code, path: to("/links", id) }),
+    ),
+    group(
+      "endpoints",
+      Webhook,
+      matching(endpoints.data?.data, ({ id, url }) => [id, url]),
+      ({ id, url }) => ({ label: url, path: to("/webhooks", id) }),
+    ),
+    group(
+      "views",
+      Bookmark,
+      matching(views.data?.data, ({ name }) => [name]),
+      ({ name, screen, query }) => ({ label: name, aside: screen, path: `/${screen}${query && `?${query}`}` }),
+    ),
+    group(
+      "jobs",
+      ListChecks,
+      matching(jobs.data?.data, (job) => [job.id, jobName(job)]),
+      (job) => ({ label: jobName(job), aside: format.dateTime(job.created_at), path: to("/jobs", job.id) }),
+    ),
+    group(
+      "keys",
+      KeyRound,
+      matching(keys.data?.data, ({ id, name, last_four }) => [id, name, last_four]),
+      ({ id, name, last_four }) => ({ label: name, aside: `…${last_four}`, path: to("/settings/keys", id) }),
+    ),
+    group(
+      "people",
+      UserRound,
+      matching(people.data?.data, ({ name, email }) => [name, email]),
+      ({ name, email }) => ({ label: name, aside: email, path: "/settings/people" }),
+    ),
+  ];
+  return {
+    groups,
+    searching: Object.values(reads).some(({ isFetching }) => isFetching) || (text.length >= 2 && text !== search),
+  };
+}
+
+/** An id is offered as an address, without a check. */
+export function useAddresses(text: string, go: (href: string) => () => void): CommandGroup {
+  const t = useTranslations("palette");
+  const { base, can } = useDesk();
+  const items = addresses.filter(isOpenWith(can)).map(({ path, name }) => ({
+    id: name,
+    label: t(name, { id: text }),
+    icon: <Hash aria-hidden />,
+    onSelect: go(base + path.replace(":id", encodeURIComponent(text))),
+  }));
+  return { heading: t("heading.open"), found: true, items: isIdLike(text) ? items : [] };
+}

@@ -1,4 +1,5 @@
-import type { Command } from "./command-palette";
+import { useEffect, useState } from "react";
+import type { Command } from "@/components/ui/command-palette";
 
 const pressed = "main :is(button, a.btn)";
 /** A row's actions are in its menu, and paging has its own links. */
@@ -15,7 +16,22 @@ function partOf(element: Element): string | undefined {
   return title?.textContent?.trim() || undefined;
 }
 
-export function pageCommands(): Command[] {
+/** The page's commands may change while the palette is open, so they are observed. */
+export function usePageCommands(open: boolean): Command[] {
+  const [commands, setCommands] = useState<Command[]>([]);
+  useEffect(() => {
+    const page = document.querySelector("main");
+    if (!open || !page) return;
+    const look = () => setCommands(pageCommands());
+    look();
+    const observer = new MutationObserver(look);
+    observer.observe(page, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [open]);
+  return commands;
+}
+
+function pageCommands(): Command[] {
   const seen = new Set<string>();
   return [...document.querySelectorAll<HTMLElement>(pressed)].flatMap((element) => {
     const label = nameOf(element);
