@@ -61,7 +61,7 @@ export function Feedback() {
       </Specimen>
       <Specimen of="skeleton" wide>
         <TextSkeleton lines={3} />
-        <Loading label="Loading an offer">
+        <Loading>
           <Skeleton className="h-9 w-full" />
         </Loading>
       </Specimen>

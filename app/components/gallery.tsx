@@ -5,7 +5,6 @@ import { useEffect, useState } from "react";
 import { AppFrame } from "@/components/ui/app-frame";
 import { Kbd } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
-import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { Toaster } from "@/components/ui/toaster";
 import { Wordmark } from "@/components/ui/wordmark";
 import { Actions } from "./actions";
@@ -29,7 +28,6 @@ export function Gallery() {
     <AppFrame
       brand={<Wordmark className="h-7 w-auto" />}
       sections={sections}
-      sidebarFooter={<ThemeToggle />}
       topbarEnd={<Kbd keys="mod+k" />}
       mode={{ id: "sandbox", label: "Sandbox", detail: "Test data only. Nothing here reaches a customer." }}
     >

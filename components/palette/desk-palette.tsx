@@ -2,7 +2,7 @@
 
 import { CircleQuestionMark, CornerDownRight, Keyboard, Store } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, use, useEffect, useState } from "react";
+import { use, useEffect, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
 import { helpIn } from "@/components/help/help-texts";
 import { MessagesForBrowser } from "@/components/messages-for-browser";
@@ -28,19 +28,11 @@ type Props = {
 };
 
 export default function DeskPalette(props: Props) {
-  return (
-    <Texts>
-      <Palette {...props} />
-    </Texts>
-  );
-}
-
-function Texts({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const texts = use(paletteTexts(locale));
   return (
     <MessagesForBrowser locale={locale} texts={texts}>
-      {children}
+      <Palette {...props} />
     </MessagesForBrowser>
   );
 }

@@ -24,7 +24,6 @@ export type AppFrameProps = {
   brand: ReactNode;
   sections: readonly NavSection[];
   sidebarTop?: ReactNode;
-  sidebarFooter?: ReactNode;
   topbar?: ReactNode;
   topbarEnd?: ReactNode;
   mode?: { id: string; label: ReactNode; icon?: ReactNode; detail?: ReactNode; aside?: ReactNode } | null;
@@ -32,23 +31,12 @@ export type AppFrameProps = {
   children: ReactNode;
 };
 
-export function AppFrame({
-  brand,
-  sections,
-  sidebarTop,
-  sidebarFooter,
-  topbar,
-  topbarEnd,
-  mode,
-  notices,
-  children,
-}: AppFrameProps) {
+export function AppFrame({ brand, sections, sidebarTop, topbar, topbarEnd, mode, notices, children }: AppFrameProps) {
   const t = useTranslations("ui");
   const sidebar = (
     <>
       {sidebarTop}
       <SideNav sections={sections} />
-      {sidebarFooter && <div className="mt-auto border-t border-line p-3">{sidebarFooter}</div>}
     </>
   );
 

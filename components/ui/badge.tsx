@@ -23,24 +23,21 @@ const toneSoft: Record<Tone, string> = {
 
 export function Badge({
   tone = "neutral",
-  icon,
   className,
   children,
 }: {
   tone?: Tone;
-  icon?: ReactNode;
   className?: string;
   children: ReactNode;
 }) {
   return (
     <span
       className={cn(
-        "inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5",
+        "inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap",
         toneSoft[tone],
         className,
       )}
     >
-      {icon}
       {children}
     </span>
   );
@@ -76,9 +73,9 @@ export function Status({
 
 export type StatusLook = { label: string; tone: Tone; hollow?: boolean };
 
-export function Look({ label, tone, hollow = false, className }: StatusLook & { className?: string }) {
+export function Look({ label, tone, hollow, className }: StatusLook & { className?: string }) {
   return (
-    <Status tone={tone} hollow={hollow} {...(className && { className })}>
+    <Status tone={tone} hollow={hollow} className={className}>
       {label}
     </Status>
   );

@@ -19,10 +19,7 @@ export type ComboboxProps = {
   onBlur?: () => void;
   inputRef?: RefCallback<HTMLInputElement> | undefined;
   placeholder?: string;
-  id?: string;
-  name?: string;
   "aria-label"?: string;
-  className?: string;
 };
 
 export function Combobox({
@@ -35,7 +32,6 @@ export function Combobox({
   onBlur,
   inputRef,
   placeholder,
-  className,
   ...props
 }: ComboboxProps) {
   const t = useTranslations("ui");
@@ -69,7 +65,7 @@ export function Combobox({
   };
 
   return (
-    <div ref={suggestions.anchor} className={cn("relative", className)}>
+    <div ref={suggestions.anchor} className="relative">
       <input
         {...control}
         {...suggestions.inputProps}

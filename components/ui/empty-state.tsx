@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { cn } from "./cn";
 
 export type EmptyStateProps = {
   icon?: ReactNode;
@@ -7,14 +6,13 @@ export type EmptyStateProps = {
   children?: ReactNode;
   action?: ReactNode;
   level?: 2 | 3;
-  className?: string;
 };
 
 /** For a place without any items; a search without results is a different state: see `DataTable`. */
-export function EmptyState({ icon, title, children, action, level = 2, className }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <div className={cn("mx-auto grid max-w-md justify-items-center gap-1 px-6 py-12 text-center", className)}>
+    <div className="mx-auto grid max-w-md justify-items-center gap-1 px-6 py-12 text-center">
       {icon && (
         <span
           aria-hidden

@@ -4,7 +4,6 @@ import { CircleAlert, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "./button";
-import { cn } from "./cn";
 
 export type ErrorStateProps = {
   title?: ReactNode;
@@ -13,16 +12,12 @@ export type ErrorStateProps = {
   retrying?: boolean;
   action?: ReactNode;
   requestId?: string;
-  className?: string;
 };
 
-export function ErrorState({ title, children, onRetry, retrying, action, requestId, className }: ErrorStateProps) {
+export function ErrorState({ title, children, onRetry, retrying, action, requestId }: ErrorStateProps) {
   const t = useTranslations("ui");
   return (
-    <div
-      role="alert"
-      className={cn("mx-auto grid max-w-md justify-items-center gap-1 px-6 py-10 text-center", className)}
-    >
+    <div role="alert" className="mx-auto grid max-w-md justify-items-center gap-1 px-6 py-10 text-center">
       <CircleAlert aria-hidden className="mb-1 size-6 text-danger" />
       <p className="font-semibold">{title ?? t("failed")}</p>
       {children && <div className="text-muted text-pretty">{children}</div>}

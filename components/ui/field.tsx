@@ -18,7 +18,6 @@ export type FieldProps = {
   disabled?: boolean;
   /** For controls made of several inputs: the label names the group. */
   group?: boolean;
-  aside?: ReactNode;
   className?: string;
   children: ReactNode;
 };
@@ -33,7 +32,6 @@ export function Field({
   optional,
   disabled,
   group,
-  aside,
   className,
   children,
 }: FieldProps) {
@@ -85,12 +83,9 @@ export function Field({
   }
   return (
     <div data-field={name} className={cn("grid min-w-0 content-start gap-1.5", className)}>
-      <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="font-medium">
-          {heading}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={id} className="justify-self-start font-medium">
+        {heading}
+      </label>
       {body}
     </div>
   );

@@ -11,15 +11,11 @@ export type FormBarProps = {
   pending?: boolean;
   saveLabel?: string;
   onDiscard?: () => void;
-  /** The id of the form, if the bar is outside it. */
-  form?: string;
-  /** Replaces "Unsaved changes", for example when the draft was stored. */
-  status?: ReactNode;
   children?: ReactNode;
 };
 
 /** The save button is never disabled, because it shows what is missing. Control S or Command S saves from anywhere. */
-export function FormBar({ dirty, pending, saveLabel, onDiscard, form, status, children }: FormBarProps) {
+export function FormBar({ dirty, pending, saveLabel, onDiscard, children }: FormBarProps) {
   const t = useTranslations("ui");
   const save = useRef<HTMLButtonElement>(null);
   useShortcut(
@@ -40,7 +36,7 @@ export function FormBar({ dirty, pending, saveLabel, onDiscard, form, status, ch
       className="sticky bottom-0 z-20 flex flex-wrap items-center justify-end gap-2 rounded-lg border border-line bg-surface px-4 py-2.5 shadow-lift print:hidden"
     >
       <div aria-live="polite" className="min-w-0 flex-1 basis-36 text-sm text-muted">
-        {status ?? (dirty ? <Status tone="warning">{t("unsaved")}</Status> : t("noChanges"))}
+        {dirty ? <Status tone="warning">{t("unsaved")}</Status> : t("noChanges")}
       </div>
       {children}
       {onDiscard && dirty && (
@@ -51,7 +47,6 @@ export function FormBar({ dirty, pending, saveLabel, onDiscard, form, status, ch
       <Button
         ref={save}
         type="submit"
-        form={form}
         variant="primary"
         aria-keyshortcuts="Control+S Meta+S"
         pending={pending}

@@ -6,12 +6,16 @@ import { type ComponentProps, useEffect, useRef, useState } from "react";
 /** A pointer that only passes does not prefetch. */
 const restMs = 40;
 
-type Props = Omit<ComponentProps<typeof Link>, "prefetch"> & {
+type Props = Omit<
+  ComponentProps<typeof Link>,
+  "prefetch" | "onPointerEnter" | "onPointerLeave" | "onFocus" | "onBlur"
+> & {
+  /** Prefetches the page with its data while the pointer rests on the link. */
   whole?: boolean;
 };
 
 /** Prefetches when a person points at or focuses the link, not when it scrolls into view: a list causes one request. */
-export function IntentLink({ whole = false, onPointerEnter, onPointerLeave, onFocus, onBlur, ...rest }: Props) {
+export function IntentLink({ whole = false, ...rest }: Props) {
   const [wanted, setWanted] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const want = () => {
@@ -29,22 +33,10 @@ export function IntentLink({ whole = false, onPointerEnter, onPointerLeave, onFo
     <Link
       {...rest}
       prefetch={wanted ? whole || null : false}
-      onPointerEnter={(event) => {
-        want();
-        onPointerEnter?.(event);
-      }}
-      onPointerLeave={(event) => {
-        leave();
-        onPointerLeave?.(event);
-      }}
-      onFocus={(event) => {
-        want();
-        onFocus?.(event);
-      }}
-      onBlur={(event) => {
-        leave();
-        onBlur?.(event);
-      }}
+      onPointerEnter={want}
+      onPointerLeave={leave}
+      onFocus={want}
+      onBlur={leave}
     />
   );
 }

@@ -2,39 +2,37 @@ import { type ReactNode, useId } from "react";
 import { type Tone, toneText } from "./badge";
 import { cn } from "./cn";
 
-type Common = {
+export type MeterProps = {
   label: ReactNode;
   hideLabel?: boolean;
   tone?: Tone;
   /** The value in words, such as "18 of 20 left". */
   text?: string;
+  value: number;
+  max?: number;
   className?: string;
 };
-export type MeterProps = Common & { value: number; max?: number };
-export type ProgressProps = Common & {
-  /** Undefined if it is not known how much is left. */
-  value?: number;
-  max?: number;
-};
+/** The value is undefined if it is not known how much is left. */
+export type ProgressProps = Omit<MeterProps, "value"> & { value?: number };
 
-export function Meter({ value, max = 100, ...rest }: MeterProps) {
-  return <Bar role="meter" value={value} max={max} {...rest} />;
+export function Meter(props: MeterProps) {
+  return <Gauge role="meter" {...props} />;
 }
 
-export function Progress({ value, max = 100, ...rest }: ProgressProps) {
-  return <Bar role="progressbar" value={value} max={max} {...rest} />;
+export function Progress(props: ProgressProps) {
+  return <Gauge role="progressbar" {...props} />;
 }
 
-function Bar({
+function Gauge({
   role,
   label,
   hideLabel,
   tone = "accent",
   text,
   value,
-  max,
+  max = 100,
   className,
-}: Common & { role: "meter" | "progressbar"; value?: number; max: number }) {
+}: ProgressProps & { role: "meter" | "progressbar" }) {
   const id = useId();
   const share = value === undefined ? 0 : max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

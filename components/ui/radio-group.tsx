@@ -16,26 +16,13 @@ type Group<Value extends string> = {
   options: readonly Choice<Value>[];
   value: Value | null | undefined;
   onValueChange: (value: Value) => void;
-  name?: string;
-  className?: string;
 };
 
 /** Native radio buttons leave arrow keys, forms and validation to the browser. */
-export function RadioCards<Value extends string>({
-  label,
-  options,
-  value,
-  onValueChange,
-  name,
-  className,
-}: Group<Value>) {
+export function RadioCards<Value extends string>({ label, options, value, onValueChange }: Group<Value>) {
   const id = useId();
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className={cn("grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]", className)}
-    >
+    <div role="radiogroup" aria-label={label} className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
       {options.map((option) => (
         <label
           key={option.value}
@@ -45,7 +32,7 @@ export function RadioCards<Value extends string>({
             <input
               type="radio"
               className="dot"
-              name={name ?? id}
+              name={id}
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}
@@ -76,6 +63,7 @@ type SegmentedProps<Value extends string> = Group<Value> & {
   size?: "sm" | "md";
   /** `phone`: on phones, only the selected option shows its label beside its icon. */
   iconOnly?: boolean | "phone";
+  className?: string;
 };
 
 export function Segmented<Value extends string>({
@@ -83,7 +71,6 @@ export function Segmented<Value extends string>({
   options,
   value,
   onValueChange,
-  name,
   size = "md",
   iconOnly,
   className,
@@ -108,7 +95,7 @@ export function Segmented<Value extends string>({
           <input
             type="radio"
             className="sr-only"
-            name={name ?? id}
+            name={id}
             value={option.value}
             checked={option.value === value}
             disabled={option.disabled}

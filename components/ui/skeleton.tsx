@@ -7,11 +7,11 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Screen readers hear once that something is loading, not every bar. */
-export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+export function Loading({ className, children }: { className?: string; children: ReactNode }) {
   const t = useTranslations("ui");
   return (
     <div role="status" className={className}>
-      <span className="sr-only">{label ?? t("loading")}</span>
+      <span className="sr-only">{t("loading")}</span>
       {children}
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { announce } from "./announce";
 import { cn } from "./cn";
 import { controlLook, useControl } from "./control";
@@ -13,20 +13,12 @@ export type TokenFieldProps = {
   onValueChange: (value: string[]) => void;
   options?: readonly Suggestion[];
   onQueryChange?: (text: string) => void;
-  /** If false, only the options are accepted. */
-  freeText?: boolean;
   /** Splits entered or pasted text; by default at commas, semicolons and white space. */
   split?: (text: string) => string[];
-  renderToken?: (value: string) => ReactNode;
   /** The label of a value that is not among the options; the value itself by default. */
   nameOf?: (value: string) => string;
-  max?: number;
   onBlur?: () => void;
-  placeholder?: string;
-  id?: string;
   disabled?: boolean;
-  "aria-label"?: string;
-  className?: string;
 };
 
 const bySeparator = (text: string) => text.split(/[\s,;]+/);
@@ -36,14 +28,9 @@ export function TokenField({
   onValueChange,
   options = [],
   onQueryChange,
-  freeText = true,
   split = bySeparator,
-  renderToken,
   nameOf = (each) => each,
-  max,
   onBlur,
-  placeholder,
-  className,
   ...props
 }: TokenFieldProps) {
   const t = useTranslations("ui.tokens");
@@ -60,10 +47,7 @@ export function TokenField({
     const known = tokens.map(
       (token) => options.find((option) => option.label.toLowerCase() === token.toLowerCase())?.value ?? token,
     );
-    const allowed = known.filter(
-      (token) => token !== "" && (freeText || options.some((option) => option.value === token)),
-    );
-    const next = [...new Set([...value, ...allowed])].slice(0, max);
+    const next = [...new Set([...value, ...known.filter((token) => token !== "")])];
     const count = next.length - value.length;
     if (count > 0) {
       onValueChange(next);
@@ -87,7 +71,6 @@ export function TokenField({
       className={cn(
         controlLook,
         "group/tokens relative flex min-h-control flex-wrap items-center gap-1 p-[3px] text-base pointer-coarse:text-lg has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-focus has-aria-invalid:border-danger has-[input:disabled]:bg-sunken has-[input:disabled]:text-muted",
-        className,
       )}
     >
       {value.length > 0 && (
@@ -97,7 +80,7 @@ export function TokenField({
               key={token}
               className="inline-flex h-6 max-w-full items-center rounded-sm bg-sunken ps-2 text-sm pointer-coarse:h-8 group-has-[input:disabled]/tokens:bg-surface group-has-[input:disabled]/tokens:pe-2"
             >
-              <span className="truncate">{renderToken?.(token) ?? labelOf(token)}</span>
+              <span className="truncate">{labelOf(token)}</span>
               <button
                 type="button"
                 disabled={control.disabled}
@@ -115,14 +98,13 @@ export function TokenField({
         {...control}
         {...suggestions.inputProps}
         type="text"
-        placeholder={value.length === 0 ? placeholder : undefined}
         value={text}
         className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none pointer-coarse:h-8"
         onChange={(event) => {
           suggestions.type();
           const parts = split(event.target.value);
           const isComposing = (event.nativeEvent as InputEvent).isComposing;
-          if (freeText && !isComposing && parts.length > 1) return add(parts);
+          if (!isComposing && parts.length > 1) return add(parts);
           write(event.target.value);
         }}
         onKeyDown={(event) => {
