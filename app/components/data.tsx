@@ -88,14 +88,14 @@ export function Data() {
             {
               id: "same",
               label: "No difference",
-              color: "var(--muted)",
+              color: "var(--color-muted)",
               from: lift.map((_, at) => -narrowing(at)),
               to: lift.map((_, at) => narrowing(at)),
             },
             {
               id: "interval",
               label: "Interval",
-              color: "var(--series-1)",
+              color: "var(--color-series-1)",
               outlined: true,
               from: around((at) => -narrowing(at)),
               to: around(narrowing),

@@ -27,7 +27,7 @@ export function Specimen({ of, wide, children }: { of: string; wide?: boolean; c
 /** Draws a keyboard focus: only one element can have the real one, and the content policy forbids inline styles. */
 export function focused(element: HTMLElement | null): void {
   if (!element) return;
-  element.style.outline = "2px solid var(--focus)";
+  element.style.outline = "2px solid var(--color-focus)";
   element.style.outlineOffset = "2px";
 }
 

@@ -59,10 +59,10 @@ export default function LineDrawing({ active, ...drawn }: LineDrawingProps) {
             <Layer key={at} className="recharts-reference-line">
               <line
                 {...{ x1: scales.x(at), x2: scales.x(at), y1: top, y2: scales.bottom }}
-                stroke="var(--muted)"
+                stroke="var(--color-muted)"
                 strokeDasharray="2 2"
               />
-              <text x={scales.x(at)} y={top - 5} textAnchor="middle" fontSize={11} fill="var(--ink)">
+              <text x={scales.x(at)} y={top - 5} textAnchor="middle" fontSize={11} fill="var(--color-ink)">
                 {sign}
               </text>
             </Layer>
@@ -135,9 +135,9 @@ function Axes({ scales, ticks, values, tick }: AxesProps) {
   const end = right + plotInsets.right;
   const rules = values.map((value) => `M${left} ${y(value)}H${right}`).join("");
   return (
-    <g fontSize={12} fill="var(--muted)">
-      <path d={rules} stroke="var(--line)" />
-      <path d={`M${left} ${y(0)}H${right}`} stroke="var(--control)" />
+    <g fontSize={12} fill="var(--color-muted)">
+      <path d={rules} stroke="var(--color-line)" />
+      <path d={`M${left} ${y(0)}H${right}`} stroke="var(--color-control)" />
       {values.map((value) => (
         <text key={value} x={left - 8} y={y(value)} dy="0.355em" textAnchor="end">
           {tick(value)}
@@ -246,7 +246,7 @@ function ActiveMark({ active, series, scales }: Pick<LineDrawingProps, "series">
   const x = scales.x(active);
   return (
     <g aria-hidden>
-      <line x1={x} x2={x} y1={top} y2={scales.bottom} stroke="var(--ink)" strokeWidth="1" />
+      <line x1={x} x2={x} y1={top} y2={scales.bottom} stroke="var(--color-ink)" strokeWidth="1" />
       {series.map(({ id, values }, n) => {
         const value = values[active];
         const { color, marker } = lookOf(n);

@@ -3,11 +3,11 @@ export type Look = { color: string; dash?: string; marker: Marker };
 
 /** Dashes and markers distinguish lines as well, because not everybody tells colours apart. */
 const looks: readonly Look[] = [
-  { color: "var(--series-1)", marker: "circle" },
-  { color: "var(--series-2)", dash: "7 4", marker: "square" },
-  { color: "var(--series-3)", dash: "2 3", marker: "diamond" },
-  { color: "var(--series-4)", dash: "9 3 2 3", marker: "triangle" },
-  { color: "var(--series-6)", dash: "1 5", marker: "cross" },
+  { color: "var(--color-series-1)", marker: "circle" },
+  { color: "var(--color-series-2)", dash: "7 4", marker: "square" },
+  { color: "var(--color-series-3)", dash: "2 3", marker: "diamond" },
+  { color: "var(--color-series-4)", dash: "9 3 2 3", marker: "triangle" },
+  { color: "var(--color-series-6)", dash: "1 5", marker: "cross" },
 ];
 
 export const mostSeries = looks.length;

@@ -65,7 +65,7 @@ export function FigureTile({ figure, help, before, whole, covered, chosen, onCho
     <div
       className={cn(
         "relative row-span-3 grid min-w-0 grid-rows-subgrid gap-y-1.5 bg-surface px-4 py-3 has-[a:hover]:bg-hover",
-        chosen && onChoose && "shadow-[inset_0_-2px_0_var(--accent)]",
+        chosen && onChoose && "shadow-[inset_0_-2px_0_var(--color-accent)]",
       )}
     >
       <dt className="flex items-center justify-between gap-1 text-sm">

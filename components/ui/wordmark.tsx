@@ -9,7 +9,12 @@ function Mark({ className }: { className?: string }) {
         stroke="currentColor"
         strokeWidth="1.6"
       />
-      <path d="M14.4 10.6 21.6 2.9" stroke="var(--accent, currentColor)" strokeWidth="2.2" strokeLinecap="round" />
+      <path
+        d="M14.4 10.6 21.6 2.9"
+        stroke="var(--color-accent, currentColor)"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+      />
       <circle cx="12" cy="12" r="2.7" stroke="currentColor" strokeWidth="1.8" />
     </svg>
   );

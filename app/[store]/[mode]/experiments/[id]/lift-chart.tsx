@@ -26,14 +26,14 @@ export function LiftChart({ pieces, arm, marks, description }: Props) {
       {
         id: "same",
         label: same,
-        color: "var(--muted)",
+        color: "var(--color-muted)",
         from: places.map((place) => place.same && -place.same),
         to: places.map((place) => place.same),
       },
       {
         id: "interval",
         label: interval,
-        color: "var(--series-1)",
+        color: "var(--color-series-1)",
         outlined: true,
         from: places.map(({ lower }) => lower),
         to: places.map(({ upper }) => upper),
