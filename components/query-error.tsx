@@ -16,6 +16,20 @@ function Said({ text }: { text: string }) {
   return useSaid()(text);
 }
 
+/** The titles of known codes, by their keys in the texts. */
+const titles: Record<string, Parameters<ReturnType<typeof useTranslations<"errors">>>[0]> = {
+  connection_rejected: "connectionRejected",
+  connection_missing: "connectionMissing",
+  signed_out: "signedOut",
+  scope_missing: "scopeMissing",
+  role_forbidden: "roleForbidden",
+  offline: "offline",
+  rate_limited: "rateLimited",
+  bad_gateway: "gateway",
+  upstream_timeout: "gateway",
+  not_found: "notFound",
+};
+
 /** Every screen describes the same failure in the same words. */
 export function useErrorWords(): (error: unknown) => TableError {
   const t = useTranslations("errors");
@@ -28,29 +42,13 @@ export function useErrorWords(): (error: unknown) => TableError {
   );
   return (error) => {
     if (!(error instanceof ApiError)) return { title: t("unknown") };
-    const words: Record<string, TableError> = {
-      connection_rejected: {
-        title: t("connectionRejected"),
-        detail: <Said text={error.message} />,
-        action: link(`${base}/settings`, t("toSettings")),
-      },
-      connection_missing: {
-        title: t("connectionMissing"),
-        detail: <Said text={error.message} />,
-        action: link(`${base}/settings`, t("toSettings")),
-      },
-      signed_out: { title: t("signedOut"), action: link(back, t("signIn")) },
-      scope_missing: { title: t("scopeMissing"), detail: <Said text={error.message} /> },
-      role_forbidden: { title: t("roleForbidden"), detail: <Said text={error.message} /> },
-      offline: { title: t("offline"), detail: <Said text={error.message} /> },
-      rate_limited: { title: t("rateLimited"), detail: <Said text={error.message} /> },
-      bad_gateway: { title: t("gateway"), detail: <Said text={error.message} /> },
-      upstream_timeout: { title: t("gateway"), detail: <Said text={error.message} /> },
-      server_error: { title: t("unknown"), detail: t("serverErrorBody", { reason: error.message }) },
-      not_found: { title: t("notFound"), detail: <Said text={error.message} /> },
-    };
-    const known = words[error.code] ?? { title: t("unknown"), detail: <Said text={error.message} /> };
-    return { ...known, ...(error.requestId && { requestId: error.requestId }) };
+    const { code, message, requestId } = error;
+    const words: TableError = { title: t(titles[code] ?? "unknown"), detail: <Said text={message} />, requestId };
+    if (code === "connection_rejected" || code === "connection_missing")
+      return { ...words, action: link(`${base}/settings`, t("toSettings")) };
+    if (code === "signed_out") return { ...words, detail: undefined, action: link(back, t("signIn")) };
+    if (code === "server_error") return { ...words, detail: t("serverErrorBody", { reason: message }) };
+    return words;
   };
 }
 

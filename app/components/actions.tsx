@@ -42,7 +42,6 @@ export function Actions() {
       <Specimen of="icon-button tooltip-layer">
         <IconButton label="Delete" icon={<Trash2 />} />
         <IconButton label="Delete, small" size="sm" icon={<Trash2 />} />
-        <IconButton label="Delete, framed" variant="secondary" icon={<Trash2 />} />
         <IconButton label="Delete, focus" icon={<Trash2 />} ref={focused} />
         <IconButton label="Delete, disabled" icon={<Trash2 />} disabled />
       </Specimen>

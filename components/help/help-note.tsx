@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
-import { keepPlaced, place, popoverClass } from "@/components/ui/popover";
+import { keepPlaced, popoverClass } from "@/components/ui/popover";
 import { useDesk } from "@/lib/api/desk";
 import { type Concept, screenFor } from "./concepts";
 import { helpIn } from "./help-texts";
@@ -40,7 +40,6 @@ function HelpNote({ mark, texts, onClose }: Props) {
     mark.focus({ preventScroll: true });
     mark.setAttribute("aria-expanded", "true");
     current.showPopover();
-    place(mark, current);
     const stopPlacing = keepPlaced(mark, current);
     current.focus();
     return () => {

@@ -16,13 +16,12 @@ import {
 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
 import { keepLocale } from "@/components/keep-locale";
 import { useFailureWords } from "@/components/query-error";
 import { isOpenWith } from "@/components/shell/screens";
 import { useSignOut } from "@/components/shell/use-sign-out";
 import type { Command } from "@/components/ui/command-palette";
-import { onSingleKeys, setSingleKeys, singleKeysAreOn } from "@/components/ui/single-keys";
+import { setSingleKeys, useSingleKeys } from "@/components/ui/single-keys";
 import { storeTheme, type Theme } from "@/components/ui/theme";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -39,7 +38,7 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
   const words = useFailureWords();
   const signOut = useSignOut();
   const queryClient = useQueryClient();
-  const singleKeys = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
+  const singleKeys = useSingleKeys();
   const placeIn = (storeId: string, inMode: string) => `/${storeId}/${inMode}${section ? `/${section}` : ""}`;
   const other = mode === "live" ? "sandbox" : "live";
 

@@ -1,17 +1,20 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type MutationCacheNotifyEvent, type QueryCacheNotifyEvent, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Banner } from "@/components/ui/banner";
+import { onWindow } from "@/components/ui/on-window";
 import { isLost, onLost } from "@/lib/api/live/state";
 import { ApiError } from "@/lib/contract/errors";
+
+const onNetwork = onWindow("online", "offline");
 
 /** Banners for a missing network or server, or for a pause that an API asked for, disappear when the reason ends. */
 export function ConnectionNotices() {
   const t = useTranslations("shell");
   const online = useSyncExternalStore(
-    subscribeToNetwork,
+    onNetwork,
     () => navigator.onLine,
     () => true,
   );
@@ -20,7 +23,7 @@ export function ConnectionNotices() {
   return (
     <>
       {(lost || !online) && (
-        <Banner tone="warning" live className="rounded-none border-x-0 border-t-0">
+        <Banner tone="warning" className="rounded-none border-x-0 border-t-0">
           {t(online ? "reconnecting" : "offline")}
         </Banner>
       )}
@@ -31,15 +34,6 @@ export function ConnectionNotices() {
       )}
     </>
   );
-}
-
-function subscribeToNetwork(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
 }
 
 function usePause(): number {
@@ -53,14 +47,12 @@ function usePause(): number {
       setNow(Date.now());
       setUntil((current) => Math.max(current, end));
     };
-    const stopReads = client.getQueryCache().subscribe((event) => {
+    const listener = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
       if (event.type !== "updated") return;
       if (event.action.type === "error" || event.action.type === "failed") look(event.action.error);
-    });
-    const stopWrites = client.getMutationCache().subscribe((event) => {
-      if (event.type !== "updated") return;
-      if (event.action.type === "error" || event.action.type === "failed") look(event.action.error);
-    });
+    };
+    const stopReads = client.getQueryCache().subscribe(listener);
+    const stopWrites = client.getMutationCache().subscribe(listener);
     return () => {
       stopReads();
       stopWrites();

@@ -18,13 +18,12 @@ import { useShortcut } from "@/components/ui/use-shortcut";
 import { Wordmark } from "@/components/ui/wordmark";
 import { useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
+import { Later, useLiveUpdates } from "./after-paint";
 import { ConnectionNotices } from "./connection-notices";
-import { Later } from "./later";
-import { useLiveUpdates } from "./live-updates";
 import { ModeSwitch } from "./mode-switch";
 import { usePendingPath } from "./navigation";
 import { ScreenSkeleton } from "./screen-skeleton";
-import { isOpenWith, type Screen, screens, sections } from "./screens";
+import { heavy, isOpenWith, type Screen, screens, sections } from "./screens";
 import { UnderWay } from "./under-way";
 
 /** The texts load as well, so that the palette is complete when it opens. */
@@ -57,13 +56,13 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
   // Once the palette has loaded, it binds these keys.
   useShortcut("mod+k", openPalette, { whileTyping: true, enabled: wanted === null });
   useShortcut("?", () => setWanted("help"), { enabled: wanted === null });
-  const sections = useSections();
+  const navigation = useSections();
   useLiveUpdates();
 
   return (
     <AppFrame
       brand={<Wordmark className="h-6 w-auto" />}
-      sections={sections}
+      sections={navigation}
       // On narrow screens the top bar has no room for the store's name.
       sidebarTop={<p className="px-4.5 pt-2 font-medium wrap-anywhere lg:hidden">{store.name}</p>}
       mode={
@@ -118,7 +117,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
           <DeskPalette
             open={paletteOpen}
             onOpenChange={changePalette}
-            sections={sections}
+            sections={navigation}
             stores={stores}
             helpFirst={wanted === "help"}
           />
@@ -148,11 +147,11 @@ function useSections(): NavSection[] {
   return useMemo(() => {
     const shown = sections.map(({ name, screens }) => ({
       label: t(name),
-      items: screens.filter(isOpenWith(can)).map(({ name, path, icon: Icon, heavy = false }) => ({
+      items: screens.filter(isOpenWith(can)).map(({ name, path, icon: Icon }) => ({
         href: base + path,
         label: t(name),
         icon: <Icon aria-hidden />,
-        whole: !heavy,
+        whole: !heavy.includes(name),
         /** Every other page is below the overview, so only an exact match is current. */
         exact: path === "",
       })),

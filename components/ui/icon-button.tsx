@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { ButtonVariant } from "./button-class";
 import { buttonClass } from "./button-class";
 import { cn } from "./cn";
 
@@ -7,20 +6,11 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children"> & {
   /** The accessible name, shown as a tooltip unless `tip` is false. */
   label: string;
   icon: ReactNode;
-  variant?: Exclude<ButtonVariant, "link">;
   size?: "sm" | "md";
   tip?: boolean;
 };
 
-export function IconButton({
-  label,
-  icon,
-  variant = "ghost",
-  size = "md",
-  tip = true,
-  className,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, icon, size = "md", tip = true, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -28,7 +18,7 @@ export function IconButton({
       aria-label={label}
       data-tip={tip ? label : undefined}
       className={cn(
-        buttonClass({ variant, size }),
+        buttonClass({ variant: "ghost", size }),
         "px-0!",
         size === "sm" ? "w-7 pointer-coarse:w-11" : "w-control",
         className,

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Fragment, useSyncExternalStore } from "react";
-import { onSingleKeys, singleKeysAreOn } from "./single-keys";
+import { useSingleKeys } from "./single-keys";
 
 const never = () => () => {};
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform);
@@ -22,7 +22,7 @@ const symbols: Record<string, string> = {
 export function Kbd({ keys, always = false }: { keys: string; always?: boolean }) {
   const t = useTranslations("ui");
   const mac = useSyncExternalStore(never, isMac, () => false);
-  const works = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
+  const works = useSingleKeys();
   const name = (key: string) => {
     if (key === "mod") return mac ? "⌘" : t("ctrl");
     if (key === "space") return t("space");

@@ -33,7 +33,9 @@ export function place(anchor: Element, box: HTMLElement, { align = "start", matc
   box.style.top = `${flips ? at.top - gap - box.offsetHeight : at.bottom + gap}px`;
 }
 
+/** Places a shown box, and places it again when the page moves. */
 export function keepPlaced(anchor: Element, box: HTMLElement, placement?: Placement): () => void {
+  place(anchor, box, placement);
   const again = ({ target }: Event) => {
     // Scrolling inside the box is ignored, because placing the box again would reset its scroll position.
     if (!(target instanceof Node && box.contains(target))) place(anchor, box, placement);

@@ -1,7 +1,24 @@
 "use client";
 
-import type { ReactNode } from "react";
-import { useRestFollows } from "./use-rest-follows";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { useIsHydrating } from "./use-is-hydrating";
+
+/** After a navigation, the rest follows once the first screen is painted; a full page load has it from the start. */
+export function useRestFollows(): boolean {
+  const [follows, setFollows] = useState(useIsHydrating());
+  useEffect(() => {
+    if (follows) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setFollows(true)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [follows]);
+  return follows;
+}
 
 /** The children are rendered after the part above, such as a chart, is painted. */
 export function Rest({ children }: { children: ReactNode }) {

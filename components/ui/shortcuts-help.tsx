@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
 import { Dialog } from "./dialog";
 import { IntentLink } from "./intent-link";
 import { Kbd } from "./kbd";
-import { onSingleKeys, singleKeysAreOn } from "./single-keys";
+import { useSingleKeys } from "./single-keys";
 
 export type ShortcutGroup = { title: string; items: readonly { keys: readonly string[]; label: string }[] };
 
@@ -20,7 +19,7 @@ type Props = {
 
 export function ShortcutsHelp({ groups, open, onOpenChange, others, whenOff }: Props) {
   const t = useTranslations("ui");
-  const works = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
+  const works = useSingleKeys();
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("shortcuts.title")} shape="lg">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it is longer than the window, keys must scroll it. */}

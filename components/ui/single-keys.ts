@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from "react";
+import { onWindow } from "./on-window";
+
 const place = "shortcuts";
 const changed = "shortcutschange";
 
@@ -16,11 +19,6 @@ export function setSingleKeys(on: boolean): void {
   window.dispatchEvent(new Event(changed));
 }
 
-export function onSingleKeys(listener: () => void): () => void {
-  window.addEventListener(changed, listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    window.removeEventListener(changed, listener);
-    window.removeEventListener("storage", listener);
-  };
-}
+const onChange = onWindow(changed, "storage");
+
+export const useSingleKeys = () => useSyncExternalStore(onChange, singleKeysAreOn, () => true);

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cn } from "./cn";
-import { keepPlaced, place, popoverClass } from "./popover";
+import { keepPlaced, popoverClass } from "./popover";
 
 export type Suggestion = { value: string; label: string; hint?: string };
 
@@ -24,11 +24,10 @@ export function useSuggestions({ options, onChoose }: Options) {
     const beside = anchor.current;
     if (!open || !box || !beside) return;
     box.showPopover();
-    place(beside, box, { matchWidth: true });
-    const unbind = keepPlaced(beside, box, { matchWidth: true });
+    const stopPlacing = keepPlaced(beside, box, { matchWidth: true });
     return () => {
       if (box.matches(":popover-open")) box.hidePopover();
-      unbind();
+      stopPlacing();
     };
   }, [open]);
   useEffect(() => {
@@ -66,7 +65,6 @@ export function useSuggestions({ options, onChoose }: Options) {
   };
 
   return {
-    open,
     input,
     anchor,
     close,

@@ -6,9 +6,9 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type SyntheticEvent, useRef } from "react";
 import { cn } from "./cn";
+import { useRestFollows } from "./rest";
 import { Skeleton } from "./skeleton";
 import { columnLabel, type Features, type TableInstance } from "./table-types";
-import { useRestFollows } from "./use-rest-follows";
 
 const row =
   "bg-surface hover:bg-paper focus-within:bg-paper aria-[current=true]:bg-hover aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";

@@ -3,17 +3,15 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
+import { onWindow } from "./on-window";
 import { Segmented } from "./radio-group";
 import { readTheme, storeTheme, type Theme } from "./theme";
 
-function subscribe(listener: () => void) {
-  window.addEventListener("themechange", listener);
-  return () => window.removeEventListener("themechange", listener);
-}
+const onTheme = onWindow("themechange");
 
 export function ThemeToggle() {
   const t = useTranslations("ui");
-  const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
+  const theme = useSyncExternalStore<Theme>(onTheme, readTheme, () => "system");
   return (
     <Segmented
       label={t("theme.label")}

@@ -15,7 +15,8 @@ export type Toast = {
   /** Null keeps the toast until it is closed. */
   seconds: number | null;
 };
-export type ToastOptions = Partial<Pick<Toast, "detail" | "action" | "seconds" | "onExpire">>;
+type ToastOptions = Partial<Pick<Toast, "detail" | "action" | "seconds">>;
+type UndoOptions = Pick<Toast, "message" | "onExpire" | "fixed"> & { onUndo: () => void; seconds?: number };
 
 let list: readonly Toast[] = [];
 let lastId = 0;
@@ -55,23 +56,11 @@ export function dismissToast(id: number, outcome: "expired" | "undone" | "gone" 
 }
 
 export const toast = {
-  show: plain("neutral", 6),
   success: plain("success", 5),
   info: plain("info", 6),
   warning: plain("warning", 10),
   error: plain("danger", null),
   /** With `onExpire`, the action waits for the countdown; without it, the action is done and `onUndo` reverts it. */
-  undo: ({
-    message,
-    onUndo,
-    onExpire,
-    seconds = 8,
-    fixed = false,
-  }: {
-    message: string;
-    onUndo: () => void;
-    onExpire?: () => void;
-    seconds?: number;
-    fixed?: boolean;
-  }) => add({ tone: "neutral", message, undo: onUndo, onExpire, seconds, fixed }),
+  undo: ({ message, onUndo, onExpire, seconds = 8, fixed }: UndoOptions) =>
+    add({ tone: "neutral", message, undo: onUndo, onExpire, seconds, fixed }),
 };

@@ -100,21 +100,23 @@ function rank(pValues: readonly (number | null)[]): { p: number; at: number }[] 
 
 type AlwaysValid = { absolute: Interval & { pValue: number | null }; relative: Interval };
 /** The intervals are drawn at `level`. The mixture and the p-value stay tuned to alpha. */
-type Options = { alpha?: number; level?: number; tuning?: number };
+type Options = { alpha?: number; level?: number };
+/** The sequence is tightest at this number of visitors. */
+const tuning = 5000;
 
 // An asymptotic confidence sequence (Waudby-Smith et al., arXiv 2103.06476): people may look after every visitor, and
-// it still errs no more often than alpha. It is tightest at `tuning` visitors. The interval of the lift inverts the
-// test of the difference, so both exclude zero exactly if the p-value is below the level.
+// it still errs no more often than alpha. The interval of the lift inverts the test of the difference, so both exclude
+// zero exactly if the p-value is below the level.
 export function alwaysValid(
   x0: number,
   n0: number,
   x1: number,
   n1: number,
-  { alpha = 0.05, level = alpha, tuning = 5000 }: Options = {},
+  { alpha = 0.05, level = alpha }: Options = {},
 ): AlwaysValid {
   const none = { lower: null, upper: null };
   const unknown = { absolute: { ...none, pValue: null }, relative: none };
-  if (!isArm(x0, n0) || !isArm(x1, n1) || !(tuning > 0)) return unknown;
+  if (!isArm(x0, n0) || !isArm(x1, n1)) return unknown;
   if (!(alpha > 0 && alpha < 1 && level > 0 && level < 1)) return unknown;
   const [p0, p1] = [x0 / n0, x1 / n1];
   const v0 = (p0 * (1 - p0)) / n0;

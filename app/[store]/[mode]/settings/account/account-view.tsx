@@ -2,11 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useSyncExternalStore } from "react";
 import { QueryError } from "@/components/query-error";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
-import { onSingleKeys, setSingleKeys, singleKeysAreOn } from "@/components/ui/single-keys";
+import { setSingleKeys, useSingleKeys } from "@/components/ui/single-keys";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
@@ -55,7 +54,7 @@ export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
 /** The setting belongs to the browser, not the person: shortcuts conflict with software on one device. */
 function ShortcutsPanel() {
   const t = useTranslations("myAccount.shortcuts");
-  const on = useSyncExternalStore(onSingleKeys, singleKeysAreOn, () => true);
+  const on = useSingleKeys();
   return (
     <Panel title={t("title")}>
       <Checkbox

@@ -1,8 +1,18 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
+
+/** Parts that nobody waits for are rendered after the page is painted. */
+export function Later({ children }: { children: ReactNode }) {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsPainted(true), 1_500);
+    return () => clearTimeout(timer);
+  }, []);
+  return isPainted ? children : null;
+}
 
 /** Live updates start after the page is painted, because nobody waits for them, and catch up on changes until then. */
 export function useLiveUpdates(): void {
