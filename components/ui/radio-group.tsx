@@ -19,7 +19,13 @@ type Group<Value extends string> = {
 };
 
 /** Native radio buttons leave arrow keys, forms and validation to the browser. */
-export function RadioCards<Value extends string>({ label, options, value, onValueChange }: Group<Value>) {
+export function RadioCards<Value extends string>({
+  label,
+  options,
+  value,
+  onValueChange,
+  name,
+}: Group<Value> & { name?: string }) {
   const id = useId();
   return (
     <div role="radiogroup" aria-label={label} className="grid gap-2 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
@@ -32,7 +38,7 @@ export function RadioCards<Value extends string>({ label, options, value, onValu
             <input
               type="radio"
               className="dot"
-              name={id}
+              name={name ?? id}
               value={option.value}
               checked={option.value === value}
               disabled={option.disabled}
