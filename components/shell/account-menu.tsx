@@ -2,10 +2,12 @@
 
 import { LogOut, UserRound, UserRoundCog } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useFailureWords } from "@/components/query-error";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import { useSignOut } from "./use-sign-out";
+import { post } from "@/lib/api/send";
 
 export function AccountMenu() {
   const t = useTranslations("shell");
@@ -30,4 +32,16 @@ export function AccountMenu() {
       </MenuItem>
     </Menu>
   );
+}
+
+export function useSignOut(): () => Promise<void> {
+  const words = useFailureWords();
+  return async () => {
+    try {
+      await post("/api/auth/sign-out", {});
+      window.location.assign("/sign-in");
+    } catch (cause) {
+      toast.error(words(cause, (reason) => reason));
+    }
+  };
 }

@@ -7,11 +7,10 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 
 const HeldNotices = lazyPart(() => import("./held-notices"));
-const RunningJobs = lazyPart(() => import("./running-jobs"));
-const HeldDecisions = lazyPart(() => import("./held-decisions"));
+const Indicators = lazyPart(() => import("./indicators"));
 const none = { data: [] };
 
-/** The code of each indicator loads only if there is background work. */
+/** The code of notices and indicators loads only if there is background work. */
 export function UnderWay() {
   const { desk, busy } = useDesk();
   const held = useHeld().data?.data ?? [];
@@ -25,8 +24,7 @@ export function UnderWay() {
   return (
     <Suspense>
       {held.length > 0 && <HeldNotices writes={held} />}
-      {held.some(({ resource }) => resource === "commissions") && <HeldDecisions writes={held} />}
-      {running.length > 0 && <RunningJobs jobs={running} />}
+      {held.length + running.length > 0 && <Indicators writes={held} jobs={running} />}
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 
@@ -88,15 +88,6 @@ function OpenDialog({
     const { clientX: x, clientY: y } = event;
     return event.target === event.currentTarget && (x < box.left || x > box.right || y < box.top || y > box.bottom);
   };
-  const closedByBrowser = useEffectEvent(() => onOpenChange(false));
-  useEffect(() => {
-    const dialog = ref.current;
-    const onClose = (event: Event) => {
-      if (event.target === dialog && !dialog?.open) closedByBrowser();
-    };
-    dialog?.addEventListener("close", onClose);
-    return () => dialog?.removeEventListener("close", onClose);
-  }, []);
 
   return (
     <dialog
@@ -112,6 +103,9 @@ function OpenDialog({
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (dismissible) onOpenChange(false);
+      }}
+      onClose={({ target, currentTarget }) => {
+        if (target === currentTarget && !currentTarget.open) onOpenChange(false);
       }}
       onPointerDown={(event) => {
         pressedOutside.current = isOutside(event);

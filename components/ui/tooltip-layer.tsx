@@ -61,20 +61,17 @@ export function TooltipLayer() {
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
     const onScroll = () => box.matches(":popover-open") && hide();
 
-    document.addEventListener("pointerover", onOver);
-    document.addEventListener("pointerdown", hide);
-    document.addEventListener("focusin", onFocus);
-    document.addEventListener("focusout", hide);
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("scroll", onScroll, { capture: true, passive: true });
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    document.addEventListener("pointerover", onOver, { signal });
+    document.addEventListener("pointerdown", hide, { signal });
+    document.addEventListener("focusin", onFocus, { signal });
+    document.addEventListener("focusout", hide, { signal });
+    document.addEventListener("keydown", onKey, { signal });
+    document.addEventListener("scroll", onScroll, { signal, capture: true, passive: true });
     return () => {
       hide();
-      document.removeEventListener("pointerover", onOver);
-      document.removeEventListener("pointerdown", hide);
-      document.removeEventListener("focusin", onFocus);
-      document.removeEventListener("focusout", hide);
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("scroll", onScroll, { capture: true });
+      listeners.abort();
     };
   }, []);
 
