@@ -7,7 +7,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
   const t = useTranslations("errors");
   return (
     <main id="main" className="grid min-h-dvh place-items-center">
-      <ErrorState title={t("title")} onRetry={reset} {...(error.digest && { requestId: error.digest })}>
+      <ErrorState title={t("title")} onRetry={reset} requestId={error.digest}>
         {t("body")}
       </ErrorState>
     </main>

@@ -47,6 +47,6 @@ function pageCommands(): Command[] {
       element.click();
     };
     // The timeout lets the palette close and return the focus first.
-    return [{ id, label, ...(aside !== label && { aside }), onSelect: () => setTimeout(press) }];
+    return [{ id, label, aside: aside === label ? undefined : aside, onSelect: () => setTimeout(press) }];
   });
 }

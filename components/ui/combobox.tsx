@@ -17,7 +17,7 @@ export type ComboboxProps = {
   /** The label of a value that is not among the options; the value itself by default. */
   nameOf?: (value: string) => string;
   onBlur?: () => void;
-  inputRef?: RefCallback<HTMLInputElement> | undefined;
+  inputRef?: RefCallback<HTMLInputElement>;
   placeholder?: string;
   "aria-label"?: string;
 };
@@ -69,12 +69,10 @@ export function Combobox({
       <input
         {...control}
         {...suggestions.inputProps}
-        {...(inputRef && {
-          ref: (input: HTMLInputElement | null) => {
-            suggestions.input.current = input;
-            inputRef(input);
-          },
-        })}
+        ref={(input) => {
+          suggestions.input.current = input;
+          inputRef?.(input);
+        }}
         type="text"
         placeholder={placeholder}
         value={shown}

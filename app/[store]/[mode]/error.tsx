@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 export default function StorePageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useTranslations("errors");
   return (
-    <ErrorState title={t("title")} onRetry={reset} {...(error.digest && { requestId: error.digest })}>
+    <ErrorState title={t("title")} onRetry={reset} requestId={error.digest}>
       {t("body")}
     </ErrorState>
   );
