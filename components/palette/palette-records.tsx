@@ -40,22 +40,22 @@ function useReads(search: string, wanted: boolean) {
   const all = { query: { per_page: 100 } };
   // If the API has no search, its first hundred records are searched in the browser.
   const query = extensions.checkout ? { query: { search, per_page: most } } : all;
-  const staleTime = extensions.checkout ? undefined : kept.staleTime;
+  const fresh = extensions.checkout ? {} : kept;
   const may = (...operation: Parameters<typeof can>) => wanted && can(...operation);
   return {
     offers: useQuery({
       ...checkout.upsells.list.options(query),
-      staleTime,
+      ...fresh,
       enabled: may("checkout", "upsells", "list"),
     }),
     bundles: useQuery({
       ...checkout.bundles.list.options(query),
-      staleTime,
+      ...fresh,
       enabled: may("checkout", "bundles", "list"),
     }),
     experiments: useQuery({
       ...checkout.experiments.list.options(query),
-      staleTime,
+      ...fresh,
       enabled: may("checkout", "experiments", "list"),
     }),
     affiliates: useQuery({
