@@ -1,112 +1,23 @@
 import "server-only";
-import { randomBytes, randomUUID } from "node:crypto";
-import { and, asc, eq, gt, or, sql } from "drizzle-orm";
-import type * as z from "zod";
-import type { held as contract, HeldWrite } from "../../contract/desk/held.ts";
-import { ApiError } from "../../contract/errors.ts";
-import { parse } from "../../contract/parse.ts";
-import { isIdentifier } from "../../contract/paths.ts";
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import { heldWrite } from "../../database/schema/desk-jobs.ts";
 import { asWork } from "../../request-context.ts";
 import { span } from "../../telemetry.ts";
-import type { Mode } from "../connections.ts";
 import { db } from "../db.ts";
-import { requireRole } from "../operations.ts";
-import type { Membership } from "../people.ts";
 import { believeMs, settleDelay } from "./item.ts";
 import { sendOnce } from "./once.ts";
-import { membershipOf, operationOf, type Place } from "./place.ts";
-import { ruleOf, settle } from "./settle.ts";
+import { membershipOf, type Place } from "./place.ts";
+import { settle } from "./settle.ts";
 import { tellHeld } from "./tell.ts";
 import { isUntold } from "./untold.ts";
 
+// Sends held writes once their time has come; `desk/held.ts` stores, lists and undoes them.
+
 type Row = typeof heldWrite.$inferSelect;
-type Draft = z.output<(typeof contract)["held"]["hold"]["body"]>;
-type Desk = { membership: Membership; mode: Mode };
 
 const maxAttempts = 5;
 const maxSettles = 10;
-
-/** Stores writes for later. Each is checked now, so that it can be sent then. */
-export async function hold(
-  { membership, mode }: Desk,
-  { api, resource, operation, writes, seconds }: Draft,
-): Promise<string> {
-  const named = { api, resource, operation };
-  const found = operationOf(named);
-  requireRole(membership.role, found.operation);
-  ruleOf(named);
-  if (!found.operation.path.includes("/:id"))
-    throw new ApiError(400, "invalid_request", "Only an operation with an ID can be delayed.");
-  const batch = `held_${randomBytes(9).toString("base64url")}`;
-  const sendAt = sql`now() + ${seconds} * interval '1 second'`;
-  const rows = writes.map(({ id, label = null, body }) => {
-    if (!isIdentifier(id)) throw new ApiError(400, "invalid_request", `“${id}” is not a valid ID.`);
-    const input = {
-      params: { id },
-      ...(found.operation.body && { body: parse(found.operation.body, body ?? {}, "body") }),
-    };
-    return {
-      id: `hw_${randomBytes(12).toString("base64url")}`,
-      batch,
-      storeId: membership.store.id,
-      mode,
-      ...named,
-      recordId: id,
-      label,
-      input,
-      personId: membership.person.id,
-      personName: membership.person.name,
-      sendAt,
-    };
-  });
-  await db().insert(heldWrite).values(rows);
-  return batch;
-}
-
-/** Lists held writes and outcomes of the last minute, for other tabs and after a reload. */
-export async function listHeld({ membership, mode }: Desk, batch?: string): Promise<HeldWrite[]> {
-  const recent = or(
-    ...(["held", "sending"] as const).map((state) => eq(heldWrite.state, state)),
-    gt(heldWrite.updatedAt, sql`now() - interval '1 minute'`),
-  );
-  const rows = await db()
-    .select({ row: heldWrite, left: sql<number>`greatest(0, extract(epoch from ${heldWrite.sendAt} - now()))::float8` })
-    .from(heldWrite)
-    .where(
-      and(
-        ...[eq(heldWrite.storeId, membership.store.id), eq(heldWrite.mode, mode)],
-        batch === undefined ? recent : eq(heldWrite.batch, batch),
-      ),
-    )
-    .orderBy(asc(heldWrite.createdAt), asc(heldWrite.id))
-    .limit(500);
-  return rows.flatMap(({ row, left }) => (mayCall(membership, row) ? [toHeld(row, left)] : []));
-}
-
-/** Undoing and sending both require the state `held`. After its time a write is never undone, as people were told. */
-export async function undo(desk: Desk, batch: string): Promise<HeldWrite[]> {
-  await requireBatch(desk, batch);
-  await db()
-    .update(heldWrite)
-    .set({ state: "undone", updatedAt: sql`now()` })
-    .where(and(eq(heldWrite.batch, batch), eq(heldWrite.state, "held"), gt(heldWrite.sendAt, sql`now()`)));
-  return listHeld(desk, batch);
-}
-
-export async function sendNow(desk: Desk, batch: string): Promise<HeldWrite[]> {
-  await requireBatch(desk, batch);
-  await db()
-    .update(heldWrite)
-    .set({ sendAt: sql`now()` })
-    .where(and(eq(heldWrite.batch, batch), eq(heldWrite.state, "held")));
-  return listHeld(desk, batch);
-}
-
-async function requireBatch(desk: Desk, batch: string): Promise<void> {
-  if ((await listHeld(desk, batch)).length === 0)
-    throw new ApiError(404, "not_found", "There is no delayed change with this name.");
-}
 
 /** Takes a held write one step further. Returns the milliseconds until its next step, or null. */
 export function runHeld(id: string, stopping: AbortSignal): Promise<number | null> {
@@ -245,27 +156,4 @@ async function read(id: string) {
     .from(heldWrite)
     .where(eq(heldWrite.id, id));
   return found && { ...found.row, wait: found.wait, settleIn: found.settleIn, believed: found.believed };
-}
-
-function mayCall({ role }: Membership, row: Row): boolean {
-  return operationOf(row).operation.roles.includes(role);
-}
-
-function toHeld(row: Row, left: number): HeldWrite {
-  const { id, batch, api, resource, operation, recordId, label, personName, state, code, message, updatedAt } = row;
-  return {
-    id,
-    batch,
-    api,
-    resource,
-    operation,
-    record: recordId,
-    label,
-    person: personName,
-    state,
-    code,
-    message,
-    seconds_left: state === "held" ? left : 0,
-    updated_at: updatedAt.toISOString(),
-  };
 }
