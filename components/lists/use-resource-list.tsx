@@ -6,7 +6,7 @@ import { useErrorWords } from "@/components/query-error";
 import type { TableState } from "@/components/ui/table-types";
 import type { Page } from "@/lib/contract/common";
 import type { ApiError } from "@/lib/contract/errors";
-import { useHeldIds } from "./held-deletes";
+import { useHeldIds } from "./held";
 import { useKeepListAddress } from "./list-address";
 import { usePageAddress } from "./page-address";
 import { SelectEverything } from "./select-everything";

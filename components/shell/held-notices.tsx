@@ -3,13 +3,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
+import { isOpen } from "@/components/lists/held";
 import { dismissToast, toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { HeldWrite } from "@/lib/contract/desk/held";
 import { said } from "@/lib/i18n/said";
 
 const shown = new Map<string, { toast: number | null; open: Set<string> }>();
-const isOpen = ({ state }: HeldWrite) => state === "held" || state === "sending";
 
 /** Held writes have a countdown in every tab, even after a reload, and then a notice of the outcome. */
 export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }) {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { useHeld } from "@/components/lists/held-deletes";
+import { useHeld } from "@/components/lists/held";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract, type Role } from "../define.ts";
-
-const heldStates = ["held", "sending", "done", "already", "failed", "unknown", "undone"] as const;
+import { type HeldState, heldStates } from "./held-states.ts";
 
 const write = z.strictObject({
   id: recordId,
@@ -30,7 +29,7 @@ const heldWrite = z.object({
   record: z.string(),
   label: z.string().nullable(),
   person: z.string(),
-  state: z.enum(heldStates),
+  state: z.enum(Object.keys(heldStates) as HeldState[]),
   code: z.string().nullable(),
   message: z.string().nullable(),
   /** By the server's clock, because the clock of a browser may be wrong. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { Help } from "@/components/help/help";
-import { useHeld } from "@/components/lists/held-deletes";
+import { useChangingIds } from "@/components/lists/held";
 import { Moment } from "@/components/moment";
 import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -18,7 +18,7 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
   const t = useTranslations("affiliates");
   const { format, money } = useDesk();
   const statusOf = useAffiliateStatuses();
-  const changing = useChanging();
+  const changing = useChangingIds("affiliates");
   return useMemo(() => {
     const absent = <span className="text-muted">{t("notProvided")}</span>;
     const none = <span className="text-muted">—</span>;
@@ -107,20 +107,4 @@ export function useAffiliateColumns(): TableColumns<Affiliate> {
       }),
     ]);
   }, [t, format, money, statusOf, changing]);
-}
-
-/** Returns the ids of affiliates whose change is held for undo or being sent. */
-export function useChanging(): ReadonlySet<string> {
-  const writes = useHeld().data?.data;
-  return useMemo(
-    () =>
-      new Set(
-        writes
-          ?.filter(({ resource, operation, state }) => {
-            return resource === "affiliates" && operation === "update" && (state === "held" || state === "sending");
-          })
-          .map(({ record }) => record),
-      ),
-    [writes],
-  );
 }

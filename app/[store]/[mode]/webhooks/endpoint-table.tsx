@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
-import { useHeldIds } from "@/components/lists/held-deletes";
+import { useHeldIds } from "@/components/lists/held";
 import { usePageAddress } from "@/components/lists/page-address";
 import { pageFilters, tableAddress, toPage } from "@/components/lists/table-address";
 import { useErrorWords } from "@/components/query-error";

@@ -9,6 +9,7 @@ import { lazy, Suspense } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
 import { RecordWaiting } from "@/components/forms/record-waiting";
+import { useChangingIds } from "@/components/lists/held";
 import { useListHref } from "@/components/lists/list-address";
 import { Badge, Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -20,7 +21,6 @@ import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { AffiliateSteps, stepIcons, useDeleteDialog } from "../affiliate-actions";
-import { useChanging } from "../affiliate-columns";
 import { nameOf } from "../name-of";
 import { stepsFrom } from "../steps";
 import { useAffiliateChanges } from "../use-affiliate-changes";
@@ -44,7 +44,7 @@ function Loaded({ one }: { one: Affiliate }) {
   const { base, can } = useDesk();
   const listHref = useListHref(`${base}/affiliates`);
   const statusOf = useAffiliateStatuses();
-  const changing = useChanging().has(one.id);
+  const changing = useChangingIds("affiliates").has(one.id);
   const [{ tab }, setFilters] = useQueryStates(recordFilters);
   // The parameters of one list mean nothing in another.
   const open = (next: typeof tab) => void setFilters({ tab: next, page: null, hide: null });

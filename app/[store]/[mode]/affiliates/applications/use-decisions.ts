@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useHeld } from "@/components/lists/held-deletes";
+import { useHeld } from "@/components/lists/held";
 import { useDesk } from "@/lib/api/desk";
 
 type How = "approve" | "reject";

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { useHeld } from "@/components/lists/held-deletes";
+import { useHeld } from "@/components/lists/held";
 import { useFailureWords } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
