@@ -1,4 +1,17 @@
+import type { StatusLook } from "@/components/ui/badge";
 import { humanize } from "@/lib/humanize";
 
+export type Looks<Status extends string> = Record<Status, Omit<StatusLook, "label">>;
+
 /** How a status is shown that the specification does not have. */
-export const unknownStatus = (status: string) => ({ label: humanize(status), tone: "neutral" as const });
+export const unknownStatus = (status: string): StatusLook => ({ label: humanize(status), tone: "neutral" });
+
+/** The look of a known status, or an unknown one in readable words. */
+export function lookOf<Status extends string>(
+  looks: Looks<Status>,
+  status: string,
+  labelOf: (status: Status) => string,
+): StatusLook {
+  const isKnown = (word: string): word is Status => Object.hasOwn(looks, word);
+  return isKnown(status) ? { label: labelOf(status), ...looks[status] } : unknownStatus(status);
+}

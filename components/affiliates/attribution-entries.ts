@@ -8,29 +8,23 @@ export type AttributionEntry = NonNullable<AttributedOrder["attribution_timeline
 
 /** Without a timeline from the API, only the order and its affiliate are listed; nothing is inferred between them. */
 export function entriesOf(order: AttributedOrder): AttributionEntry[] {
-  const { attribution_timeline: told } = order;
-  if (told && told.length > 0) {
-    return told;
-  }
-  const entry = (type: string, at: string | null | undefined, fields: Partial<AttributionEntry> = {}) => {
-    const made: AttributionEntry = { ...fields, type, at: at ?? "" };
-    return made;
+  const { attribution_timeline: timeline = [], created_at = "" } = order;
+  if (timeline.length > 0) return timeline;
+  const { total, currency, click_id, link_id, coupon_code, affiliate_id } = order;
+  const click = { type: "click", at: "", click_id: click_id ?? "", link_id: link_id ?? "" };
+  const attribution = {
+    type: "attribution",
+    at: order.attributed_at ?? "",
+    affiliate_id,
+    method: order.attribution_method ?? undefined,
+    reason: order.attribution_reason,
+    by: order.attributed_by,
   };
-  const { total, currency, click_id, link_id, coupon_code, affiliate_id, attribution_method, attributed_at } = order;
   return [
-    ...(click_id || link_id ? [entry("click", null, { click_id: click_id ?? "", link_id: link_id ?? "" })] : []),
-    ...(coupon_code ? [entry("coupon", order.created_at, { coupon_code })] : []),
-    entry("order", order.created_at, { ...(total !== undefined && { total }), ...(currency && { currency }) }),
-    ...(affiliate_id
-      ? [
-          entry("attribution", attributed_at, {
-            affiliate_id,
-            ...(attribution_method && { method: attribution_method }),
-            ...(order.attribution_reason && { reason: order.attribution_reason }),
-            ...(order.attributed_by && { by: order.attributed_by }),
-          }),
-        ]
-      : []),
+    ...(click_id || link_id ? [click] : []),
+    ...(coupon_code ? [{ type: "coupon", at: created_at, coupon_code }] : []),
+    { type: "order", at: created_at, total, currency },
+    ...(affiliate_id ? [attribution] : []),
   ];
 }
 
@@ -49,27 +43,22 @@ export function secondsToOrder(entries: readonly AttributionEntry[]): number | n
   return Number.isNaN(at) || before.length === 0 ? null : Math.round((at - Math.max(...before)) / 1000);
 }
 
+type Kind = "total" | "refunded" | "base" | "already" | "amount";
 export type ArithmeticLine =
-  | { kind: "total" | "refunded" | "base" | "already" | "amount"; amount: number }
+  | { kind: Kind; amount: number }
   | { kind: "excluded"; what: string; product: string | null; amount: number | null };
 
-export function arithmeticLines(told: Arithmetic): ArithmeticLine[] {
-  const { order_total, exclusions = [], refunded, base, already_counted, amount } = told;
-  const line = (kind: "total" | "refunded" | "base" | "already" | "amount", value: number | undefined) =>
-    value === undefined ? [] : [{ kind, amount: value }];
+export function arithmeticLines(arithmetic: Arithmetic): ArithmeticLine[] {
+  const { order_total, exclusions = [], refunded, base, already_counted, amount: earned } = arithmetic;
+  const line = (kind: Kind, amount: number | undefined) => (amount === undefined ? [] : [{ kind, amount }]);
   return [
     ...line("total", order_total),
-    ...exclusions.map(
-      (each): ArithmeticLine => ({
-        kind: "excluded",
-        what: each.what,
-        product: each.product_id ?? null,
-        amount: each.amount ?? null,
-      }),
-    ),
-    ...(refunded ? line("refunded", refunded) : []),
+    ...exclusions.map(({ what, product_id: product = null, amount = null }) => {
+      return { kind: "excluded" as const, what, product, amount };
+    }),
+    ...line("refunded", refunded || undefined),
     ...line("base", base),
-    ...(already_counted ? line("already", already_counted) : []),
-    ...line("amount", amount),
+    ...line("already", already_counted || undefined),
+    ...line("amount", earned),
   ];
 }

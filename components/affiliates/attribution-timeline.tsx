@@ -36,7 +36,6 @@ export function AttributionTimeline({ order, names, commission }: Props) {
   const t = useTranslations("attribution");
   const entries = entriesOf(order);
   const seconds = secondsToOrder(entries);
-  const told = order.attribution_timeline !== undefined && order.attribution_timeline.length > 0;
   return (
     <>
       <ol aria-label={t("title")} className="ms-3 grid border-s border-line ps-6">
@@ -52,7 +51,7 @@ export function AttributionTimeline({ order, names, commission }: Props) {
           />
         ))}
       </ol>
-      {!told && <p className="mt-3 text-sm text-muted">{t("notTold")}</p>}
+      {!order.attribution_timeline?.length && <p className="mt-3 text-sm text-muted">{t("notTold")}</p>}
     </>
   );
 }

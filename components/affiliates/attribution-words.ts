@@ -2,36 +2,33 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { StatusLook } from "@/components/ui/badge";
-import { unknownStatus } from "@/components/unknown-status";
-import { attributedOrderStatuses, attributionMethods } from "@/lib/contract/affiliate/affiliate-words";
+import { type Looks, lookOf } from "@/components/unknown-status";
+import { type attributedOrderStatuses, attributionMethods } from "@/lib/contract/affiliate/affiliate-words";
+import { type commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
+import { isOneOf } from "@/lib/is-one-of";
 
-const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
-
-const reviews = { pending: "warning", approved: "success", rejected: "danger" } as const;
-const orders = { paid: "success", partially_refunded: "warning", refunded: "danger", cancelled: "neutral" } as const;
-const types = ["sale", "bonus", "adjustment", "clawback"] as const;
+const commissions: Looks<(typeof commissionStatuses)[number]> = {
+  pending: { tone: "warning", hollow: true },
+  approved: { tone: "success" },
+  rejected: { tone: "danger", hollow: true },
+};
+const orders: Looks<(typeof attributedOrderStatuses)[number]> = {
+  paid: { tone: "success" },
+  partially_refunded: { tone: "warning" },
+  refunded: { tone: "danger" },
+  cancelled: { tone: "neutral", hollow: true },
+};
 
 /** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useAttributionWords() {
   const t = useTranslations("attribution");
   return useMemo(
     () => ({
-      by: (method: string) => (oneOf(attributionMethods, method) ? t(`by.${method}`) : t("by.other", { method })),
-      method: (method: string) => (oneOf(attributionMethods, method) ? t(`methods.${method}`) : method),
-      type: (type: string) => (oneOf(types, type) ? t(`types.${type}`) : type),
-      commission: (status: string): StatusLook =>
-        status in reviews
-          ? {
-              label: t(`commissions.${status as keyof typeof reviews}`),
-              tone: reviews[status as keyof typeof reviews],
-              hollow: status !== "approved",
-            }
-          : unknownStatus(status),
-      order: (status: string): StatusLook =>
-        oneOf(attributedOrderStatuses, status)
-          ? { label: t(`orders.${status}`), tone: orders[status], hollow: status === "cancelled" }
-          : unknownStatus(status),
+      by: (method: string) => (isOneOf(attributionMethods, method) ? t(`by.${method}`) : t("by.other", { method })),
+      method: (method: string) => (isOneOf(attributionMethods, method) ? t(`methods.${method}`) : method),
+      type: (type: string) => (isOneOf(commissionTypes, type) ? t(`types.${type}`) : type),
+      commission: (status: string) => lookOf(commissions, status, (known) => t(`commissions.${known}`)),
+      order: (status: string) => lookOf(orders, status, (known) => t(`orders.${known}`)),
     }),
     [t],
   );

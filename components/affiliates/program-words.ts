@@ -2,13 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { StatusLook } from "@/components/ui/badge";
-import { unknownStatus } from "@/components/unknown-status";
+import { type Looks, lookOf } from "@/components/unknown-status";
 import { commissionTypes } from "@/lib/contract/affiliate/commission-words";
-import { linkStatuses } from "@/lib/contract/affiliate/link-words";
-import { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
-
-type Looks<Word extends string> = Record<Word, Omit<StatusLook, "label">>;
+import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
+import type { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
+import { isOneOf } from "@/lib/is-one-of";
 
 const payouts: Looks<(typeof payoutStatuses)[number]> = {
   pending: { tone: "warning", hollow: true },
@@ -23,21 +21,15 @@ const links: Looks<(typeof linkStatuses)[number]> = {
 };
 const methods = ["paypal", "wise", "bank_transfer"] as const;
 
-const oneOf = <W extends string>(words: readonly W[], word: string): word is W => words.includes(word as W);
-
 /** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useProgramWords() {
   const t = useTranslations("program");
   return useMemo(
     () => ({
-      payoutMethod: (method: string) => (oneOf(methods, method) ? t(`payoutMethods.${method}`) : method),
-      payoutStatus: (status: string): StatusLook =>
-        oneOf(payoutStatuses, status)
-          ? { label: t(`payoutStatuses.${status}`), ...payouts[status] }
-          : unknownStatus(status),
-      linkStatus: (status: string): StatusLook =>
-        oneOf(linkStatuses, status) ? { label: t(`linkStatuses.${status}`), ...links[status] } : unknownStatus(status),
-      commissionType: (type: string) => (oneOf(commissionTypes, type) ? t(`commissionTypes.${type}`) : type),
+      payoutMethod: (method: string) => (isOneOf(methods, method) ? t(`payoutMethods.${method}`) : method),
+      payoutStatus: (status: string) => lookOf(payouts, status, (known) => t(`payoutStatuses.${known}`)),
+      linkStatus: (status: string) => lookOf(links, status, (known) => t(`linkStatuses.${known}`)),
+      commissionType: (type: string) => (isOneOf(commissionTypes, type) ? t(`commissionTypes.${type}`) : type),
     }),
     [t],
   );

@@ -22,7 +22,7 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { otherFields } from "@/lib/contract/read";
 import { CommissionHistory } from "./commission-history";
 import { FlagList } from "./flag-list";
-import type { Decision } from "./review/decisions";
+import { type Decision, isOpen } from "./review/decisions";
 import { useCommissionWords } from "./words";
 
 const restMs = 400;
@@ -55,7 +55,7 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
           {commission.type && commission.type !== "sale" && <span>{types.type(commission.type)}</span>}
           {created && <Moment at={created} precise />}
         </p>
-        {decision && !decision.mine && decision.state !== "done" && (
+        {decision && !decision.mine && isOpen(decision) && (
           <p className="text-sm text-muted">{t(`heldBy.${decision.operation}`, { person: decision.person })}</p>
         )}
       </div>
@@ -135,17 +135,9 @@ function Link({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /** An API without the calculation gets one from the commission's own fields. */
-function arithmeticOf({ arithmetic, sale_amount: base, rate, rate_type: type, amount }: Commission) {
-  const given = <T,>(name: string, value: T | null | undefined) =>
-    value === null || value === undefined ? {} : { [name]: value };
-  return (
-    arithmetic ?? {
-      ...given("base", base),
-      ...given("rate", rate),
-      ...given("rate_type", type),
-      ...given("amount", amount),
-    }
-  );
+function arithmeticOf({ arithmetic, sale_amount, rate, rate_type, amount }: Commission) {
+  if (arithmetic) return arithmetic;
+  return { base: sale_amount ?? undefined, rate: rate ?? undefined, rate_type: rate_type ?? undefined, amount };
 }
 
 /** The calculation is shown above the timeline and not repeated in it. */
