@@ -7,8 +7,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
-import { type Step, stepsFrom } from "./steps";
-import { useAffiliateChanges } from "./use-affiliate-changes";
+import { type Step, stepsFrom, useAffiliateChanges } from "./use-affiliate-changes";
 
 const DeleteDialog = lazyPart(() => import("./delete-dialog"));
 

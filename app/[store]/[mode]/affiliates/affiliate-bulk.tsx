@@ -4,8 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { stepIcons } from "./affiliate-actions";
-import { stepsFrom } from "./steps";
-import { useAffiliateChanges } from "./use-affiliate-changes";
+import { stepsFrom, useAffiliateChanges } from "./use-affiliate-changes";
 
 const shown = ["approve", "reject", "activate", "deactivate"] as const;
 

@@ -10,7 +10,7 @@ import { Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
-import { nameOf } from "./name-of";
+import { nameOf } from "./use-affiliate-changes";
 
 const column = columnsFor<Affiliate>();
 

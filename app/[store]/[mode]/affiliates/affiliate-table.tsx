@@ -22,7 +22,7 @@ import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { AffiliateRowActions, useDeleteDialog } from "./affiliate-actions";
 import { useAffiliateColumns } from "./affiliate-columns";
 import { affiliateFilters, statusesAmong, toQuery } from "./filters";
-import { nameOf } from "./name-of";
+import { nameOf } from "./use-affiliate-changes";
 
 type Sort = (typeof affiliateSorts)[number];
 

@@ -8,9 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
-import { nameOf } from "./name-of";
-import { stepsFrom } from "./steps";
-import { useAffiliateChanges } from "./use-affiliate-changes";
+import { nameOf, stepsFrom, useAffiliateChanges } from "./use-affiliate-changes";
 
 type Props = { one: Affiliate; onClose: () => void; onDeleted?: () => void };
 

@@ -1,4 +1,4 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { affiliateSorts, type affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
@@ -16,7 +16,7 @@ export type AffiliateFilters = inferParserType<typeof affiliateFilters>;
 export const loadAffiliateFilters = createLoader(affiliateFilters);
 
 /** Another API may have other statuses, so any word is accepted. */
-export type AnyStatus = (typeof affiliateStatuses)[number];
+type AnyStatus = (typeof affiliateStatuses)[number];
 
 export function toQuery(filters: AffiliateFilters, extensions: boolean) {
   const { search, status, created_after, sort, order } = filters;
@@ -34,3 +34,16 @@ export function statusesAmong(rows: readonly Pick<Affiliate, "status">[] = [], k
   const met = rows.flatMap(({ status }) => status ?? []);
   return [...new Set([...known, ...met, ...(chosen ? [chosen] : [])])];
 }
+
+/** Another API may use another status for waiting applications. */
+export const applicationFilters = { status: parseAsString.withDefault("pending") };
+
+export const applicationsQuery = (status: string) => ({
+  status: status as AnyStatus,
+  per_page: 50,
+  ...({ sort: "created_at", order: "asc" } as const),
+});
+
+export const tabs = ["overview", "profile", "orders", "commissions", "payouts", "links"] as const;
+
+export const recordFilters = { ...pageFilters, tab: parseAsStringLiteral(tabs).withDefault("overview") };

@@ -1,27 +1,7 @@
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
 /** An empty text means that the value is absent. */
-export type AffiliateForm = {
-  first_name: string;
-  last_name: string;
-  email: string;
-  company_name: string;
-  website: string;
-  country: string;
-  status: string;
-  group: string;
-  commission_type: string;
-  commission_rate: number;
-  referral_code: string;
-  coupon_codes: string[];
-  currency: string;
-  payout_method: string;
-  payout_email: string;
-  minimum_payout: number;
-  notes: string;
-};
-
-export const emptyForm: AffiliateForm = {
+export const emptyForm = {
   first_name: "",
   last_name: "",
   email: "",
@@ -33,13 +13,15 @@ export const emptyForm: AffiliateForm = {
   commission_type: "percentage",
   commission_rate: Number.NaN,
   referral_code: "",
-  coupon_codes: [],
+  coupon_codes: [] as string[],
   currency: "",
   payout_method: "",
   payout_email: "",
   minimum_payout: Number.NaN,
   notes: "",
 };
+
+export type AffiliateForm = typeof emptyForm;
 
 export function toForm(one: Affiliate): AffiliateForm {
   const filled = Object.entries(emptyForm).map(([name, empty]) => [name, one[name as keyof Affiliate] ?? empty]);

@@ -1,9 +1,32 @@
 "use client";
 
 import { useChanges } from "@/components/lists/use-changes";
+import { affiliateName } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
-import { nameOf } from "./name-of";
-import { type Step, statusAfter } from "./steps";
+
+const steps = ["approve", "reject", "activate", "deactivate", "suspend"] as const;
+export type Step = (typeof steps)[number];
+
+const statusAfter = {
+  approve: "active",
+  reject: "rejected",
+  activate: "active",
+  deactivate: "inactive",
+  suspend: "suspended",
+} as const satisfies Record<Step, string>;
+
+const stepsOf: Record<string, readonly Step[]> = {
+  pending: ["approve", "reject"],
+  rejected: ["approve"],
+  active: ["deactivate", "suspend"],
+  inactive: ["activate", "suspend"],
+  suspended: ["activate", "deactivate"],
+};
+
+/** For an unknown status, all steps are offered and the API decides. */
+export const stepsFrom = (status: Affiliate["status"]): readonly Step[] => stepsOf[status ?? ""] ?? steps;
+
+export const nameOf = (affiliate: Affiliate): string => affiliateName(affiliate) ?? affiliate.id;
 
 /** Changes are held on the server for some seconds and can be undone, because applicants are notified at once. */
 export function useAffiliateChanges() {
@@ -14,6 +37,6 @@ export function useAffiliateChanges() {
   };
   return {
     take: (step: Step, of: readonly Affiliate[]) => write("update", of, { status: statusAfter[step] }),
-    remove: (one: Affiliate) => write("delete", [one]),
+    remove: (affiliate: Affiliate) => write("delete", [affiliate]),
   };
 }

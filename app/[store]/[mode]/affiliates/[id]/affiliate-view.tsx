@@ -21,10 +21,8 @@ import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { AffiliateSteps, stepIcons, useDeleteDialog } from "../affiliate-actions";
-import { nameOf } from "../name-of";
-import { stepsFrom } from "../steps";
-import { useAffiliateChanges } from "../use-affiliate-changes";
-import { recordFilters, tabs } from "./filters";
+import { recordFilters, tabs } from "../filters";
+import { nameOf, stepsFrom, useAffiliateChanges } from "../use-affiliate-changes";
 import { Overview } from "./overview";
 
 const Profile = lazy(() => import("./profile"));
@@ -77,7 +75,7 @@ function Loaded({ one }: { one: Affiliate }) {
           content: (
             <Suspense fallback={waiting}>
               {id === "overview" ? (
-                <Overview one={one} onEdit={() => open("profile")} />
+                <Overview affiliate={one} onEdit={() => open("profile")} />
               ) : id === "profile" ? (
                 <Profile one={one} />
               ) : (

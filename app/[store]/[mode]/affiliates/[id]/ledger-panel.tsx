@@ -12,23 +12,31 @@ import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
-import { type FigureName, ledgerFigures, type Opened } from "./ledger-words";
 
 const LedgerRows = lazyPart(() => import("./ledger-rows"));
+
+/** In each currency: approved − clawed back − paid = owed. */
+const figures = [
+  { name: "approved", sign: "" },
+  { name: "clawed_back", sign: "−" },
+  { name: "paid", sign: "−" },
+  { name: "unpaid", sign: "=" },
+] as const;
+type Figure = (typeof figures)[number]["name"];
+export type Opened = { currency: string; figure: Figure };
 
 type Account = PayoutAccount["currencies"][number];
 /** The opened figure is in the address as `?ledger=EUR.paid`. */
 const openedInAddress = createParser<Opened>({
   parse: (text) => {
     const [currency = "", name] = text.split(".");
-    const figure = ledgerFigures.find((each) => each === name);
-    return currency && figure ? { currency, figure } : null;
+    const figure = figures.find((each) => each.name === name);
+    return currency && figure ? { currency, figure: figure.name } : null;
   },
   serialize: ({ currency, figure }) => `${currency}.${figure}`,
   eq: (one, other) => one.currency === other.currency && one.figure === other.figure,
 });
 
-/** In each currency: approved − clawed back − paid = owed. */
 export function LedgerPanel({ id }: { id: string }) {
   const t = useTranslations("affiliates.page");
   const { desk } = useDesk();
@@ -56,56 +64,50 @@ export function LedgerPanel({ id }: { id: string }) {
       )}
       {opened && (
         <Suspense>
-          <LedgerRows of={id} {...opened} onClose={() => setOpened(null)} />
+          <LedgerRows affiliate={id} {...opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
     </Panel>
   );
 }
 
-function Currency({ account, onOpen }: { account: Account; onOpen: (figure: FigureName) => void }) {
+function Currency({ account, onOpen }: { account: Account; onOpen: (figure: Figure) => void }) {
   const t = useTranslations("affiliates.page");
   const { money } = useDesk();
-  const { currency, approved, clawed_back, paid, owed, unpaid, drift, on_hold, reserved } = account;
-  const parts = [
-    { figure: "approved", sign: "", label: t("approved"), amount: approved.amount, count: approved.ids.length },
-    {
-      figure: "clawed_back",
-      sign: "−",
-      label: t("clawedBack"),
-      amount: clawed_back.amount,
-      count: clawed_back.ids.length,
-    },
-    { figure: "paid", sign: "−", label: t("paid"), amount: paid.amount, count: paid.ids.length },
-    { figure: "unpaid", sign: "=", label: t("owed"), amount: owed, count: unpaid.ids.length },
-  ] as const;
+  const { currency, unpaid, drift, on_hold, reserved } = account;
   return (
     <div
       data-testid={`ledger-${currency}`}
       className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4"
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
-        {parts.map(({ figure, sign, label, amount, count }) => (
-          <div key={figure} className="min-w-0">
-            <dt className="text-sm text-muted">
-              {sign && <span aria-hidden>{sign} </span>}
-              {label}
-            </dt>
-            <dd>
-              <span className="block text-lg font-semibold wrap-anywhere">{money(amount, currency)}</span>
-              {count > 0 && (
-                <button
-                  type="button"
-                  className="min-h-6 text-sm text-muted underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current"
-                  onClick={() => onOpen(figure)}
-                >
-                  <span className="sr-only">{label}: </span>
-                  {t("rows", { count })}
-                </button>
-              )}
-            </dd>
-          </div>
-        ))}
+        {figures.map(({ name, sign }) => {
+          const { amount, ids } = account[name];
+          const label = t(`ledgerFigures.${name}`);
+          return (
+            <div key={name} className="min-w-0">
+              <dt className="text-sm text-muted">
+                {sign && <span aria-hidden>{sign} </span>}
+                {label}
+              </dt>
+              <dd>
+                <span className="block text-lg font-semibold wrap-anywhere">
+                  {money(name === "unpaid" ? account.owed : amount, currency)}
+                </span>
+                {ids.length > 0 && (
+                  <button
+                    type="button"
+                    className="min-h-6 text-sm text-muted underline decoration-line underline-offset-3 hover:text-ink hover:decoration-current"
+                    onClick={() => onOpen(name)}
+                  >
+                    <span className="sr-only">{label}: </span>
+                    {t("rows", { count: ids.length })}
+                  </button>
+                )}
+              </dd>
+            </div>
+          );
+        })}
       </dl>
       {on_hold.amount !== 0 && (
         <p className="text-sm text-muted">{t("onHold", { amount: money(on_hold.amount, currency) })}</p>

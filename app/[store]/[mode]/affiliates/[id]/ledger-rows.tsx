@@ -9,24 +9,25 @@ import { Dialog } from "@/components/ui/dialog";
 import { IntentLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import type { Opened } from "./ledger-words";
+import type { Opened } from "./ledger-panel";
 
 const step = 50;
-const labels = { approved: "approved", clawed_back: "clawedBack", paid: "paid", unpaid: "owed" } as const;
 
-export default function LedgerRows({ of, currency, figure, onClose }: Opened & { of: string; onClose: () => void }) {
+type Props = Opened & { affiliate: string; onClose: () => void };
+
+export default function LedgerRows({ affiliate, currency, figure, onClose }: Props) {
   const t = useTranslations("affiliates.page");
   const { base, desk, format, money } = useDesk();
   const [shown, setShown] = useState(step);
-  const account = useQuery(desk.payouts.account.options({ params: { id: of }, query: { rows: "true" } }));
+  const account = useQuery(desk.payouts.account.options({ params: { id: affiliate }, query: { rows: "true" } }));
   const found = account.data?.currencies.find((each) => each.currency === currency)?.[figure];
   const rows = found?.rows ?? [];
-  const place = figure === "paid" ? "payouts/" : "commissions?status=all&id=";
+  const path = figure === "paid" ? "payouts/" : "commissions?status=all&id=";
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={t("rowsTitle", { figure: t(labels[figure]), currency })}
+      title={t("rowsTitle", { figure: t(`ledgerFigures.${figure}`), currency })}
       description={found && t("rowsSum", { amount: money(found.amount, currency) })}
       footer={<Button onClick={onClose}>{t("close")}</Button>}
     >
@@ -55,7 +56,7 @@ export default function LedgerRows({ of, currency, figure, onClose }: Opened & {
                 <tr key={row.id} className="border-b border-line last:border-b-0">
                   <td className="max-w-40 truncate py-1.5 pe-4">
                     <IntentLink
-                      href={`${base}/${place}${encodeURIComponent(row.id)}`}
+                      href={`${base}/${path}${encodeURIComponent(row.id)}`}
                       className="underline decoration-line underline-offset-3"
                     >
                       {row.id}

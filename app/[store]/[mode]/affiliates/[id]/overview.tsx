@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useProgramWords } from "@/components/affiliates/program-words";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useUnreported } from "@/components/lists/unreported";
 import { Button } from "@/components/ui/button";
@@ -11,16 +10,17 @@ import { useDesk } from "@/lib/api/desk";
 import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { otherFields } from "@/lib/contract/read";
+import { useAffiliateFacts } from "../use-affiliate-facts";
 import { LedgerPanel } from "./ledger-panel";
 import { PerformancePanel } from "./performance-panel";
 
-export function Overview({ one, onEdit }: { one: Affiliate; onEdit: () => void }) {
+export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: () => void }) {
   const t = useTranslations("affiliates.page");
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid gap-5">
-        <LedgerPanel id={one.id} />
-        <PerformancePanel one={one} />
+        <LedgerPanel id={affiliate.id} />
+        <PerformancePanel affiliate={affiliate} />
         <Panel
           title={t("notes")}
           actions={
@@ -29,61 +29,46 @@ export function Overview({ one, onEdit }: { one: Affiliate; onEdit: () => void }
             </Button>
           }
         >
-          {one.notes ? (
-            <p className="wrap-anywhere whitespace-pre-wrap">{one.notes}</p>
+          {affiliate.notes ? (
+            <p className="wrap-anywhere whitespace-pre-wrap">{affiliate.notes}</p>
           ) : (
             <p className="text-muted">{t("noNotes")}</p>
           )}
         </Panel>
       </div>
       <div className="grid gap-5">
-        <Terms one={one} />
-        <OtherFields fields={otherFields(one, knownAffiliateFields)} />
+        <Terms affiliate={affiliate} />
+        <OtherFields fields={otherFields(affiliate, knownAffiliateFields)} />
       </div>
     </div>
   );
 }
 
-function Terms({ one }: { one: Affiliate }) {
+const factNames = [
+  ...(["group", "company_name", "country", "website", "referral_code", "coupon_codes"] as const),
+  ...(["payout_method", "payout_email", "minimum_payout"] as const),
+];
+
+function Terms({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates");
-  const { format, money } = useDesk();
-  const { payoutMethod } = useProgramWords();
+  const { format } = useDesk();
+  const { facts, rate } = useAffiliateFacts(affiliate);
   const unreported = useUnreported("affiliate");
-  const { commission_type: type, commission_rate: rate, currency } = one;
-  const terms =
-    rate === undefined
-      ? undefined
-      : type === "percentage"
-        ? t("page.percent", { rate: format.percent(rate) })
-        : type === "fixed"
-          ? t("page.fixed", { amount: money(rate, currency) })
-          : `${type ?? ""} ${format.number(rate)}`;
-  const time = (at: string | null | undefined) => (at ? format.dateTime(at) : null);
-  const told = [
-    [t("form.labels.group"), one.group],
-    [t("form.labels.company_name"), one.company_name],
-    [t("form.labels.country"), one.country && format.country(one.country)],
-    [t("form.labels.website"), one.website],
-    [t("form.labels.referral_code"), one.referral_code],
-    [t("form.labels.coupon_codes"), one.coupon_codes && format.list(one.coupon_codes)],
-    [t("form.labels.payout_method"), one.payout_method && payoutMethod(one.payout_method)],
-    [t("form.labels.payout_email"), one.payout_email],
-    [
-      t("form.labels.minimum_payout"),
-      typeof one.minimum_payout === "number" ? money(one.minimum_payout, currency) : null,
-    ],
-    [t("form.createdAt"), time(one.created_at)],
-    [t("form.approvedAt"), time(one.approved_at)],
-    [t("form.updatedAt"), time(one.updated_at)],
-  ] as const;
+  const { created_at, approved_at, updated_at } = affiliate;
+  const times = [
+    { term: t("form.createdAt"), at: created_at },
+    { term: t("form.approvedAt"), at: approved_at },
+    { term: t("form.updatedAt"), at: updated_at },
+  ];
   return (
     <Panel title={t("page.terms")}>
       <DescriptionList
         withoutDetail={unreported.facts}
         items={[
-          { term: t("page.termsRate"), detail: terms },
-          ...told.flatMap(([term, detail]) => (detail ? [{ term, detail }] : [])),
-          { term: t("form.id"), detail: <code className="wrap-anywhere">{one.id}</code> },
+          rate,
+          ...facts(factNames),
+          ...times.flatMap(({ term, at }) => (at ? [{ term, detail: format.dateTime(at) }] : [])),
+          { term: t("form.id"), detail: <code className="wrap-anywhere">{affiliate.id}</code> },
         ]}
       />
     </Panel>

@@ -10,20 +10,15 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
-type Sums = Partial<NonNullable<Affiliate["balances"]>[number]>;
+type Balance = NonNullable<Affiliate["balances"]>[number];
+type Sums = { [Name in keyof Balance]?: Balance[Name] | undefined };
 
 /** Results of all time, by currency if the API reports them so; different currencies are never added up. */
-export function PerformancePanel({ one }: { one: Affiliate }) {
+export function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates.page");
   const { base, can, extensions, format, money } = useDesk();
-  const { total_clicks: clicks, total_orders: orders, currency: own } = one;
-  const sums: Sums[] = one.balances ?? [
-    {
-      ...(own && { currency: own }),
-      ...(one.total_revenue !== undefined && { revenue: one.total_revenue }),
-      ...(one.total_commissions !== undefined && { commissions: one.total_commissions }),
-    },
-  ];
+  const { total_clicks: clicks, total_orders: orders, currency, total_revenue, total_commissions } = affiliate;
+  const sums: Sums[] = affiliate.balances ?? [{ currency, revenue: total_revenue, commissions: total_commissions }];
   const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
   const many = sums.length > 1;
   const figure = (key: string, term: ReactNode, value: string | undefined, ends = false) => (
@@ -32,7 +27,6 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
       <dd className="text-lg font-semibold">{value ?? absent}</dd>
     </div>
   );
-  const grid = "grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3";
   return (
     <Panel
       title={t("performance")}
@@ -41,7 +35,7 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
         extensions.affiliate &&
         can("affiliate", "analytics", "clicks") && (
           <IntentLink
-            href={`${base}/affiliate-analytics?report=clicks&affiliate=${encodeURIComponent(one.id)}`}
+            href={`${base}/affiliate-analytics?report=clicks&affiliate=${encodeURIComponent(affiliate.id)}`}
             className={buttonClass({ variant: "ghost", size: "sm" })}
           >
             {t("clicksByPeriod")}
@@ -49,7 +43,7 @@ export function PerformancePanel({ one }: { one: Affiliate }) {
         )
       }
     >
-      <dl data-testid="performance" className={grid}>
+      <dl data-testid="performance" className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">
         {figure("clicks", t("figures.clicks"), clicks === undefined ? undefined : format.number(clicks))}
         {figure("orders", t("figures.orders"), orders === undefined ? undefined : format.number(orders))}
         {figure(

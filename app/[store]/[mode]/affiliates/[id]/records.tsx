@@ -16,7 +16,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
-import { recordFilters } from "./filters";
+import { recordFilters } from "../filters";
 
 type Kind = "orders" | "commissions" | "payouts" | "links";
 type Row = { id: string; affiliate_id?: string | null; [field: string]: unknown };

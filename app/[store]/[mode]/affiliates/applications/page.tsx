@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
+import { applicationFilters, applicationsQuery } from "../filters";
 import { Applications } from "./applications";
-import { applicationFilters, toQuery } from "./filters";
 
 const load = createLoader(applicationFilters);
 
@@ -20,7 +20,7 @@ export default async function ApplicationsPage({
   const { status } = await load(searchParams);
   const { state } = await prefetchDesk(store, mode, ({ affiliate, can, fetch }) =>
     can("affiliate", "affiliates", "list")
-      ? fetch(affiliate.affiliates.list.options({ query: toQuery(status) }))
+      ? fetch(affiliate.affiliates.list.options({ query: applicationsQuery(status) }))
       : Promise.resolve(),
   );
   return (

@@ -12,7 +12,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { ApiError } from "@/lib/contract/errors";
 import { AffiliateForm } from "../affiliate-form";
-import { nameOf } from "../name-of";
+import { nameOf } from "../use-affiliate-changes";
 import { emptyForm, toBody } from "../to-form";
 
 export function AffiliateCreate() {

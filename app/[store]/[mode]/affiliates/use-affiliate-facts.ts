@@ -1,0 +1,41 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useProgramWords } from "@/components/affiliates/program-words";
+import { useDesk } from "@/lib/api/desk";
+import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+
+/** The facts of an affiliate under the labels of the form. Those without a value are left out. */
+export function useAffiliateFacts(affiliate: Affiliate) {
+  const t = useTranslations("affiliates");
+  const { format, money } = useDesk();
+  const { payoutMethod } = useProgramWords();
+  const { country, coupon_codes, payout_method, minimum_payout, currency } = affiliate;
+  const { commission_type: type, commission_rate: rate } = affiliate;
+  const details = {
+    email: affiliate.email,
+    group: affiliate.group,
+    company_name: affiliate.company_name,
+    country: country && format.country(country),
+    website: affiliate.website,
+    referral_code: affiliate.referral_code,
+    coupon_codes: coupon_codes && format.list(coupon_codes),
+    payout_method: payout_method && payoutMethod(payout_method),
+    payout_email: affiliate.payout_email,
+    minimum_payout: typeof minimum_payout === "number" ? money(minimum_payout, currency) : null,
+  };
+  const rateInWords = () => {
+    if (rate === undefined) return undefined;
+    if (type === "percentage") return t("page.percent", { rate: format.percent(rate) });
+    if (type === "fixed") return t("page.fixed", { amount: money(rate, currency) });
+    return `${type ?? ""} ${format.number(rate)}`;
+  };
+  return {
+    rate: { term: t("page.termsRate"), detail: rateInWords() },
+    facts: (names: readonly (keyof typeof details)[]) =>
+      names.flatMap((name) => {
+        const detail = details[name];
+        return detail ? [{ term: t(`form.labels.${name}`), detail }] : [];
+      }),
+  };
+}
