@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useHeld } from "@/components/lists/held";
 import { useDesk } from "@/lib/api/desk";
+import { heldStates } from "@/lib/contract/desk/held-states";
 
 type How = "approve" | "reject";
 /** `taken` resolves to the batch, or to null if the server refused; until then `batch` is null. */
@@ -16,11 +17,10 @@ export function useDecisions() {
   const writes = useHeld().data?.data ?? [];
   const [made, setMade] = useState<readonly Decision[]>([]);
   const forget = (id: string) => setMade((now) => now.filter((each) => each.id !== id));
-  const stateOf = ({ batch }: Decision) => writes.find((write) => write.batch === batch)?.state;
-  const over = ["undone", "failed", "unknown"];
-  const live = made.filter((each) => !over.includes(stateOf(each) ?? ""));
+  const stateOf = ({ batch }: Decision) => writes.find((write) => write.batch === batch)?.state ?? "held";
+  const live = made.filter((each) => heldStates[stateOf(each)].counts);
   const byId = new Map(live.map(({ id, how }) => [id, how]));
-  const undoable = live.findLast((each) => (stateOf(each) ?? "held") === "held");
+  const undoable = live.findLast((each) => stateOf(each) === "held");
   return {
     has: (id: string) => byId.has(id),
     get: (id: string) => byId.get(id),

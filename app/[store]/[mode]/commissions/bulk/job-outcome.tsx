@@ -54,6 +54,13 @@ export default function JobOutcome({ id, onDismiss }: { id: string; onDismiss: (
   );
 }
 
+/** The seconds in a unit, and those from which it is used. */
+const units = [
+  ["hours", 3_600, 5_400],
+  ["minutes", 60, 90],
+  ["seconds", 1, 0],
+] as const;
+
 function useWords() {
   const t = useTranslations("commissions.job");
   const { format } = useDesk();
@@ -67,13 +74,8 @@ function useWords() {
       const done = format.number(total - count("waiting") - count("sending"));
       const running = t(`running.${operation}`, { total: format.number(total), done });
       if (seconds === null || seconds < 5) return running;
-      const [unit, of] =
-        seconds < 90
-          ? (["seconds", 1] as const)
-          : seconds < 5_400
-            ? (["minutes", 60] as const)
-            : (["hours", 3_600] as const);
-      return t("runningFor", { running, left: t("left", { time: t(unit, { count: Math.round(seconds / of) }) }) });
+      const [unit, length] = units.find(([, , from]) => seconds >= from) ?? units[2];
+      return t("runningFor", { running, left: t("left", { time: t(unit, { count: Math.round(seconds / length) }) }) });
     }
     const parts = [
       t(`done.${operation}`, shown("done")),
