@@ -16,5 +16,5 @@ const looks: Looks<(typeof affiliateStatuses)[number]> = {
 
 export function useAffiliateStatuses(): (status: string) => StatusLook {
   const t = useTranslations("shell.affiliateStatuses");
-  return useCallback((status) => lookOf(looks, status, t), [t]);
+  return useCallback((status) => lookOf(looks, status, (known) => t(known)), [t]);
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { createParser, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
 import { Suspense } from "react";
 import { Help } from "@/components/help/help";
 import { QueryError } from "@/components/query-error";
@@ -23,25 +23,22 @@ const figures = [
   { name: "unpaid", sign: "=" },
 ] as const;
 type Figure = (typeof figures)[number]["name"];
-export type Opened = { currency: string; figure: Figure };
-
 type Account = PayoutAccount["currencies"][number];
+type Opened = { currency: string; figure: Figure };
+
 /** The opened figure is in the address as `?ledger=EUR.paid`. */
-const openedInAddress = createParser<Opened>({
-  parse: (text) => {
-    const [currency = "", name] = text.split(".");
-    const figure = figures.find((each) => each.name === name);
-    return currency && figure ? { currency, figure: figure.name } : null;
-  },
-  serialize: ({ currency, figure }) => `${currency}.${figure}`,
-  eq: (one, other) => one.currency === other.currency && one.figure === other.figure,
-});
+function readOpened(text: string | null): Opened | null {
+  const [currency = "", name] = text?.split(".") ?? [];
+  const figure = figures.find((each) => each.name === name);
+  return currency && figure ? { currency, figure: figure.name } : null;
+}
 
 export function LedgerPanel({ id }: { id: string }) {
   const t = useTranslations("affiliates.page");
   const { desk } = useDesk();
   const account = useQuery(desk.payouts.account.options({ params: { id } }));
-  const [opened, setOpened] = useQueryState("ledger", openedInAddress.withOptions({ history: "push" }));
+  const [address, setAddress] = useQueryState("ledger", { history: "push" });
+  const opened = readOpened(address);
   const { data } = account;
   return (
     <Panel title={t("ledger")} aside={<Help of="owed" label={t("ledger")} />} description={t("ledgerHint")}>
@@ -53,7 +50,7 @@ export function LedgerPanel({ id }: { id: string }) {
             <Currency
               key={each.currency}
               account={each}
-              onOpen={(figure) => setOpened({ currency: each.currency, figure })}
+              onOpen={(figure) => setAddress(`${each.currency}.${figure}`)}
             />
           ))}
         </div>
@@ -64,7 +61,7 @@ export function LedgerPanel({ id }: { id: string }) {
       )}
       {opened && (
         <Suspense>
-          <LedgerRows affiliate={id} {...opened} onClose={() => setOpened(null)} />
+          <LedgerRows affiliate={id} {...opened} onClose={() => setAddress(null)} />
         </Suspense>
       )}
     </Panel>

@@ -9,11 +9,15 @@ import { Dialog } from "@/components/ui/dialog";
 import { IntentLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import type { Opened } from "./ledger-panel";
 
 const step = 50;
 
-type Props = Opened & { affiliate: string; onClose: () => void };
+type Props = {
+  affiliate: string;
+  currency: string;
+  figure: "approved" | "clawed_back" | "paid" | "unpaid";
+  onClose: () => void;
+};
 
 export default function LedgerRows({ affiliate, currency, figure, onClose }: Props) {
   const t = useTranslations("affiliates.page");

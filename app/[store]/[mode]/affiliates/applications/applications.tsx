@@ -10,10 +10,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { cn } from "@/components/ui/cn";
+import { DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { KeyHint } from "@/components/ui/kbd";
-import { DescriptionList } from "@/components/ui/description-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
@@ -22,9 +22,9 @@ import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { otherFields } from "@/lib/contract/read";
 import { stepIcons } from "../affiliate-actions";
-import { useAffiliateFacts } from "../use-affiliate-facts";
 import { applicationFilters, applicationsQuery } from "../filters";
 import { nameOf } from "../use-affiliate-changes";
+import { useAffiliateFacts } from "../use-affiliate-facts";
 import { useReview } from "./use-review";
 
 export function Applications() {

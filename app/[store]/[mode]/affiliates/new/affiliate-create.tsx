@@ -12,8 +12,8 @@ import { useDesk } from "@/lib/api/desk";
 import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { ApiError } from "@/lib/contract/errors";
 import { AffiliateForm } from "../affiliate-form";
-import { nameOf } from "../use-affiliate-changes";
 import { emptyForm, toBody } from "../to-form";
+import { nameOf } from "../use-affiliate-changes";
 
 export function AffiliateCreate() {
   const t = useTranslations("affiliates");
