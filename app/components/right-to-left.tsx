@@ -41,12 +41,11 @@ export function RightToLeft() {
           <RowsTable
             caption="הכנסות לפי הצעה"
             columns={[
-              { id: "name", label: "הצעה" },
-              { id: "revenue", label: "הכנסה", align: "end" },
+              { id: "name", label: "הצעה", cell: (name) => name },
+              { id: "revenue", label: "הכנסה", align: "end", cell: () => "€1,240.00" },
             ]}
             rows={["קומקום", "ספל"]}
             rowKey={(name) => name}
-            cell={(name, id) => (id === "name" ? name : "€1,240.00")}
           />
         </div>
       </section>

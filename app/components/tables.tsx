@@ -77,13 +77,11 @@ export function Tables() {
         <RowsTable
           caption="Revenue by offer"
           columns={[
-            { id: "name", label: "Offer" },
-            { id: "revenue", label: "Revenue", align: "end" },
+            { id: "name", label: "Offer", cell: ({ name }) => name },
+            { id: "revenue", label: "Revenue", align: "end", cell: ({ revenue }) => revenue, total: "€1,338.50" },
           ]}
           rows={offers}
           rowKey={({ id }) => id}
-          cell={(offer, id) => (id === "name" ? offer.name : offer.revenue)}
-          footer={(id) => (id === "name" ? "Total" : "€1,338.50")}
         />
       </Specimen>
     </Group>
@@ -91,7 +89,7 @@ export function Tables() {
 }
 
 function Filters() {
-  const [status, setStatus] = useState<string[]>(["active"]);
+  const [status, setStatus] = useState<string | null>("active");
   const [name, setName] = useState("");
   const [search, setSearch] = useState("kettle");
   const [days, setDays] = useState<{ from: string | null; to: string | null }>({ from: "2026-11-01", to: null });

@@ -15,7 +15,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { DayLink } from "./day-link";
 import { type Figure, FigureChange } from "./figure-change";
-import { type FigureColumn, sheetOf, tableOf } from "./figure-columns";
+import { type FigureColumn, sheetOf } from "./figure-columns";
 import type { FigurePoint } from "./figures";
 import { onlyDay, type PeriodChange, type PeriodFilters } from "./period";
 import { useDayLabels } from "./use-day-labels";
@@ -137,7 +137,7 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
           </div>
           {props.children}
           <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
-            <RowsTable caption={title} rows={rows.toReversed()} rowKey={({ day }) => day} {...tableOf(columns)} />
+            <RowsTable caption={title} rows={rows.toReversed()} rowKey={({ day }) => day} columns={columns} />
           </div>
         </>
       )}

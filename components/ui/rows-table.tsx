@@ -9,17 +9,25 @@ import { cn } from "./cn";
 import { useIsHydrating } from "./use-is-hydrating";
 import { usePrinting } from "./use-printing";
 
-type RowsColumn = { id: string; label: string; align?: "start" | "end" };
+export type RowsColumn<Row> = {
+  id: string;
+  label: string;
+  /** Shown beside the label, such as a help mark. */
+  aside?: ReactNode;
+  align?: "start" | "end";
+  /** A column without it is left out. */
+  cell?: (row: Row, at: number) => ReactNode;
+  /** The table has a footer if a column has a total. */
+  total?: ReactNode;
+};
 
 export type RowsTableProps<Row> = {
   caption: string;
   /** Shows rows as cards on a phone if the table would not fit. */
   cards?: boolean;
-  columns: readonly RowsColumn[];
+  columns: readonly RowsColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, at: number) => string;
-  cell: (row: Row, column: string, at: number) => ReactNode;
-  footer?: (column: string) => ReactNode;
   sort?: { column: string | null; order: "asc" | "desc"; onChange: (column: string, order: "asc" | "desc") => void };
 };
 
@@ -28,11 +36,13 @@ const first = 60;
 /** These rows are rendered before the others, so that content above, such as a chart, does not wait. */
 const atFirst = 12;
 
-export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, sort, cards }: RowsTableProps<Row>) {
+export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }: RowsTableProps<Row>) {
   const t = useTranslations("ui.rows");
   const [all, setAll] = useState(false);
   const most = useDeferredValue(first, useIsHydrating() ? first : atFirst);
   const shown = usePrinting() || all ? rows : rows.slice(0, most);
+  const columns = props.columns.filter(({ cell }) => cell !== undefined);
+  const summed = columns.some(({ total }) => total !== undefined);
   const look = (at: number, align?: "start" | "end") =>
     cn(
       "px-3 py-1.5",
@@ -54,7 +64,7 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ id, label, align }, at) => (
+              {columns.map(({ id, label, aside, align }, at) => (
                 <th
                   key={id}
                   role="columnheader"
@@ -63,6 +73,7 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
                   className={cn(look(at, align), "border-b border-line font-medium text-muted")}
                 >
                   {sort ? <SortButton id={id} label={label} align={align} sort={sort} /> : label}
+                  {aside}
                 </th>
               ))}
             </tr>
@@ -70,49 +81,36 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
           <tbody role="rowgroup">
             {shown.map((row, at) => (
               <tr key={rowKey(row, at)} role="row" className="group">
-                {columns.map(({ id, label, align }, place) => {
-                  const className = cn(
-                    look(place, align),
-                    "border-b border-line group-last:border-b-0",
-                    place === 0 && "font-normal",
-                  );
+                {columns.map(({ id, label, align, cell }, place) => {
+                  const className = cn(look(place, align), "border-b border-line group-last:border-b-0");
                   return place === 0 ? (
-                    <th key={id} role="rowheader" scope="row" className={className}>
-                      {cell(row, id, at)}
+                    <th key={id} role="rowheader" scope="row" className={cn(className, "font-normal")}>
+                      {cell?.(row, at)}
                     </th>
                   ) : (
                     <td key={id} role="cell" data-label={label} className={className}>
-                      {cell(row, id, at)}
+                      {cell?.(row, at)}
                     </td>
                   );
                 })}
               </tr>
             ))}
           </tbody>
-          {footer && (
+          {summed && (
             <tfoot role="rowgroup">
               <tr role="row" className="font-medium">
-                {columns.map(({ id, label, align }, at) =>
-                  at === 0 ? (
-                    <th
-                      key={id}
-                      role="rowheader"
-                      scope="row"
-                      className={cn(look(at, align), "border-t border-control")}
-                    >
+                {columns.map(({ id, label, align, total }, at) => {
+                  const className = cn(look(at, align), "border-t border-control");
+                  return at === 0 ? (
+                    <th key={id} role="rowheader" scope="row" className={className}>
                       {t("total")}
                     </th>
                   ) : (
-                    <td
-                      key={id}
-                      role="cell"
-                      data-label={label}
-                      className={cn(look(at, align), "border-t border-control")}
-                    >
-                      {footer(id)}
+                    <td key={id} role="cell" data-label={label} className={className}>
+                      {total}
                     </td>
-                  ),
-                )}
+                  );
+                })}
               </tr>
             </tfoot>
           )}
@@ -129,9 +127,9 @@ export function RowsTable<Row>({ caption, columns, rows, rowKey, cell, footer, s
   );
 }
 
-type SortProps = Omit<RowsColumn, "align"> & {
-  align: RowsColumn["align"] | undefined;
-  sort: NonNullable<RowsTableProps<unknown>["sort"]>;
+type SortProps = Pick<RowsColumn<never>, "id" | "label"> & {
+  align: RowsColumn<never>["align"] | undefined;
+  sort: NonNullable<RowsTableProps<never>["sort"]>;
 };
 
 function SortButton({ id, label, align, sort }: SortProps) {

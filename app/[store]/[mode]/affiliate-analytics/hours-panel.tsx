@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { HeatMap } from "@/components/charts/heat-map";
-import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
+import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
@@ -60,7 +60,7 @@ export function HoursPanel({ period, summary }: PanelProps & { summary: Summary 
           />
           {countDays(start, end) % 7 > 0 && <p className="mt-2 text-sm text-muted">{t("uneven")}</p>}
           {clicks > total && <p className="mt-2 text-sm text-muted">{t("unknown", { count: clicks - total })}</p>}
-          <RowsDisclosure summary={t("table")} caption={title} rows={hours} rowKey={String} {...tableOf(columns)} />
+          <RowsDisclosure summary={t("table")} caption={title} rows={hours} rowKey={String} columns={columns} />
         </>
       )}
     </Panel>

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { FunnelChart } from "@/components/charts/funnel-chart";
 import { ChangeMark } from "@/components/figures/figure-change";
-import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
+import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
 import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
@@ -100,7 +100,7 @@ export function Funnel({ steps, before, range }: Props) {
         />
       </div>
       <div className="border-t border-line">
-        <RowsTable cards caption={t("title")} rows={steps} rowKey={({ name }) => name} {...tableOf(columns)} />
+        <RowsTable cards caption={t("title")} rows={steps} rowKey={({ name }) => name} columns={columns} />
       </div>
     </Panel>
   );

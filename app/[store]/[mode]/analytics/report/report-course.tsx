@@ -5,7 +5,7 @@ import { useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { mostSeries } from "@/components/charts/looks";
 import { DayLink } from "@/components/figures/day-link";
-import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
+import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
 import { onlyDay } from "@/components/figures/period";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { useDayLabels } from "@/components/figures/use-day-labels";
@@ -134,7 +134,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
           caption={title}
           rows={course.rows.toReversed()}
           rowKey={ofDay}
-          {...tableOf(columns)}
+          columns={columns}
         />
       )}
     </Panel>

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DayLink } from "@/components/figures/day-link";
 import { ChangeMark } from "@/components/figures/figure-change";
-import { type FigureColumn, sheetOf, tableOf } from "@/components/figures/figure-columns";
+import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
 import type { PeriodChange } from "@/components/figures/period";
 import { DownloadCsv } from "@/components/transfer/download-csv";
@@ -71,7 +71,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   const isChange = (value: unknown) =>
     typeof value === "number" && <ChangeMark change={value} ofRatio={unit === "ratio"} />;
   const totalOf = (totals: Raw | undefined) => (barred === undefined ? undefined : readNumber(totals?.[barred]));
-  const footer = (column: string) => {
+  const totalIn = (column: string) => {
     if (column === changeColumn) return isChange(changeBetween(totalOf(sums), totalOf(beside?.parts.totals), unit));
     const sum = readNumber(sums[column]);
     return sum === undefined ? "" : say(sum, column);
@@ -126,7 +126,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       <RowsTable
         cards
         caption={title}
-        {...tableOf(drawn)}
+        columns={drawn.map((column) => ({ ...column, total: summed ? totalIn(column.id) : undefined }))}
         rows={rows}
         rowKey={(row, at) => idOf(row) ?? `${at}`}
         sort={{
@@ -134,7 +134,6 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
           order: filters.order,
           onChange: (column, order) => onChange({ sort: column, order }),
         }}
-        {...(summed && { footer })}
       />
     </Panel>
   );

@@ -31,7 +31,7 @@ import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
 import { PlanPanel } from "./plan-panel";
 import { listed, plans, readingsOf, resultsOf, single } from "./reads";
-import { Against, Arms } from "./statistics/arms-table";
+import { Against, Arms } from "./statistics/variant-tables";
 import { AuditPanel } from "./statistics/audit-panel";
 import { Method } from "./statistics/method";
 import { SplitPanel } from "./statistics/split-panel";

@@ -17,10 +17,12 @@ import { ScaleSwitch } from "../scale-switch";
 import { VariantName } from "../variant-name";
 import { useExperimentWords } from "../words";
 import { NamesForm } from "./names-form";
-import { Head, td } from "./statistics/table-cells";
 import { useSavePlan } from "./use-save-plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
+
+const th = "border-b border-line px-3 py-2 align-bottom font-medium text-muted first:ps-4 last:pe-4";
+const td = "border-b border-line px-3 py-1.5 align-middle first:ps-4 last:pe-4";
 
 export function Forest({ id, study, plan }: Props) {
   const t = useTranslations("experiments");
@@ -34,7 +36,6 @@ export function Forest({ id, study, plan }: Props) {
     comparisons.map(({ on }) => on[scale]),
     scale,
   );
-  const tick = words.tick(scale);
   const title = t(`panels.forest.${scale}`, { control: words.called(study.control?.name ?? "", names) });
   return (
     <Panel
@@ -58,14 +59,18 @@ export function Forest({ id, study, plan }: Props) {
         <table data-testid="forest" className="w-full text-sm tabular-nums">
           <thead>
             <tr>
-              <Head>{t("columns.variant")}</Head>
+              <th scope="col" className={`${th} text-start`}>
+                {t("columns.variant")}
+              </th>
               {usable && (
                 <>
-                  <Head end>{t(`scale.${scale}`)}</Head>
-                  <Head className="w-1/2 min-w-32">
+                  <th scope="col" className={`${th} text-end`}>
+                    {t(`scale.${scale}`)}
+                  </th>
+                  <th scope="col" className={`${th} w-1/2 min-w-32 text-start`}>
                     <span className="sr-only">{t("forest.drawing")}</span>
-                    <Ticks axis={axis} show={tick} />
-                  </Head>
+                    <Ticks axis={axis} show={words.tick(scale)} />
+                  </th>
                 </>
               )}
             </tr>

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
+import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { QueryError } from "@/components/query-error";
-import { Scroller } from "@/components/scroller";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
@@ -19,7 +19,6 @@ import { liftOverTime, missingIn, type Point } from "../results/over-time";
 import { leastConversions } from "../results/verdict";
 import { useExperimentWords } from "../words";
 import { LiftChart, type Mark } from "./lift-chart";
-import { Head, td } from "./statistics/table-cells";
 
 type Props = {
   snapshots: readonly Snapshot[];
@@ -43,6 +42,7 @@ export function LiftOverTime({ snapshots, arms, names, everyHours, pending, erro
   const called = words.called(arm, names);
   const pieces = useMemo(() => liftOverTime(snapshots, arm, everyHours), [snapshots, arm, everyHours]);
   const points = pieces.flat();
+  const latest = points.slice(-shownInTable).reverse();
   const missing = missingIn(pieces);
   const [first, last] = [points[0], points.at(-1)];
   const dayOf = (point: Point | undefined) => dayIn(store.timeZone, new Date(point?.at ?? 0));
@@ -108,40 +108,28 @@ export function LiftOverTime({ snapshots, arms, names, everyHours, pending, erro
               ))}
             </ul>
           )}
-          <details className="mt-2 text-sm">
-            <summary className="w-fit cursor-pointer py-1 text-accent underline-offset-3 hover:underline print:hidden">
-              {t("overTime.table", { count: Math.min(points.length, shownInTable) })}
-            </summary>
-            <Scroller label={t("panels.overTime")}>
-              <table className="w-full tabular-nums">
-                <thead>
-                  <tr>
-                    <Head>{t("overTime.at")}</Head>
-                    <Head end>{t("columns.lift")}</Head>
-                    <Head end>{t("overTime.interval")}</Head>
-                    <Head end>{t("overTime.same")}</Head>
-                  </tr>
-                </thead>
-                <tbody>
-                  {points
-                    .slice(-shownInTable)
-                    .reverse()
-                    .map((point) => (
-                      <tr key={point.at}>
-                        <th scope="row" className={`${td} text-start font-normal`}>
-                          {format.dateTime(iso(point))}
-                        </th>
-                        <td className={`${td} text-end`}>{format.change(point.lift)}</td>
-                        <td className={`${td} text-end`}>{words.bounds(point, "lift")}</td>
-                        <td className={`${td} text-end`}>
-                          {words.bounds({ lower: point.same && -point.same, upper: point.same }, "lift")}
-                        </td>
-                      </tr>
-                    ))}
-                </tbody>
-              </table>
-            </Scroller>
-          </details>
+          <RowsDisclosure
+            summary={t("overTime.table", { count: latest.length })}
+            caption={t("panels.overTime")}
+            rows={latest}
+            rowKey={({ at }) => String(at)}
+            columns={[
+              { id: "at", label: t("overTime.at"), cell: (point) => format.dateTime(iso(point)) },
+              { id: "lift", label: t("columns.lift"), align: "end", cell: ({ lift }) => format.change(lift) },
+              {
+                id: "interval",
+                label: t("overTime.interval"),
+                align: "end",
+                cell: (point) => words.bounds(point, "lift"),
+              },
+              {
+                id: "same",
+                label: t("overTime.same"),
+                align: "end",
+                cell: ({ same }) => words.bounds({ lower: same && -same, upper: same }, "lift"),
+              },
+            ]}
+          />
         </>
       )}
     </Panel>

@@ -53,23 +53,19 @@ export function LinkClicks({ link }: { link: Link }) {
             cards
             caption={t("title")}
             columns={[
-              { id: "at", label: t("at") },
-              { id: "landing", label: t("landing") },
-              { id: "referrer", label: t("referrer") },
-              { id: "country", label: t("country") },
-              { id: "device", label: t("device") },
-              { id: "outcome", label: t("outcome") },
+              {
+                id: "at",
+                label: t("at"),
+                cell: ({ occurred_at: at }) => (at ? format.dateTime(at) : words.unknown),
+              },
+              { id: "landing", label: t("landing"), cell: ({ landing_page }) => words.address(landing_page) },
+              { id: "referrer", label: t("referrer"), cell: ({ referrer }) => words.address(referrer) },
+              { id: "country", label: t("country"), cell: ({ country }) => words.country(country) },
+              { id: "device", label: t("device"), cell: words.device },
+              { id: "outcome", label: t("outcome"), cell: (click) => <ClickOutcome click={click} /> },
             ]}
             rows={rows}
             rowKey={(click) => click.id}
-            cell={(click, column) => {
-              if (column === "at") return click.occurred_at ? format.dateTime(click.occurred_at) : words.unknown;
-              if (column === "landing") return words.address(click.landing_page);
-              if (column === "referrer") return words.address(click.referrer);
-              if (column === "country") return words.country(click.country);
-              if (column === "device") return words.device(click);
-              return <ClickOutcome click={click} />;
-            }}
           />
         )}
       </Panel>

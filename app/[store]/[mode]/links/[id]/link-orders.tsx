@@ -47,30 +47,43 @@ export function LinkOrders({ link }: { link: Link }) {
               cards
               caption={t("title")}
               columns={[
-                { id: "order", label: t("order") },
-                { id: "at", label: t("at") },
-                { id: "status", label: t("status") },
-                { id: "total", label: t("total"), align: "end" },
-                { id: "refunded", label: t("refunded"), align: "end" },
+                {
+                  id: "order",
+                  label: t("order"),
+                  cell: ({ id, order_number }) => (
+                    <IntentLink
+                      href={`${base}/affiliate-orders/${encodeURIComponent(id)}`}
+                      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+                    >
+                      {order_number ?? id}
+                    </IntentLink>
+                  ),
+                },
+                {
+                  id: "at",
+                  label: t("at"),
+                  cell: ({ created_at: at }) => (at ? format.dateTime(at) : absent),
+                },
+                {
+                  id: "status",
+                  label: t("status"),
+                  cell: ({ status }) => (status ? <Look {...words.order(status)} /> : absent),
+                },
+                {
+                  id: "total",
+                  label: t("total"),
+                  align: "end",
+                  cell: ({ total, currency }) => (total === undefined ? absent : money(total, currency)),
+                },
+                {
+                  id: "refunded",
+                  label: t("refunded"),
+                  align: "end",
+                  cell: ({ refunded_amount: amount, currency }) => (amount ? money(amount, currency) : absent),
+                },
               ]}
               rows={rows}
               rowKey={(order) => order.id}
-              cell={(order, column) => {
-                if (column === "at") return order.created_at ? format.dateTime(order.created_at) : absent;
-                if (column === "status") return order.status ? <Look {...words.order(order.status)} /> : absent;
-                if (column === "total") return order.total === undefined ? absent : money(order.total, order.currency);
-                if (column === "refunded") {
-                  return order.refunded_amount ? money(order.refunded_amount, order.currency) : absent;
-                }
-                return (
-                  <IntentLink
-                    href={`${base}/affiliate-orders/${encodeURIComponent(order.id)}`}
-                    className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-                  >
-                    {order.order_number ?? order.id}
-                  </IntentLink>
-                );
-              }}
             />
             {(page > 1 || total === null || total > per_page) && (
               <Pagination

@@ -34,6 +34,9 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
   const more = learned.map(({ resource }) => resource).filter((resource) => !known.includes(resource));
   const find = (resource: string, action: string) =>
     learned.find((each) => each.resource === resource && each.action === action);
+  // Only the embedded checkout service can change experiments.
+  const isFixed = (resource: string) =>
+    readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-2">
       <div className="-mx-4">
@@ -41,19 +44,21 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
           cards
           caption={t("stored.matrix", { api: t(`apis.${api}`) })}
           columns={[
-            { id: "resource", label: t("stored.resource") },
-            { id: "read", label: t("stored.read") },
-            { id: "write", label: t("stored.write") },
+            { id: "resource", label: t("stored.resource"), cell: nameOf },
+            { id: "read", label: t("stored.read"), cell: (resource) => <Cell of={find(resource, "read")} /> },
+            {
+              id: "write",
+              label: t("stored.write"),
+              cell: (resource) =>
+                isFixed(resource) ? (
+                  <span className="text-muted">{t("uses.none")}</span>
+                ) : (
+                  <Cell of={find(resource, "write")} />
+                ),
+            },
           ]}
           rows={[...new Set([...known, ...more])]}
           rowKey={(resource) => resource}
-          cell={(resource, column) => {
-            if (column === "resource") return nameOf(resource);
-            // Only the embedded checkout service can change experiments.
-            const fixed = readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
-            const none = column === "write" && fixed;
-            return none ? <span className="text-muted">{t("uses.none")}</span> : <Cell of={find(resource, column)} />;
-          }}
         />
       </div>
       <p className="text-sm text-muted">{t("stored.note")}</p>

@@ -49,17 +49,12 @@ export function EventCatalogue({ events }: { events: readonly Entry[] }) {
               cards
               caption={t("caption", { event: type })}
               columns={[
-                { id: "field", label: t("field") },
-                { id: "type", label: t("type") },
-                { id: "always", label: t("always"), align: "end" },
+                { id: "field", label: t("field"), cell: ({ path }) => <code>{path}</code> },
+                { id: "type", label: t("type"), cell: (field) => field.type },
+                { id: "always", label: t("always"), align: "end", cell: ({ always }) => t(always ? "yes" : "no") },
               ]}
               rows={fields}
               rowKey={({ path }) => path}
-              cell={(field, column) => {
-                if (column === "type") return field.type;
-                if (column === "always") return t(field.always ? "yes" : "no");
-                return <code>{field.path}</code>;
-              }}
             />
             <div className="grid gap-2 border-t border-line px-4 py-3">
               <Text title={t("example")} text={example} />

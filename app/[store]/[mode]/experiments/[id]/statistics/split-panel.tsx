@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Help } from "@/components/help/help";
-import { Scroller } from "@/components/scroller";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { NumberInput } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { Mark } from "../../mark";
@@ -16,7 +16,6 @@ import { faultySplit } from "../../results/verdict";
 import { VariantName } from "../../variant-name";
 import { useExperimentWords } from "../../words";
 import { readPositive, useSavePlan } from "../use-save-plan";
-import { Head, td } from "./table-cells";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
 type PanelProps = Props & { open: boolean; onOpenChange: (open: boolean) => void };
@@ -30,6 +29,7 @@ export function SplitPanel({ id, study, plan, open, onOpenChange }: PanelProps) 
   const { arms, split, splitTest } = study;
   const all = (arms ?? []).reduce((sum, { visitors }) => sum + visitors, 0);
   const planned = split.weights.reduce((sum, weight) => sum + weight, 0);
+  const shareOf = (at: number) => (split.weights[at] ?? 0) / planned;
   const { pValue, chi2 } = splitTest;
   const broken = pValue !== null && pValue < faultySplit;
   return (
@@ -59,32 +59,36 @@ export function SplitPanel({ id, study, plan, open, onOpenChange }: PanelProps) 
       {open && arms ? (
         <SplitForm id={id} study={study} plan={plan} onDone={() => onOpenChange(false)} />
       ) : (
-        <Scroller label={t("panels.split")}>
-          <table className="w-full text-sm tabular-nums">
-            <thead>
-              <tr>
-                <Head>{t("columns.variant")}</Head>
-                <Head end>{t("split.planned")}</Head>
-                <Head end>{t("split.expected")}</Head>
-                <Head end>{t("split.came")}</Head>
-              </tr>
-            </thead>
-            <tbody>
-              {(arms ?? []).map(({ name, visitors }, at) => (
-                <tr key={name}>
-                  <th scope="row" className={`${td} text-start font-medium wrap-anywhere`}>
-                    <VariantName name={name} names={study.names} />
-                  </th>
-                  <td className={`${td} text-end`}>{format.ratioInColumn((split.weights[at] ?? 0) / planned)}</td>
-                  <td className={`${td} text-end`}>
-                    {format.number(Math.round((all * (split.weights[at] ?? 0)) / planned))}
-                  </td>
-                  <td className={`${td} text-end`}>{format.number(visitors)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <RowsTable
+          caption={t("panels.split")}
+          rows={arms ?? []}
+          rowKey={({ name }) => name}
+          columns={[
+            {
+              id: "name",
+              label: t("columns.variant"),
+              cell: ({ name }) => <VariantName name={name} names={study.names} />,
+            },
+            {
+              id: "planned",
+              label: t("split.planned"),
+              align: "end",
+              cell: (_, at) => format.ratioInColumn(shareOf(at)),
+            },
+            {
+              id: "expected",
+              label: t("split.expected"),
+              align: "end",
+              cell: (_, at) => format.number(Math.round(all * shareOf(at))),
+            },
+            {
+              id: "came",
+              label: t("split.came"),
+              align: "end",
+              cell: ({ visitors }) => format.number(visitors),
+            },
+          ]}
+        />
       )}
     </Panel>
   );

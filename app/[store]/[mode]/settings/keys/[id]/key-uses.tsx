@@ -12,18 +12,6 @@ import type { ApiKey, KeyScopeUse } from "@/lib/contract/desk/keys";
 export function KeyUses({ of: key }: { of: ApiKey }) {
   const t = useTranslations("keys.uses");
   const { format } = useDesk();
-  const columns = [
-    { id: "scope", label: t("scope") },
-    { id: "state", label: t("state") },
-    { id: "calls", label: t("calls", { days: spareAfterDays }), align: "end" as const },
-    { id: "last", label: t("last"), align: "end" as const },
-  ];
-  const cell = (use: KeyScopeUse, column: string) => {
-    if (column === "scope") return <code>{use.scope}</code>;
-    if (column === "calls") return format.number(use.calls);
-    if (column === "last") return use.last_day ? format.day(use.last_day) : t("none");
-    return <State of={use} spare={key.spare.includes(use.scope)} />;
-  };
   return (
     <Panel
       flush
@@ -34,10 +22,28 @@ export function KeyUses({ of: key }: { of: ApiKey }) {
       <RowsTable
         cards
         caption={t("title")}
-        columns={columns}
+        columns={[
+          { id: "scope", label: t("scope"), cell: ({ scope }) => <code>{scope}</code> },
+          {
+            id: "state",
+            label: t("state"),
+            cell: (use) => <State of={use} spare={key.spare.includes(use.scope)} />,
+          },
+          {
+            id: "calls",
+            label: t("calls", { days: spareAfterDays }),
+            align: "end",
+            cell: ({ calls }) => format.number(calls),
+          },
+          {
+            id: "last",
+            label: t("last"),
+            align: "end",
+            cell: ({ last_day: day }) => (day ? format.day(day) : t("none")),
+          },
+        ]}
         rows={key.uses}
         rowKey={({ scope }) => scope}
-        cell={cell}
       />
     </Panel>
   );

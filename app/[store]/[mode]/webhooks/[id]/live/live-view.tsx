@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
-import { Badge, Status } from "@/components/ui/badge";
+import { Badge, Look } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -15,6 +15,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
+import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
 import { nameOf, useDuration, useWebhookWords } from "../../words";
 import { useTail } from "./use-tail";
@@ -37,6 +38,19 @@ export function LiveView({ id }: { id: string }) {
   const duration = useDuration();
   const problem = mayRead ? error : new ApiError(403, "role_forbidden", all("forbiddenBody"));
   const absent = <span className="text-muted">—</span>;
+  const timeOf = ({ id: delivery, created_at: at, event_id }: WebhookLog) => {
+    const time = at ? format.clock(at) : (event_id ?? delivery);
+    if (!extensions.checkout) return time;
+    return (
+      <IntentLink
+        data-delivery={delivery}
+        href={`${base}/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}`}
+        className="inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-3 hover:decoration-current"
+      >
+        {time}
+      </IntentLink>
+    );
+  };
   return (
     <>
       <PageHeader
@@ -77,45 +91,37 @@ export function LiveView({ id }: { id: string }) {
           <RowsTable
             caption={t("deliveries")}
             columns={[
-              { id: "time", label: t("time") },
-              { id: "event", label: log("columns.event") },
-              { id: "status", label: log("columns.status") },
-              { id: "code", label: log("columns.code"), align: "end" },
-              { id: "took", label: log("columns.duration"), align: "end" },
-            ]}
-            rows={tail}
-            rowKey={(row) => row.id}
-            cell={(row, column) => {
-              if (column === "event")
-                return (
+              { id: "time", label: t("time"), cell: timeOf },
+              {
+                id: "event",
+                label: log("columns.event"),
+                cell: (row) => (
                   <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
                     {row.event_type ?? absent}
                     {row.test && <Badge>{log("test")}</Badge>}
                   </span>
-                );
-              if (column === "status") {
-                if (row.status === undefined) return absent;
-                const { label, tone, hollow } = words.status(row.status);
-                return (
-                  <Status tone={tone} hollow={hollow}>
-                    {label}
-                  </Status>
-                );
-              }
-              if (column === "code") return row.response_code ?? absent;
-              if (column === "took") return row.duration_ms === undefined ? absent : duration(row.duration_ms);
-              const time = row.created_at ? format.clock(row.created_at) : (row.event_id ?? row.id);
-              if (!extensions.checkout) return time;
-              return (
-                <IntentLink
-                  data-delivery={row.id}
-                  href={`${base}/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(row.id)}`}
-                  className="inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-3 hover:decoration-current"
-                >
-                  {time}
-                </IntentLink>
-              );
-            }}
+                ),
+              },
+              {
+                id: "status",
+                label: log("columns.status"),
+                cell: ({ status }) => (status === undefined ? absent : <Look {...words.status(status)} />),
+              },
+              {
+                id: "code",
+                label: log("columns.code"),
+                align: "end",
+                cell: ({ response_code }) => response_code ?? absent,
+              },
+              {
+                id: "took",
+                label: log("columns.duration"),
+                align: "end",
+                cell: ({ duration_ms }) => (duration_ms === undefined ? absent : duration(duration_ms)),
+              },
+            ]}
+            rows={tail}
+            rowKey={(row) => row.id}
           />
         )}
       </Panel>

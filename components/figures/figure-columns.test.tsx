@@ -1,5 +1,9 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { type FigureColumn, sheetOf, tableOf } from "./figure-columns";
+import { RowsTable } from "@/components/ui/rows-table";
+import messages from "@/lib/i18n/messages/en";
+import { type FigureColumn, sheetOf } from "./figure-columns";
 
 type Row = { name: string; count: number; before?: number };
 
@@ -18,8 +22,13 @@ const columns: FigureColumn<Row>[] = [
 const row = { name: "visits", count: 3 };
 
 test("a table has the columns of the screen, and its CSV file those of the file", () => {
-  const { columns: shown, cell } = tableOf(columns);
-  expect(shown.map(({ id }) => cell(row, id))).toEqual(["VISITS", "3.0", "+1%"]);
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+      <RowsTable caption="Funnel" columns={columns} rows={[row]} rowKey={({ name }) => name} />
+    </NextIntlClientProvider>,
+  );
+  const texts = markup.split(/<[^>]+>/).filter(Boolean);
+  expect(texts).toEqual(["Funnel", "Step", "Count", "Change", "VISITS", "3.0", "+1%"]);
   expect(sheetOf("funnel", columns, [row])).toEqual({
     name: "funnel",
     head: ["Step", "Count of events", "Comparison"],
