@@ -14,40 +14,50 @@ import { tableAddress } from "./table-address";
 import { useUnreported } from "./unreported";
 import { useSelection } from "./use-selection";
 
-type Asked = { page: number; per_page: number };
-type Filters = { sort?: string | null; order?: TableState["order"]; hide: string[] };
-
-type Given<Row, Sort extends string> = {
-  api: "checkout" | "affiliate";
-  options: UseQueryOptions<Page<Row>, ApiError, Page<Row>, readonly unknown[]>;
-  asked: Asked;
-  filters: Filters;
-  setFilters: (change: ReturnType<typeof tableAddress<Sort>>) => unknown;
-  /** The resource whose rows are hidden during their deletion. */
-  held?: string;
-  enabled?: boolean;
+type Query = { page: number; per_page: number; sort?: string; order?: TableState["order"] };
+type Address = {
+  filters: { hide: readonly string[] };
+  setFilters(change: object): unknown;
+  filtered?: boolean;
+  clear?: () => void;
 };
 
+type Listed = { data: readonly object[]; pagination?: Page<object>["pagination"] };
+
+type Options<P extends Listed> = {
+  /** The service that may leave out fields; without it, every field is known. */
+  api?: "checkout" | "affiliate";
+  address: Address;
+  query: Query;
+  read: UseQueryOptions<P, ApiError, P, readonly unknown[]>;
+  rowId?: (row: P["data"][number]) => string;
+  /** The resource whose rows are hidden during their deletion. */
+  held?: string;
+};
+
+const idOf = (row: object) => (row as { id: string }).id;
+
 /** Reads a page of a list and connects it to the address, the selection and the table. */
-export function useResourceList<Row extends { id: string }, Sort extends string>(given: Given<Row, Sort>) {
-  const { api, options, asked, filters, setFilters, held = "", enabled = true } = given;
-  const list = useQuery({ ...options, enabled, placeholderData: keepPreviousData });
-  const [selection, everything, select] = useSelection(asked);
+export function useResourceList<P extends Listed>({ api, address, query, read, held = "", rowId = idOf }: Options<P>) {
+  type Row = P["data"][number];
+  const list = useQuery({ ...read, placeholderData: keepPreviousData });
+  const [selection, everything, select] = useSelection(query);
   const heldIds = useHeldIds(held);
   const words = useErrorWords();
-  const unreported = useUnreported(api);
+  const unreported = useUnreported(api ?? "checkout");
   const pageHref = usePageAddress();
   useKeepListAddress();
 
-  const read = list.data?.data;
-  const rows = useMemo(() => read?.filter(({ id }) => !heldIds.has(id)), [read, heldIds]);
-  const { total = null, per_page = asked.per_page } = list.data?.pagination ?? {};
+  const all: readonly Row[] | undefined = list.data?.data;
+  const rows = useMemo(() => all?.filter((row) => !heldIds.has(rowId(row))), [all, heldIds, rowId]);
+  const { total = null, per_page = query.per_page } = list.data?.pagination ?? {};
   // An API that counts also reports its page size, which may be smaller than requested.
-  const perPage = total === null ? asked.per_page : per_page;
-  const isFull = (read?.length ?? 0) >= perPage;
-  const hidden = (read?.length ?? 0) - (rows?.length ?? 0);
-  const hasMore = total === null ? isFull || asked.page > 1 : total > (rows?.length ?? 0);
-  const { sort = null, order = "desc", hide } = filters;
+  const perPage = total === null ? query.per_page : per_page;
+  const isFull = (all?.length ?? 0) >= perPage;
+  const hidden = (all?.length ?? 0) - (rows?.length ?? 0);
+  const hasMore = total === null ? isFull || query.page > 1 : total > (rows?.length ?? 0);
+  // A list that is read again every few seconds would show its progress all the time.
+  const refreshing = read.refetchInterval ? list.isPlaceholderData : list.isFetching && !list.isPending;
 
   /** Properties of a table whose rows can be selected; `all` lets people select every matching row of a longer list. */
   const selects = (bulkActions: ReactNode, { all = false } = {}) => ({
@@ -57,7 +67,7 @@ export function useResourceList<Row extends { id: string }, Sort extends string>
       <SelectEverything
         chosen={everything}
         total={total}
-        onChange={(every) => select(rows?.map(({ id }) => id) ?? [], every)}
+        onChange={(every) => select(rows?.map(rowId) ?? [], every)}
       />
     ),
     bulkActions: <Suspense>{bulkActions}</Suspense>,
@@ -69,23 +79,30 @@ export function useResourceList<Row extends { id: string }, Sort extends string>
     total,
     selects,
     /** The selected rows of this page. */
-    selected: rows?.filter(({ id }) => selection.includes(id)) ?? [],
+    selected: rows?.filter((row) => selection.includes(rowId(row))) ?? [],
     everything,
     clearSelection: () => select([]),
     table: {
       rows,
-      rowId: ({ id }: Row) => id,
+      rowId,
       count: {
         total: total === null ? null : total - hidden,
-        hasNext: total === null ? isFull : asked.page * perPage < total,
+        hasNext: total === null ? isFull : query.page * perPage < total,
       },
-      state: { sort, order, page: asked.page, perPage, hidden: hide },
-      onStateChange: (change: Partial<TableState>) => void setFilters(tableAddress<Sort>(change)),
-      refreshing: list.isFetching && !list.isPending,
+      state: {
+        sort: query.sort ?? null,
+        order: query.order ?? "desc",
+        page: query.page,
+        perPage,
+        hidden: address.filters.hide,
+      },
+      onStateChange: (change: Partial<TableState>) => void address.setFilters(tableAddress(change)),
+      refreshing,
       error: list.error ? words(list.error) : null,
       onRetry: () => void list.refetch(),
-      withoutValues: unreported.columns,
       pageHref,
+      ...(api && { withoutValues: unreported.columns }),
+      ...(address.clear && { filtered: address.filtered, onClearFilters: address.clear }),
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import { type RowData, useTable } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from "react";
 import { Banner } from "./banner";
 import { Button } from "./button";
 import { cn } from "./cn";
@@ -21,6 +21,7 @@ import {
   type TableColumns,
   type TableCount,
   type TableError,
+  type TableInstance,
   type TableState,
   type TableStateChange,
 } from "./table-types";
@@ -31,7 +32,7 @@ export type DataTableProps<Row extends RowData> = {
   caption: string;
   /** Must be memoized or defined outside the component. */
   columns: TableColumns<Row>;
-  /** Undefined while the first page loads. */
+  /** Undefined while the first page loads. Without `count`, these are all rows, of which the table shows one page. */
   rows: readonly Row[] | undefined;
   count?: TableCount;
   rowId: (row: Row) => string;
@@ -66,25 +67,15 @@ export type DataTableProps<Row extends RowData> = {
 };
 
 const none: never[] = [];
+// A column without `cell` shows its value as it is, not as a text, so that a missing value is recognised.
+const defaultColumn = { cell: ({ getValue }: { getValue: () => unknown }) => getValue() as ReactNode };
 
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const {
-    columns,
-    rows,
-    rowId,
-    state,
-    onStateChange,
-    selection = none,
-    onSelectionChange,
-    rowActions,
-    error,
-    refreshing,
-  } = props;
+  const { columns, rowId, state, onStateChange, selection = none, onSelectionChange, error, refreshing } = props;
   const t = useTranslations("ui");
   const ref = useRef<HTMLTableElement>(null);
-  const [scroller, { overflows, more }] = useOverflow();
+  const { rows, count } = usePageOf(props);
   const selectable = onSelectionChange !== undefined;
-  const hasActions = rowActions !== undefined;
 
   const rowSelection = useMemo(() => Object.fromEntries(selection.map((id) => [id, true as const])), [selection]);
   const data = rows ?? none;
@@ -96,6 +87,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const table = useTable<typeof features, Row>({
     features,
     columns,
+    defaultColumn,
     data,
     getRowId: rowId,
     enableRowSelection: selectable,
@@ -110,19 +102,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     row.getToggleSelectedHandler()({ target: { checked: !row.getIsSelected() }, shiftKey: range });
   };
   const onTableKey = useTableKeys(ref, selectable ? toggle : undefined, props.shortcuts ?? true);
-  const { openRow, menuId, listeners, menu } = useRowMenu();
-  const rowOf = (id: string) => rows?.find((row) => rowId(row) === id);
-  const nameOf = (id: string) => {
-    const row = rowOf(id);
-    return row ? props.rowName(row) : id;
-  };
 
-  const loading = rows === undefined && !error;
+  const failed = error && rows === undefined;
   const isEmpty = rows?.length === 0 && !error;
   const nothingYet = isEmpty && !props.filtered && state.page === 1;
-  const count = props.count ?? { total: rows?.length ?? null, hasNext: false };
-  /** An address beyond the end gets a link to this page; 0 if the number of rows is unknown. */
-  const lastPage = isEmpty && state.page > 1 ? Math.ceil((count.total ?? 0) / state.perPage) : 0;
 
   return (
     <div className="min-w-0 rounded-lg border border-line bg-surface">
@@ -135,7 +118,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </div>
         </div>
       )}
-      {error && rows !== undefined && (
+      {error && !failed && (
         <Banner
           tone="danger"
           title={error.title ?? t("table.stale")}
@@ -165,7 +148,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       </div>
       {nothingYet ? (
         props.empty
-      ) : error && rows === undefined ? (
+      ) : failed ? (
         <ErrorState
           title={error.title}
           onRetry={props.onRetry}
@@ -176,90 +159,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {error.detail}
         </ErrorState>
       ) : isEmpty ? (
-        <EmptyState
-          title={lastPage > 0 || !props.filtered ? t("table.pastEnd") : t("table.noResults")}
-          action={
-            lastPage > 0 ? (
-              <Button onClick={() => onStateChange({ page: lastPage })}>{t("table.lastPage")}</Button>
-            ) : props.filtered && props.onClearFilters ? (
-              <Button onClick={props.onClearFilters}>{t("table.clearFilters")}</Button>
-            ) : (
-              <Button onClick={() => onStateChange({ page: 1 })}>{t("table.firstPage")}</Button>
-            )
-          }
-        >
-          {lastPage > 0 ? t("table.pastEndHint", { last: lastPage }) : props.filtered && t("table.noResultsHint")}
-        </EmptyState>
+        <NoRows {...props} total={count.total ?? 0} />
       ) : (
-        <div className="relative">
-          {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role. */}
-          <div
-            ref={scroller}
-            data-overflows={overflows ? "" : undefined}
-            role={overflows ? "region" : undefined}
-            aria-label={overflows ? props.caption : undefined}
-            tabIndex={overflows ? 0 : undefined}
-            className={cn(
-              "group/table",
-              overflows ? "relative overflow-x-auto overscroll-x-contain" : "overflow-x-clip",
-            )}
-          >
-            <table
-              ref={ref}
-              role="table"
-              aria-busy={loading || refreshing || undefined}
-              {...listeners}
-              onKeyDown={(event) => {
-                if (!listeners.onKeyDown(event)) onTableKey(event);
-              }}
-              className="w-full border-separate border-spacing-0 text-sm max-sm:block max-sm:[&_tbody]:block"
-            >
-              <caption className="sr-only">{loading ? t("loading") : props.caption}</caption>
-              <TableHead
-                table={table}
-                selectable={selectable}
-                hasActions={hasActions}
-                state={state}
-                onStateChange={onStateChange}
-              />
-              {loading ? (
-                <SkeletonRows
-                  table={table}
-                  rows={Math.min(state.perPage, 20)}
-                  selectable={selectable}
-                  hasActions={hasActions}
-                />
-              ) : (
-                <TableRows
-                  table={table}
-                  selectable={selectable}
-                  rowName={props.rowName}
-                  rowHref={props.rowHref}
-                  onRowOpen={props.onRowOpen}
-                  currentRow={props.currentRow}
-                  hasActions={hasActions}
-                  openRow={openRow}
-                  menuId={menuId}
-                />
-              )}
-            </table>
-          </div>
-          {hasActions &&
-            menu(
-              (id) => t("table.rowActions", { name: nameOf(id) }),
-              (id) => {
-                const row = rowOf(id);
-                return row && rowActions(row);
-              },
-            )}
-          {more && (
-            <div
-              aria-hidden
-              data-testid="more-columns"
-              className="pointer-events-none absolute inset-y-0 end-0 w-10 border-e-2 border-accent/60 bg-linear-to-l from-ink/18 to-transparent rtl:bg-linear-to-r"
-            />
-          )}
-        </div>
+        <Grid {...props} table={table} tableRef={ref} loading={rows === undefined} onTableKey={onTableKey} />
       )}
       {unasked.length > 0 && (
         <p className="border-t border-line px-4 py-2 text-xs text-pretty text-muted">
@@ -271,14 +173,129 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           )}
         </p>
       )}
-      {!nothingYet && !(isEmpty && count.total === 0) && !(error && rows === undefined) && (
+      {!nothingYet && !failed && !(isEmpty && count.total === 0) && (
         <Pagination
           {...count}
           state={state}
           onStateChange={onStateChange}
-          shown={rows?.length ?? 0}
-          loading={loading}
+          shown={data.length}
+          loading={rows === undefined}
           pageHref={props.pageHref}
+        />
+      )}
+    </div>
+  );
+}
+
+function usePageOf<Row extends RowData>({ rows, count, state: { page, perPage } }: DataTableProps<Row>) {
+  return useMemo(() => {
+    if (count) return { rows, count };
+    const end = page * perPage;
+    const total = rows?.length ?? null;
+    return { rows: rows?.slice(end - perPage, end), count: { total, hasNext: total !== null && end < total } };
+  }, [rows, count, page, perPage]);
+}
+
+type NoRowsProps = Pick<DataTableProps<never>, "filtered" | "onClearFilters" | "state" | "onStateChange">;
+
+/** Nothing matches the filters, or the address names a page after the last one. */
+function NoRows({ total, filtered, onClearFilters, state, onStateChange }: NoRowsProps & { total: number }) {
+  const t = useTranslations("ui.table");
+  const lastPage = state.page > 1 ? Math.ceil(total / state.perPage) : 0;
+  if (lastPage > 0) {
+    return (
+      <EmptyState
+        title={t("pastEnd")}
+        action={<Button onClick={() => onStateChange({ page: lastPage })}>{t("lastPage")}</Button>}
+      >
+        {t("pastEndHint", { last: lastPage })}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={t(filtered ? "noResults" : "pastEnd")}
+      action={
+        filtered && onClearFilters ? (
+          <Button onClick={onClearFilters}>{t("clearFilters")}</Button>
+        ) : (
+          <Button onClick={() => onStateChange({ page: 1 })}>{t("firstPage")}</Button>
+        )
+      }
+    >
+      {filtered && t("noResultsHint")}
+    </EmptyState>
+  );
+}
+
+type GridProps<Row extends RowData> = DataTableProps<Row> & {
+  table: TableInstance<Row>;
+  tableRef: RefObject<HTMLTableElement | null>;
+  loading: boolean;
+  onTableKey: (event: KeyboardEvent<HTMLTableElement>) => void;
+};
+
+function Grid<Row extends RowData>({ table, tableRef, loading, onTableKey, ...props }: GridProps<Row>) {
+  const { caption, rowName, rowActions, state, onStateChange } = props;
+  const t = useTranslations("ui");
+  const [scroller, { overflows, more }] = useOverflow();
+  const { openRow, menuId, listeners, menu } = useRowMenu();
+  const shape = { table, selectable: props.onSelectionChange !== undefined, hasActions: rowActions !== undefined };
+  const rowOf = (id: string) => table.getRowModel().rows.find((row) => row.id === id)?.original;
+  return (
+    <div className="relative">
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label comes with the role. */}
+      <div
+        ref={scroller}
+        data-overflows={overflows ? "" : undefined}
+        role={overflows ? "region" : undefined}
+        aria-label={overflows ? caption : undefined}
+        tabIndex={overflows ? 0 : undefined}
+        className={cn("group/table", overflows ? "relative overflow-x-auto overscroll-x-contain" : "overflow-x-clip")}
+      >
+        <table
+          ref={tableRef}
+          role="table"
+          aria-busy={loading || props.refreshing || undefined}
+          {...listeners}
+          onKeyDown={(event) => {
+            if (!listeners.onKeyDown(event)) onTableKey(event);
+          }}
+          className="w-full border-separate border-spacing-0 text-sm max-sm:block max-sm:[&_tbody]:block"
+        >
+          <caption className="sr-only">{loading ? t("loading") : caption}</caption>
+          <TableHead {...shape} state={state} onStateChange={onStateChange} />
+          {loading ? (
+            <SkeletonRows {...shape} rows={Math.min(state.perPage, 20)} />
+          ) : (
+            <TableRows
+              {...shape}
+              rowName={rowName}
+              rowHref={props.rowHref}
+              onRowOpen={props.onRowOpen}
+              currentRow={props.currentRow}
+              openRow={openRow}
+              menuId={menuId}
+            />
+          )}
+        </table>
+      </div>
+      {rowActions &&
+        menu(
+          (id) => {
+            const row = rowOf(id);
+            return t("table.rowActions", { name: row ? rowName(row) : id });
+          },
+          (id) => {
+            const row = rowOf(id);
+            return row && rowActions(row);
+          },
+        )}
+      {more && (
+        <div
+          aria-hidden
+          data-testid="more-columns"
+          className="pointer-events-none absolute inset-y-0 end-0 w-10 border-e-2 border-accent/60 bg-linear-to-l from-ink/18 to-transparent rtl:bg-linear-to-r"
         />
       )}
     </div>

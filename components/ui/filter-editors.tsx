@@ -1,87 +1,74 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button";
 import { DateInput } from "./date-input";
 import { Field } from "./field";
 import { Input } from "./input";
 import { enter } from "./lazy-part";
 
-export function TextEditor({
-  label,
-  value,
-  description,
-  onChange,
-  onClose,
-}: {
-  label: string;
-  value: string;
-  description?: string;
-  onChange: (value: string) => void;
-  onClose: () => void;
-}) {
+type EditorProps = { onApply: () => void; onClose: () => void; children: ReactNode };
+
+function Editor({ onApply, onClose, children }: EditorProps) {
   const t = useTranslations("ui.filters");
-  const [text, setText] = useState(value);
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        onChange(text.trim());
+        onApply();
         onClose();
       }}
     >
-      <Field label={label} description={description}>
-        <Input ref={enter} value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
+      {children}
       <Button type="submit" variant="primary" size="sm">
         {t("apply")}
       </Button>
     </form>
+  );
+}
+
+type TextProps = {
+  label: string;
+  value: string;
+  description?: string;
+  onChange: (value: string) => void;
+  onClose: () => void;
+};
+
+export function TextEditor({ label, value, description, onChange, onClose }: TextProps) {
+  const [text, setText] = useState(value);
+  return (
+    <Editor onApply={() => onChange(text.trim())} onClose={onClose}>
+      <Field label={label} description={description}>
+        <Input ref={enter} value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+    </Editor>
   );
 }
 
 type DayProps = { label: string; value: string | null; onChange: (value: string | null) => void; onClose: () => void };
 
 export function DayEditor({ label, value, onChange, onClose }: DayProps) {
-  const t = useTranslations("ui.filters");
   const [day, setDay] = useState(value ?? "");
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(day || null);
-        onClose();
-      }}
-    >
+    <Editor onApply={() => onChange(day || null)} onClose={onClose}>
       <Field label={label}>
         <DateInput ref={enter} value={day} onValueChange={setDay} />
       </Field>
-      <Button type="submit" variant="primary" size="sm">
-        {t("apply")}
-      </Button>
-    </form>
+    </Editor>
   );
 }
 
 type Days = { from: string | null; to: string | null };
+type DaysProps = Days & { onChange: (change: Days) => void; onClose: () => void };
 
-type DaysEditorProps = Days & { onlyFrom: boolean; onChange: (change: Days) => void; onClose: () => void };
-
-export function DaysEditor({ from, to, onlyFrom, onChange, onClose }: DaysEditorProps) {
+export function DaysEditor({ from, to, onChange, onClose }: DaysProps) {
   const t = useTranslations("ui.filters");
   const [days, setDays] = useState<Days>({ from, to });
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(days);
-        onClose();
-      }}
-    >
+    <Editor onApply={() => onChange(days)} onClose={onClose}>
       <Field label={t("from")}>
         <DateInput
           ref={enter}
@@ -90,18 +77,13 @@ export function DaysEditor({ from, to, onlyFrom, onChange, onClose }: DaysEditor
           onValueChange={(day) => setDays({ ...days, from: day || null })}
         />
       </Field>
-      {!onlyFrom && (
-        <Field label={t("to")}>
-          <DateInput
-            value={days.to}
-            min={days.from ?? undefined}
-            onValueChange={(day) => setDays({ ...days, to: day || null })}
-          />
-        </Field>
-      )}
-      <Button type="submit" variant="primary" size="sm">
-        {t("apply")}
-      </Button>
-    </form>
+      <Field label={t("to")}>
+        <DateInput
+          value={days.to}
+          min={days.from ?? undefined}
+          onValueChange={(day) => setDays({ ...days, to: day || null })}
+        />
+      </Field>
+    </Editor>
   );
 }

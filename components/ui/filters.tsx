@@ -11,21 +11,20 @@ const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEdi
 
 type Options = readonly { value: string; label: string }[];
 
-/** Each click takes effect at once. */
+/** At most one option is selected; each click takes effect at once. */
 export function choiceFilter(filter: {
   id: string;
   label: string;
   options: Options;
-  value: readonly string[];
-  onChange: (value: string[]) => void;
+  value: string | null;
+  onChange: (value: string | null) => void;
 }): Filter {
   const { id, label, options, value, onChange } = filter;
-  const labels = value.map((each) => options.find((option) => option.value === each)?.label ?? each);
   return {
     id,
     label,
-    summary: labels.length === 0 ? null : labels.join(", "),
-    onClear: () => onChange([]),
+    summary: value ? (options.find((option) => option.value === value)?.label ?? value) : null,
+    onClear: () => onChange(null),
     editor: () => (
       <fieldset className="grid gap-1">
         <legend className="mb-1 text-sm font-medium">{label}</legend>
@@ -33,10 +32,8 @@ export function choiceFilter(filter: {
           <Checkbox
             key={option.value}
             label={option.label}
-            checked={value.includes(option.value)}
-            onChange={(event) =>
-              onChange(event.target.checked ? [...value, option.value] : value.filter((each) => each !== option.value))
-            }
+            checked={value === option.value}
+            onChange={(event) => onChange(event.target.checked ? option.value : null)}
           />
         ))}
       </fieldset>
@@ -69,15 +66,13 @@ export function dateFilter(filter: {
   to: string | null;
   summary: string | null;
   onChange: (change: { from: string | null; to: string | null }) => void;
-  onlyFrom?: boolean;
 }): Filter {
-  const { from, to, onChange, onlyFrom = false } = filter;
   return {
     id: filter.id,
     label: filter.label,
     summary: filter.summary,
-    onClear: () => onChange({ from: null, to: null }),
-    editor: (close) => <DaysEditor from={from} to={to} onlyFrom={onlyFrom} onChange={onChange} onClose={close} />,
+    onClear: () => filter.onChange({ from: null, to: null }),
+    editor: (close) => <DaysEditor {...filter} onClose={close} />,
   };
 }
 
@@ -88,12 +83,11 @@ export function sinceFilter(filter: {
   summary: string | null;
   onChange: (value: string | null) => void;
 }): Filter {
-  const { id, label, value, summary, onChange } = filter;
   return {
-    id,
-    label,
-    summary,
-    onClear: () => onChange(null),
-    editor: (close) => <DayEditor label={label} value={value} onChange={onChange} onClose={close} />,
+    id: filter.id,
+    label: filter.label,
+    summary: filter.summary,
+    onClear: () => filter.onChange(null),
+    editor: (close) => <DayEditor {...filter} onClose={close} />,
   };
 }

@@ -120,6 +120,11 @@ type RowProps = {
 const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...props }: RowProps) {
   const { selectable, hasActions, open, current, menuId } = props;
   const t = useTranslations("ui.table");
+  /** As in a list of facts, `undefined` is not reported, and `null` or an empty text means that there is nothing. */
+  const shown = (content: ReactNode) => {
+    if (content === undefined) return <span className="text-muted">{t("notReported")}</span>;
+    return content === null || content === "" ? <span className="text-muted">—</span> : content;
+  };
   return (
     <tr
       role="row"
@@ -148,7 +153,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
       {cells.map((part) => {
         const { meta, cell: draw } = part.column.columnDef;
         const { align, primary, notOnPhone, wrap, minWidth } = meta ?? {};
-        const content = typeof draw === "function" ? draw(part.getContext()) : (draw ?? null);
+        const content = shown(typeof draw === "function" ? draw(part.getContext()) : draw);
         if (primary) {
           return (
             <td

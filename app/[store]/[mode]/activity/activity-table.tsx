@@ -1,22 +1,21 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowRight, Download, FileSearch, History, UserSearch } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { tableAddress } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
-import { useErrorWords } from "@/components/query-error";
-import { Badge, Status } from "@/components/ui/badge";
+import { Badge, Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter, dateFilter, textFilter } from "@/components/ui/filters";
+import { dateFilter, textFilter } from "@/components/ui/filters";
 import { MenuItem } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
-import { columnsFor, type TableColumns, type TableState } from "@/components/ui/table-types";
+import { columnsFor, type TableState } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
 import { auditedResources, auditOutcomes } from "@/lib/contract/desk/audit-words";
@@ -25,82 +24,51 @@ import { activityFilters, toActivityQuery, toNarrowing } from "./filters";
 import { pageOf, useActivityWords } from "./words";
 
 const column = columnsFor<AuditEntry>();
-const cleared = { search: null, what: null, outcome: null, in: null, person: null, record: null, from: null, to: null };
+const narrowing = ["search", "what", "outcome", "in", "person", "record", "from", "to"] as const;
 
 export function ActivityTable() {
   const t = useTranslations("activity");
   const { base, desk, store, mode, timeZone, can } = useDesk();
-  const [filters, setFilters] = useQueryStates(activityFilters, { history: "push" });
-  const words = useErrorWords();
-  const names = useActivityWords();
+  const address = useListAddress(activityFilters, narrowing);
+  const { filters, setFilters, narrow, choice } = address;
+  const query = { page: filters.after.length + 1, ...toActivityQuery(filters, timeZone) };
+  const { page, ...input } = query;
+  const { list, rows, table } = useResourceList({ address, query, read: desk.audit.list.options({ query: input }) });
+  const words = useActivityWords();
   const columns = useColumns();
-  const query = toActivityQuery(filters, timeZone);
-  const list = useQuery({ ...desk.audit.list.options({ query }), placeholderData: keepPreviousData });
-  const { data: rows, next = null } = list.data ?? {};
-  const narrowing = toNarrowing(filters, timeZone);
-  const narrow = (change: Partial<Record<keyof typeof cleared, string | null>>) =>
-    setFilters({ ...change, after: null });
-  const page = filters.after.length + 1;
+  const days = useDaysFilter(filters, narrow);
+  const next = list.data?.next ?? null;
   const turn = ({ page: to, ...change }: Partial<TableState>) => {
     // Only the next and the previous page can be opened, because a page's start is known only from the page before.
     const after =
       to === undefined ? undefined : to > page && next ? [...filters.after, next] : filters.after.slice(0, to - 1);
     return setFilters({ ...tableAddress(change), ...(after && { after: after.length > 0 ? after : null }) });
   };
-  const chosen = rows?.find(({ actor }) => actor.id === filters.person)?.actor;
-  const who = chosen ? names.actor(chosen) : filters.person;
-  const file = `/api/${store.id}/${mode}/desk/audit/export?${new URLSearchParams(narrowing)}`;
+  const actor = rows?.find((entry) => entry.actor.id === filters.person)?.actor;
+  const file = `/api/${store.id}/${mode}/desk/audit/export?${new URLSearchParams(toNarrowing(filters, timeZone))}`;
 
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
       {can("desk", "audit", "verify") && <ChainPanel />}
-      <DataTable<AuditEntry>
+      <DataTable
+        {...table}
         caption={t("title")}
         columns={columns}
-        rows={rows}
         count={{ total: null, hasNext: next !== null }}
-        rowId={(deed) => deed.id}
-        rowName={(deed) => `${names.deed(deed)}${deed.record ? ` ${deed.record}` : ""}`}
-        rowHref={(deed) => `${base}/activity/${deed.id}`}
-        rowActions={(deed) => <DeedMenu deed={deed} onNarrow={narrow} />}
-        state={{ sort: null, order: "desc", page, perPage: query.per_page, hidden: filters.hide }}
+        rowName={(entry) => `${words.operation(entry)}${entry.record ? ` ${entry.record}` : ""}`}
+        rowHref={(entry) => `${base}/activity/${entry.id}`}
+        rowActions={(entry) => <EntryMenu entry={entry} onNarrow={narrow} />}
         onStateChange={turn}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        filtered={Object.keys(narrowing).length > 0}
-        onClearFilters={() => narrow(cleared)}
+        pageHref={undefined}
         toolbar={
           <FilterBar
-            search={{
-              value: filters.search,
-              label: t("filters.search"),
-              onValueChange: (search) => setFilters({ search: search || null, after: null }, { history: "replace" }),
-            }}
+            search={address.search("search", t("filters.search"))}
             filters={[
-              choiceFilter({
-                id: "what",
-                label: t("filters.what"),
-                value: filters.what ? [filters.what] : [],
-                options: auditedResources.map((value) => ({ value, label: t(`resources.${value}`) })),
-                onChange: (values) => narrow({ what: values.at(-1) ?? null }),
-              }),
-              choiceFilter({
-                id: "outcome",
-                label: t("filters.outcome"),
-                value: filters.outcome ? [filters.outcome] : [],
-                options: auditOutcomes.map((value) => ({ value, label: t(`outcomes.${value}`) })),
-                onChange: (values) => narrow({ outcome: values.at(-1) ?? null }),
-              }),
-              choiceFilter({
-                id: "in",
-                label: t("filters.mode"),
-                value: filters.in ? [filters.in] : [],
-                options: (["live", "sandbox"] as const).map((value) => ({ value, label: t(`modes.${value}`) })),
-                onChange: (values) => narrow({ in: values.at(-1) ?? null }),
-              }),
-              useDaysFilter(filters, narrow),
+              choice("what", t("filters.what"), auditedResources, (resource) => t(`resources.${resource}`)),
+              choice("outcome", t("filters.outcome"), auditOutcomes, (outcome) => t(`outcomes.${outcome}`)),
+              choice("in", t("filters.mode"), ["live", "sandbox"], (one) => t(`modes.${one}`)),
+              days,
               textFilter({
                 id: "record",
                 label: t("filters.record"),
@@ -109,18 +77,10 @@ export function ActivityTable() {
               }),
               // This filter is set from a row's menu and has no field, because nobody knows people by their ids.
               ...(filters.person
-                ? [
-                    choiceFilter({
-                      id: "person",
-                      label: t("filters.person"),
-                      value: [filters.person],
-                      options: [{ value: filters.person, label: who }],
-                      onChange: (values) => narrow({ person: values.at(-1) ?? null }),
-                    }),
-                  ]
+                ? [choice("person", t("filters.person"), [filters.person], (id) => (actor ? words.actor(actor) : id))]
                 : []),
             ]}
-            onClearAll={() => narrow(cleared)}
+            onClearAll={address.clear}
             actions={
               <a
                 className={buttonClass({ variant: "ghost", size: "sm", className: "w-7 px-0 pointer-coarse:w-11" })}
@@ -144,7 +104,7 @@ export function ActivityTable() {
   );
 }
 
-type Narrow = (change: Partial<Record<keyof typeof cleared, string | null>>) => unknown;
+type Narrow = (change: { [name in (typeof narrowing)[number]]?: string | null }) => void;
 
 function useDaysFilter({ from, to }: { from: string; to: string }, narrow: Narrow) {
   const t = useTranslations("activity");
@@ -161,14 +121,14 @@ function useDaysFilter({ from, to }: { from: string; to: string }, narrow: Narro
   });
 }
 
-function DeedMenu({ deed, onNarrow }: { deed: AuditEntry; onNarrow: Narrow }) {
+function EntryMenu({ entry, onNarrow }: { entry: AuditEntry; onNarrow: Narrow }) {
   const t = useTranslations("activity");
   const { base, store, mode } = useDesk();
   const words = useActivityWords();
-  const page = pageOf(deed, store.id, mode);
+  const page = pageOf(entry, store.id, mode);
   return (
     <>
-      <MenuItem icon={<FileSearch aria-hidden />} href={`${base}/activity/${deed.id}`}>
+      <MenuItem icon={<FileSearch aria-hidden />} href={`${base}/activity/${entry.id}`}>
         {t("actions.open")}
       </MenuItem>
       {page && (
@@ -176,11 +136,11 @@ function DeedMenu({ deed, onNarrow }: { deed: AuditEntry; onNarrow: Narrow }) {
           {t("actions.goTo")}
         </MenuItem>
       )}
-      <MenuItem icon={<UserSearch aria-hidden />} onSelect={() => onNarrow({ person: deed.actor.id })}>
-        {t("actions.sameWho", { name: words.actor(deed.actor) })}
+      <MenuItem icon={<UserSearch aria-hidden />} onSelect={() => onNarrow({ person: entry.actor.id })}>
+        {t("actions.sameWho", { name: words.actor(entry.actor) })}
       </MenuItem>
-      {deed.record !== null && (
-        <MenuItem icon={<History aria-hidden />} onSelect={() => onNarrow({ record: deed.record })}>
+      {entry.record !== null && (
+        <MenuItem icon={<History aria-hidden />} onSelect={() => onNarrow({ record: entry.record })}>
           {t("actions.sameRecord")}
         </MenuItem>
       )}
@@ -188,31 +148,23 @@ function DeedMenu({ deed, onNarrow }: { deed: AuditEntry; onNarrow: Narrow }) {
   );
 }
 
-function useColumns(): TableColumns<AuditEntry> {
+function useColumns() {
   const t = useTranslations("activity");
   const { format } = useDesk();
   const words = useActivityWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
-  return useMemo(() => {
-    const none = <span className="text-muted">—</span>;
-    return column.columns([
-      column.accessor((deed) => words.deed(deed), { id: "what", header: t("columns.what"), meta: { primary: true } }),
+  return useMemo(
+    () => column.columns([
+      column.accessor(words.operation, { id: "what", header: t("columns.what"), meta: { primary: true } }),
       column.accessor("record", {
         header: t("columns.record"),
         cell: ({ getValue, row: { original } }) =>
-          getValue() === original.actor.id ? words.actor(original.actor) : (getValue() ?? none),
+          getValue() === original.actor.id ? words.actor(original.actor) : getValue(),
       }),
-      column.accessor((deed) => words.actor(deed.actor), { id: "who", header: t("columns.who") }),
+      column.accessor(({ actor }) => words.actor(actor), { id: "who", header: t("columns.who") }),
       column.accessor("outcome", {
         header: t("columns.outcome"),
-        cell: ({ getValue }) => {
-          const { label, tone, hollow } = words.outcome(getValue());
-          return (
-            <Status tone={tone} {...(hollow && { hollow })}>
-              {label}
-            </Status>
-          );
-        },
+        cell: ({ getValue }) => <Look {...words.outcome(getValue())} />,
       }),
       column.accessor("mode", {
         header: t("columns.mode"),
@@ -225,6 +177,5 @@ function useColumns(): TableColumns<AuditEntry> {
         meta: { align: "end" },
         cell: ({ getValue }) => <Moment at={getValue()} precise />,
       }),
-    ]);
-  }, [t, format]);
+    ]), [t, format]);
 }

@@ -11,12 +11,10 @@ const looks: Record<AuditEntry["outcome"], { tone: Tone; hollow?: boolean }> = {
   unknown: { tone: "warning" },
 };
 
-type Deed = Pick<AuditEntry, "api" | "operation" | "outcome">;
-
 export function useActivityWords() {
   const t = useTranslations("activity");
   return {
-    deed: ({ api, operation, outcome }: Deed): string => {
+    operation: ({ api, operation, outcome }: AuditEntry): string => {
       if (outcome === "refused" && operation === "session.sign_in") return t("refusedSign");
       if (outcome === "refused" && operation === "session.sign_in_passkey") return t("refusedPasskey");
       const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";

@@ -5,7 +5,7 @@ import { attributedOrderSorts, type attributedOrderStatuses } from "@/lib/contra
 export const attributedOrderFilters = {
   status: parseAsString.withDefault(""),
   affiliate_id: parseAsString.withDefault(""),
-  attributed: parseAsStringLiteral(["true", "false"] as const).withDefault("true"),
+  attributed: parseAsStringLiteral(["false"]),
   created_after: parseAsString.withDefault(""),
   ...sortFilters(attributedOrderSorts),
   ...pageFilters,
@@ -25,6 +25,6 @@ export function toQuery(filters: AttributedOrderFilters, extensions: boolean) {
     ...(status && { status: status as (typeof attributedOrderStatuses)[number] }),
     ...(created_after && { created_after }),
     ...(extensions && affiliate_id && { affiliate_id }),
-    ...(extensions && attributed === "false" && { attributed }),
+    ...(extensions && attributed && { attributed }),
   };
 }

@@ -2,43 +2,42 @@
 
 import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
-import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
 import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { Help } from "@/components/help/help";
+import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter, dateFilter } from "@/components/ui/filters";
+import { sinceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
-import { type attributedOrderSorts, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
-import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
+import { attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import { attributedOrderFilters, toQuery } from "./filters";
 import { nameOfOrder, useAttributedOrderColumns } from "./order-columns";
 
 export function AttributedOrderTable() {
   const t = useTranslations("affiliateOrders");
   const { base, affiliate, extensions, format } = useDesk();
-  const [filters, setFilters] = useQueryStates(attributedOrderFilters, { history: "push" });
-  const asked = toQuery(filters, extensions.affiliate);
+  const address = useListAddress(attributedOrderFilters, ["status", "affiliate_id", "created_after", "attributed"]);
+  const { filters, narrow, choice } = address;
+  const query = toQuery(filters, extensions.affiliate);
   const say = useAttributionWords();
-  const { rows, table } = useResourceList<AttributedOrder, (typeof attributedOrderSorts)[number]>({
+  const { rows, table } = useResourceList({
     api: "affiliate",
-    options: affiliate.orders.list.options({ query: asked }),
-    asked,
-    filters,
-    setFilters,
+    address,
+    query,
+    read: affiliate.orders.list.options({ query }),
   });
   const names = useAffiliateNames([...(rows ?? []).map((row) => row.affiliate_id), filters.affiliate_id]);
   const columns = useAttributedOrderColumns(names);
   const met = (rows ?? []).flatMap(({ status }) => status ?? []);
   const statuses = [...new Set([...attributedOrderStatuses, ...met, ...(filters.status ? [filters.status] : [])])];
-  const { status, affiliate_id, created_after, attributed } = filters;
+  const { affiliate_id, created_after } = filters;
 
   return (
     <>
@@ -47,62 +46,34 @@ export function AttributedOrderTable() {
         meta={<Help of="attributed" label={t("title")} />}
         description={t("description")}
       />
-      <DataTable<AttributedOrder>
+      <DataTable
         {...table}
         caption={t("title")}
         columns={columns}
         rowName={nameOfOrder}
         rowHref={({ id }) => `${base}/affiliate-orders/${encodeURIComponent(id)}`}
-        filtered={status !== "" || affiliate_id !== "" || created_after !== "" || attributed === "false"}
-        onClearFilters={() =>
-          setFilters({ status: null, affiliate_id: null, created_after: null, attributed: null, page: null })
-        }
         toolbar={
           <FilterBar
             views={<ViewsMenu screen="affiliate-orders" />}
-            actions={<ExportCsv resource="orders" query={asked} />}
+            actions={<ExportCsv resource="orders" query={query} />}
             filters={[
-              choiceFilter({
-                id: "status",
-                label: t("columns.status"),
-                options: statuses.map((value) => ({ value, label: say.order(value).label })),
-                value: status ? [status] : [],
-                onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
-              }),
-              dateFilter({
+              choice("status", t("columns.status"), statuses, (value) => say.order(value).label),
+              sinceFilter({
                 id: "created_after",
                 label: t("columns.created"),
-                from: created_after || null,
-                to: null,
+                value: created_after,
                 summary: created_after ? t("since", { day: format.day(created_after) }) : null,
-                onChange: ({ from }) => setFilters({ created_after: from, page: null }),
-                onlyFrom: true,
+                onChange: (day) => narrow({ created_after: day }),
               }),
               ...(extensions.affiliate
                 ? [
-                    {
-                      id: "affiliate",
+                    affiliateFilter({
                       label: t("columns.affiliate"),
-                      summary: affiliate_id ? (names.get(affiliate_id)?.name ?? affiliate_id) : null,
-                      onClear: () => setFilters({ affiliate_id: null, page: null }),
-                      editor: (close: () => void) => (
-                        <AffiliatePicker
-                          aria-label={t("columns.affiliate")}
-                          value={affiliate_id}
-                          onValueChange={(id) => {
-                            setFilters({ affiliate_id: id || null, page: null });
-                            if (id && id !== affiliate_id) close();
-                          }}
-                        />
-                      ),
-                    },
-                    choiceFilter({
-                      id: "attributed",
-                      label: t("attribution"),
-                      options: [{ value: "false", label: t("nobodys") }],
-                      value: attributed === "false" ? ["false"] : [],
-                      onChange: (values) => setFilters({ attributed: values.length > 0 ? "false" : null, page: null }),
+                      value: affiliate_id,
+                      name: names.get(affiliate_id)?.name,
+                      onChange: (id) => narrow({ affiliate_id: id || null }),
                     }),
+                    choice("attributed", t("attribution"), ["false"], () => t("nobodys")),
                   ]
                 : []),
             ]}

@@ -2,8 +2,8 @@
 
 import { Package, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { useMayUpdate } from "@/components/lists/use-changes";
+import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { useProducts } from "@/components/products/use-products";
@@ -12,32 +12,28 @@ import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
-import { type bundleSorts, bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
+import { bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "./bundle-actions";
 import { useBundleColumns } from "./bundle-columns";
 import { bundleFilters, productIdsOf, toFilter, toQuery } from "./filters";
-
-type Sort = (typeof bundleSorts)[number];
 
 const BundleBulkActions = lazyPart(() => import("./bulk/bundle-bulk"));
 
 export function BundleTable() {
   const t = useTranslations("bundles");
   const { base, checkout, can, extensions } = useDesk();
-  const [filters, setFilters] = useQueryStates(bundleFilters, { history: "push" });
-  const asked = toQuery(filters, extensions.checkout);
-  const { rows, selects, selected, everything, clearSelection, table } = useResourceList<Bundle, Sort>({
+  const address = useListAddress(bundleFilters, ["search", "type", "status"]);
+  const query = toQuery(address.filters, extensions.checkout);
+  const { rows, selects, selected, everything, clearSelection, table } = useResourceList({
     api: "checkout",
-    options: checkout.bundles.list.options({ query: asked }),
-    asked,
-    filters,
-    setFilters,
+    address,
+    query,
+    read: checkout.bundles.list.options({ query }),
   });
   const { products } = useProducts(productIdsOf(rows));
   const columns = useBundleColumns(products);
@@ -49,58 +45,36 @@ export function BundleTable() {
       <Plus aria-hidden /> {t("new")}
     </IntentLink>
   );
-  const filter = <V extends string>(
-    id: "type" | "status",
-    label: string,
-    values: readonly V[],
-    name: (value: V) => string,
-  ) =>
-    choiceFilter({
-      id,
-      label,
-      options: values.map((value) => ({ value, label: name(value) })),
-      value: filters[id] ? [filters[id]] : [],
-      onChange: (chosen) => setFilters({ [id]: chosen.at(-1) ?? null, page: null }),
-    });
-  const clear = () => setFilters({ search: null, type: null, status: null, page: null });
 
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} actions={newBundle} />
-      <DataTable<Bundle>
+      <DataTable
         {...table}
         caption={t("title")}
         columns={columns}
         rowName={(bundle) => bundle.name ?? bundle.id}
         rowHref={(bundle) => `${base}/bundles/${encodeURIComponent(bundle.id)}`}
-        {...(mayCreate && { rowActions: (bundle) => <BundleActions bundle={bundle} /> })}
+        {...(mayCreate && { rowActions: (bundle: Bundle) => <BundleActions bundle={bundle} /> })}
         {...(mayChange &&
           selects(
             <BundleBulkActions
               bundles={selected}
-              filter={everything ? toFilter(filters) : null}
+              filter={everything ? toFilter(address.filters) : null}
               onDone={clearSelection}
             />,
             { all: true },
           ))}
-        filtered={(extensions.checkout && filters.search !== "") || filters.type !== null || filters.status !== null}
-        onClearFilters={clear}
         toolbar={
           <FilterBar
             views={<ViewsMenu screen="bundles" />}
-            {...(extensions.checkout && {
-              search: {
-                value: filters.search,
-                label: t("search"),
-                onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
-              },
-            })}
+            {...(extensions.checkout && { search: address.search("search", t("search")) })}
             filters={[
-              filter("type", t("filterType"), bundleTypes, (value) => t(`types.${value}`)),
-              filter("status", t("filterStatus"), bundleStatuses, (value) => t(`statuses.${value}`)),
+              address.choice("type", t("filterType"), bundleTypes, (type) => t(`types.${type}`)),
+              address.choice("status", t("filterStatus"), bundleStatuses, (status) => t(`statuses.${status}`)),
             ]}
-            onClearAll={clear}
-            actions={<ExportCsv resource="bundles" query={asked} />}
+            onClearAll={address.clear}
+            actions={<ExportCsv resource="bundles" query={query} />}
           />
         }
         empty={

@@ -1,17 +1,12 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 import { useToday } from "@/components/figures/use-today";
-import { useKeepListAddress } from "@/components/lists/list-address";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
-import { useErrorWords } from "@/components/query-error";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
@@ -32,17 +27,18 @@ const none: Experiment[] = [];
 export function ExperimentTable({ day }: { day: string }) {
   const t = useTranslations("experiments");
   const { base, checkout, extensions } = useDesk();
-  const [filters, setFilters] = useQueryStates(experimentFilters, { history: "push" });
-  const words = useErrorWords();
-  const unreported = useUnreported("checkout");
-  const pageHref = usePageAddress();
-  useKeepListAddress();
-  const asked = toQuery(filters, extensions.checkout);
-  const list = useQuery({ ...checkout.experiments.list.options({ query: asked }), placeholderData: keepPreviousData });
-  const all = list.data?.data ?? none;
+  const address = useListAddress(experimentFilters, ["search", "status", "decide"]);
+  const { filters, narrow, choice } = address;
+  const query = toQuery(filters, extensions.checkout);
+  const { rows: loaded, table } = useResourceList({
+    api: "checkout",
+    address,
+    query,
+    read: checkout.experiments.list.options({ query }),
+  });
+  const all = loaded ?? none;
   const { reads, onSeen, kept } = useStudies(all);
-  const total = list.data?.pagination.total ?? null;
-  const whole = filters.page === 1 && (total === null ? all.length < asked.per_page : total <= asked.per_page);
+  const whole = query.page === 1 && !table.count.hasNext;
   const sortable = useCallback(
     (name: string) => whole || (extensions.checkout && name !== "lift" && name !== "verdict"),
     [whole, extensions.checkout],
@@ -52,9 +48,9 @@ export function ExperimentTable({ day }: { day: string }) {
 
   const { search, status, decide, sort, order, scale } = filters;
   const rows = useMemo(() => {
-    if (!list.data) return undefined;
-    const open = decide && kept ? new Set(experimentsToDecide(all, kept, new Date()).map(({ id }) => id)) : null;
-    const found = all.filter(
+    if (!loaded) return undefined;
+    const open = decide && kept ? new Set(experimentsToDecide(loaded, kept, new Date()).map(({ id }) => id)) : null;
+    const found = loaded.filter(
       (one) =>
         (!open || open.has(one.id)) &&
         (!status || one.status === status) &&
@@ -75,64 +71,37 @@ export function ExperimentTable({ day }: { day: string }) {
     if (sortedByServer || !sortable(sort)) return found;
     const sign = order === "asc" ? 1 : -1;
     return [...found].sort((a, b) => (by[sort](a) < by[sort](b) ? -sign : by[sort](a) > by[sort](b) ? sign : 0));
-  }, [list.data, all, kept, reads, decide, search, status, sort, order, scale, extensions.checkout, sortable]);
+  }, [loaded, kept, reads, decide, search, status, sort, order, scale, extensions.checkout, sortable]);
   const narrowed = decide || (!extensions.checkout && (search !== "" || status !== ""));
   const maySearch = extensions.checkout || whole || search !== "";
 
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
-      <DataTable<Experiment>
+      <DataTable
+        {...table}
         caption={t("title")}
         columns={columns}
         rows={rows}
-        count={
-          narrowed
-            ? { total: rows?.length ?? 0, hasNext: false }
-            : {
-                total,
-                hasNext: total === null ? all.length >= asked.per_page : asked.page * asked.per_page < total,
-              }
-        }
-        rowId={({ id }) => id}
+        count={narrowed ? { total: rows?.length ?? 0, hasNext: false } : table.count}
         rowName={({ id, name = id }) => name}
         rowHref={({ id }) =>
           `${base}/experiments/${encodeURIComponent(id)}${scale === "lift" ? "" : `?scale=${scale}`}`
         }
-        state={{ sort, order, page: asked.page, perPage: asked.per_page, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress<(typeof sorts)[number]>(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        withoutValues={unreported.columns}
-        filtered={search !== "" || status !== "" || decide}
-        onClearFilters={() => setFilters({ search: null, status: null, decide: null, page: null })}
-        pageHref={pageHref}
+        state={{ ...table.state, sort, order }}
         toolbar={
           <FilterBar
             views={<ViewsMenu screen="experiments" />}
             actions={<ScaleSwitch />}
-            {...(maySearch && {
-              search: {
-                value: search,
-                label: t("search"),
-                onValueChange: (value) => setFilters({ search: value || null, page: null }, { history: "replace" }),
-              },
-            })}
+            {...(maySearch && { search: address.search("search", t("search")) })}
             filters={[
-              choiceFilter({
-                id: "status",
-                label: t("filterStatus"),
-                options: experimentStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
-                value: status ? [status] : [],
-                onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
-              }),
+              choice("status", t("filterStatus"), experimentStatuses, (one) => t(`statuses.${one}`)),
               choiceFilter({
                 id: "decide",
                 label: t("filterDecide"),
                 options: [{ value: "decide", label: t("toDecide") }],
-                value: decide ? ["decide"] : [],
-                onChange: (values) => setFilters({ decide: values.length > 0 || null, page: null }),
+                value: decide ? "decide" : null,
+                onChange: (value) => narrow({ decide: value !== null || null }),
               }),
             ]}
           />

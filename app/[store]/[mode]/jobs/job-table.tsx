@@ -1,19 +1,16 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Ellipsis, ListChecks } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { Help } from "@/components/help/help";
-import { tableAddress } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
-import { useErrorWords } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter } from "@/components/ui/filters";
 import { MenuItem } from "@/components/ui/menu";
 import { Progress } from "@/components/ui/meter";
 import { PageHeader } from "@/components/ui/page-header";
@@ -30,17 +27,18 @@ const column = columnsFor<Job>();
 export function JobTable() {
   const t = useTranslations("jobs");
   const { base, desk } = useDesk();
-  const [filters, setFilters] = useQueryStates(jobFilters, { history: "push" });
-  const columns = useJobColumns();
-  const words = useErrorWords();
-  const names = useJobWords();
-  const query = toJobQuery(filters);
-  const list = useQuery({
-    ...desk.jobs.list.options({ query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some((job) => !isOver(job)) ? 3_000 : false),
+  const address = useListAddress(jobFilters, ["state"]);
+  const query = toJobQuery(address.filters);
+  const { table } = useResourceList({
+    address,
+    query,
+    read: {
+      ...desk.jobs.list.options({ query }),
+      refetchInterval: ({ state }) => (state.data?.data.some((job) => !isOver(job)) ? 3_000 : false),
+    },
   });
-  const total = list.data?.pagination.total ?? null;
+  const columns = useJobColumns();
+  const words = useJobWords();
   return (
     <>
       <PageHeader
@@ -48,33 +46,16 @@ export function JobTable() {
         meta={<Help of="jobStates" label={t("columns.state")} />}
         description={t("description")}
       />
-      <DataTable<Job>
+      <DataTable
+        {...table}
         caption={t("title")}
         columns={columns}
-        rows={list.data?.data}
-        count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
-        rowId={(job) => job.id}
-        rowName={names.kind}
+        rowName={words.kind}
         rowHref={(job) => `${base}/jobs/${job.id}`}
         rowActions={(job) => <JobMenu job={job} />}
-        state={{ sort: null, order: "desc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress(change))}
-        refreshing={false}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        filtered={filters.state !== ""}
-        onClearFilters={() => setFilters({ state: null, page: null })}
         toolbar={
           <FilterBar
-            filters={[
-              choiceFilter({
-                id: "state",
-                label: t("filterState"),
-                options: jobStates.map((value) => ({ value, label: t(`states.${value}`) })),
-                value: filters.state ? [filters.state] : [],
-                onChange: (values) => setFilters({ state: values.at(-1) ?? null, page: null }),
-              }),
-            ]}
+            filters={[address.choice("state", t("filterState"), jobStates, (state) => t(`states.${state}`))]}
           />
         }
         empty={
@@ -120,14 +101,7 @@ function useJobColumns() {
         }),
         column.accessor("state", {
           header: t("columns.state"),
-          cell: ({ row }) => {
-            const { label, tone, hollow } = words.state(row.original.state);
-            return (
-              <Status tone={tone} {...(hollow && { hollow })}>
-                {label}
-              </Status>
-            );
-          },
+          cell: ({ getValue }) => <Look {...words.state(getValue())} />,
         }),
         column.accessor((job) => doneOf(job), {
           id: "progress",
@@ -144,7 +118,7 @@ function useJobColumns() {
         }),
         column.accessor("seconds_left", {
           header: t("columns.left"),
-          cell: ({ row }) => words.left(row.original) ?? <span className="text-muted">—</span>,
+          cell: ({ row }) => words.left(row.original),
         }),
         column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
         column.accessor("created_at", {

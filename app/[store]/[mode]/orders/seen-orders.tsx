@@ -1,65 +1,44 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { tableAddress } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
-import { useErrorWords } from "@/components/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
-import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { orderFilters, toSeenQuery } from "./filters";
 
 const column = columnsFor<Remembered>();
 const platformOf = ({ extra }: Remembered) =>
-  typeof extra.platform_order_id === "string" ? extra.platform_order_id : "";
+  typeof extra.platform_order_id === "string" ? extra.platform_order_id : null;
 
 /** Remembered orders stand in for the list, for an API that cannot list orders. */
 export function SeenOrders() {
   const t = useTranslations("orders");
   const { base, desk, can } = useDesk();
-  const [filters, setFilters] = useQueryStates(orderFilters, { history: "push" });
-  const words = useErrorWords();
+  const address = useListAddress(orderFilters, ["search"]);
+  const query = toSeenQuery(address.filters);
+  const read = desk.remembered.list.options({ params: { kind: "order" }, query });
+  const { table } = useResourceList({ address, query, read });
   const columns = useColumns();
-  const query = toSeenQuery(filters);
-  const list = useQuery({
-    ...desk.remembered.list.options({ params: { kind: "order" }, query }),
-    placeholderData: keepPreviousData,
-  });
-  const total = list.data?.pagination.total ?? null;
   return (
-    <DataTable<Remembered>
+    <DataTable
+      {...table}
       caption={t("seen.caption")}
       columns={columns}
-      rows={list.data?.data}
-      count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
-      rowId={(order) => order.id}
       rowName={(order) => order.id}
       rowHref={(order) => `${base}/orders/${encodeURIComponent(order.id)}`}
-      state={{ sort: null, order: "desc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
-      onStateChange={(change) => setFilters(tableAddress(change))}
-      refreshing={list.isFetching && !list.isPending}
-      error={list.error ? words(list.error) : null}
-      onRetry={() => list.refetch()}
-      filtered={filters.search !== ""}
-      onClearFilters={() => setFilters({ search: null, page: null })}
       toolbar={
         <div className="grid gap-2">
-          <FilterBar
-            search={{
-              value: filters.search,
-              label: t("seen.search"),
-              onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
-            }}
-          />
+          <FilterBar search={address.search("search", t("seen.search"))} />
           <p className="px-1 text-sm text-muted">{t("seen.note")}</p>
         </div>
       }
@@ -82,17 +61,13 @@ export function SeenOrders() {
   );
 }
 
-function useColumns(): TableColumns<Remembered> {
+function useColumns() {
   const t = useTranslations("orders");
   return useMemo(() => {
     const time = (at: string) => <Moment at={at} precise />;
     return column.columns([
       column.accessor("id", { header: t("columns.order"), meta: { primary: true } }),
-      column.accessor(platformOf, {
-        id: "platform",
-        header: t("columns.platform"),
-        cell: ({ getValue }) => getValue() || <span className="text-muted">—</span>,
-      }),
+      column.accessor(platformOf, { id: "platform", header: t("columns.platform") }),
       column.accessor("last_seen", { header: t("columns.lastSeen"), cell: ({ getValue }) => time(getValue()) }),
       column.accessor("first_seen", {
         header: t("columns.firstSeen"),

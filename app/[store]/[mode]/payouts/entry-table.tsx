@@ -1,22 +1,19 @@
 "use client";
 
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { PrintButton } from "@/components/print/print-button";
 import { usePrintWhole } from "@/components/print/use-print-whole";
-import { useErrorWords } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Progress } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
@@ -35,66 +32,36 @@ const isMoving = ({ state }: PayoutEntry) => state === "waiting" || state === "s
 export function EntryTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
   const { base, desk } = useDesk();
-  const [filters, setFilters] = useQueryStates(payoutFilters, { history: "push" });
-  const query = toEntryQuery(filters);
-  const errorWords = useErrorWords();
-  const pageHref = usePageAddress();
-  const list = useQuery({
-    ...desk.payouts.list.options({ query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? 2_000 : false),
+  const address = useListAddress(payoutFilters, ["state", "batch", "affiliate"]);
+  const { batch } = address.filters;
+  const query = toEntryQuery(address.filters);
+  const { list, table } = useResourceList({
+    address,
+    query,
+    read: {
+      ...desk.payouts.list.options({ query }),
+      refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? 2_000 : false),
+    },
   });
   const columns = useEntryColumns();
   const client = useQueryClient();
   const whole = usePrintWhole((page) => client.fetchQuery(desk.payouts.list.options({ query: { ...query, ...page } })));
-  const total = list.data?.pagination.total ?? null;
   return (
     <>
-      {filters.batch && <Batch id={filters.batch} />}
-      <DataTable<PayoutEntry>
+      {batch && <Batch id={batch} />}
+      <DataTable
+        {...table}
+        {...(whole.rows && { rows: whole.rows, state: { ...table.state, page: 1 } })}
         caption={t("views.ours")}
         columns={columns}
-        rows={whole.rows ?? list.data?.data}
-        count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
-        rowId={(row) => row.id}
         rowName={(row) => row.affiliate_name ?? row.affiliate_id}
         rowHref={(row) => `${base}/payouts/${encodeURIComponent(row.id)}`}
-        state={{
-          sort: null,
-          order: "desc",
-          page: whole.rows ? 1 : query.page,
-          perPage: query.per_page,
-          hidden: filters.hide,
-        }}
-        onStateChange={(change) => setFilters(tableAddress(change))}
-        refreshing={false}
-        error={list.error ? errorWords(list.error) : null}
-        onRetry={() => list.refetch()}
-        filtered={query.state !== undefined || query.batch !== undefined || query.affiliate !== undefined}
-        onClearFilters={() => setFilters({ state: null, batch: null, affiliate: null, page: null })}
-        pageHref={pageHref}
         toolbar={
           <FilterBar
             actions={<PrintButton small onPrint={whole.print} pending={whole.pending} />}
             filters={[
-              choiceFilter({
-                id: "state",
-                label: t("filters.state"),
-                options: entryStates.map((value) => ({ value, label: t(`states.${value}`) })),
-                value: filters.state ? [filters.state] : [],
-                onChange: (values) => setFilters({ state: values.at(-1) ?? null, page: null }),
-              }),
-              ...(filters.batch
-                ? [
-                    choiceFilter({
-                      id: "batch",
-                      label: t("filters.batch"),
-                      options: [{ value: filters.batch, label: t("filters.thisBatch") }],
-                      value: [filters.batch],
-                      onChange: (values) => setFilters({ batch: values.at(-1) ?? null, page: null }),
-                    }),
-                  ]
-                : []),
+              address.choice("state", t("filters.state"), entryStates, (state) => t(`states.${state}`)),
+              ...(batch ? [address.choice("batch", t("filters.batch"), [batch], () => t("filters.thisBatch"))] : []),
             ]}
           />
         }
@@ -178,19 +145,12 @@ function useEntryColumns() {
         column.accessor("payout_status", {
           header: t("columns.atApi"),
           cell: ({ row: { original: row } }) =>
-            row.payout_id === null ? (
-              <span className="text-muted">—</span>
-            ) : row.payout_status === null ? (
-              row.payout_id
-            ) : (
-              <Look {...words.status(row.payout_status)} />
-            ),
+            row.payout_id && row.payout_status ? <Look {...words.status(row.payout_status)} /> : row.payout_id,
         }),
         column.accessor("message", {
           header: t("columns.message"),
           meta: { wrap: true, notOnPhone: true },
-          cell: ({ row: { original: row } }) =>
-            row.settle_reason ?? (row.message ? said(row.message) : <span className="text-muted">—</span>),
+          cell: ({ row: { original: row } }) => row.settle_reason ?? (row.message && said(row.message)),
         }),
         column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
         column.accessor("created_at", {

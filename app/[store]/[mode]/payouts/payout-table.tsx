@@ -1,28 +1,27 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Banknote } from "lucide-react";
+import { Banknote, Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
+import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
-import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
 import { useProgramWords } from "@/components/affiliates/program-words";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
-import { useErrorWords } from "@/components/query-error";
+import { useExport } from "@/components/transfer/export-csv";
 import { Look } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter, sinceFilter } from "@/components/ui/filters";
+import { sinceFilter } from "@/components/ui/filters";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import { type payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payout-words";
+import { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
-import { ExportPayouts } from "./export-payouts";
+import { payoutFormats } from "@/lib/contract/desk/payout-words";
 import { payoutFilters, toPayoutQuery } from "./filters";
 import { Totals, totalsOf, withoutCurrency } from "./totals";
 import { usePayoutWords } from "./words";
@@ -32,75 +31,44 @@ const column = columnsFor<Payout>();
 export function PayoutTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
   const { affiliate, base, extensions, format } = useDesk();
-  const [filters, setFilters] = useQueryStates(payoutFilters, { history: "push" });
-  const query = toPayoutQuery(filters, extensions.affiliate);
-  const errorWords = useErrorWords();
-  const unreported = useUnreported("affiliate");
-  const pageHref = usePageAddress();
-  const list = useQuery({ ...affiliate.payouts.list.options({ query }), placeholderData: keepPreviousData });
-  const rows = list.data?.data;
-  const names = useAffiliateNames([...(rows?.map((row) => row.affiliate_id) ?? []), filters.affiliate]);
-  const columns = usePayoutColumns(names);
-  const total = list.data?.pagination.total ?? null;
-  const perPage = total === null ? query.per_page : (list.data?.pagination.per_page ?? query.per_page);
-  const hasNext = total === null ? (rows?.length ?? 0) >= perPage : query.page * perPage < total;
-  const leftOut = withoutCurrency(rows ?? []);
-  const whole = !hasNext && query.page === 1;
-  const filtered = query.status !== undefined || query.created_after !== undefined || query.affiliate_id !== undefined;
   const { payoutStatus } = useProgramWords();
-  const summary = { status: filters.status, since: filters.since, affiliate: filters.affiliate };
+  const address = useListAddress(payoutFilters, ["status", "since", "affiliate"]);
+  const { filters, narrow, choice } = address;
+  const query = toPayoutQuery(filters, extensions.affiliate);
+  const read = affiliate.payouts.list.options({ query });
+  const { rows = [], table } = useResourceList({ api: "affiliate", address, query, read });
+  const names = useAffiliateNames([...rows.map((row) => row.affiliate_id), filters.affiliate]);
+  const columns = usePayoutColumns(names);
+  const leftOut = withoutCurrency(rows);
+  const isWhole = !table.count.hasNext && query.page === 1;
   return (
     <>
-      <DataTable<Payout>
+      <DataTable
+        {...table}
         caption={t("views.api")}
         columns={columns}
-        rows={rows}
-        count={{ total, hasNext }}
-        rowId={(row) => row.id}
         rowName={(row) => row.id}
         rowHref={(row) => `${base}/payouts/${encodeURIComponent(row.id)}`}
-        state={{ sort: filters.sort, order: filters.order, page: query.page, perPage, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress<(typeof payoutSorts)[number]>(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? errorWords(list.error) : null}
-        onRetry={() => list.refetch()}
-        withoutValues={unreported.columns}
-        filtered={filtered}
-        onClearFilters={() => setFilters({ status: null, since: null, affiliate: null, page: null })}
-        pageHref={pageHref}
         toolbar={
           <FilterBar
             actions={<ExportPayouts query={query} />}
             filters={[
-              choiceFilter({
-                id: "status",
-                label: t("filters.status"),
-                options: payoutStatuses.map((value) => ({ value, label: payoutStatus(value).label })),
-                value: summary.status ? [summary.status] : [],
-                onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
-              }),
+              choice("status", t("filters.status"), payoutStatuses, (status) => payoutStatus(status).label),
               sinceFilter({
                 id: "since",
                 label: t("filters.since"),
-                value: summary.since || null,
-                summary: summary.since ? format.day(summary.since) : null,
-                onChange: (since) => setFilters({ since, page: null }),
+                value: filters.since,
+                summary: filters.since && format.day(filters.since),
+                onChange: (since) => narrow({ since }),
               }),
               ...(extensions.affiliate
                 ? [
-                    {
-                      id: "affiliate",
+                    affiliateFilter({
                       label: t("filters.affiliate"),
-                      summary: summary.affiliate ? (names.get(summary.affiliate)?.name ?? summary.affiliate) : null,
-                      editor: () => (
-                        <AffiliatePicker
-                          aria-label={t("filters.affiliate")}
-                          value={summary.affiliate}
-                          onValueChange={(id) => setFilters({ affiliate: id || null, page: null })}
-                        />
-                      ),
-                      onClear: () => setFilters({ affiliate: null, page: null }),
-                    },
+                      value: filters.affiliate,
+                      name: names.get(filters.affiliate)?.name,
+                      onChange: (id) => narrow({ affiliate: id || null }),
+                    }),
                   ]
                 : []),
             ]}
@@ -113,90 +81,92 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
         }
       />
       <Totals
-        label={t(whole ? "totals.all" : "totals.page")}
-        totals={totalsOf(rows ?? [])}
+        label={t(isWhole ? "totals.all" : "totals.page")}
+        totals={totalsOf(rows)}
         note={leftOut > 0 ? t("totals.without", { count: leftOut }) : undefined}
       />
     </>
   );
 }
 
+/** Exporting payouts for people or payment providers marks nothing as paid. */
+function ExportPayouts({ query }: { query: Record<string, unknown> }) {
+  const t = useTranslations("payouts.export");
+  const work = useExport({ resource: "payouts", query });
+  return (
+    <Menu
+      label={t("action")}
+      align="end"
+      trigger={(props) => (
+        <Button {...props} size="sm" icon={<Download aria-hidden />} pending={work.isPending}>
+          {t("action")}
+        </Button>
+      )}
+    >
+      {payoutFormats.map((format) => (
+        <MenuItem key={format} onSelect={() => work.mutate({ format })}>
+          {t(`formats.${format}`)}
+          <span className="block text-xs text-muted">{t(`hints.${format}`)}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
 function usePayoutColumns(names: AffiliateNames) {
   const t = useTranslations("payouts");
-  const { extensions, format, money } = useDesk();
+  const { extensions, money } = useDesk();
   const words = usePayoutWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
-    const absent = <span className="text-muted">{t("notProvided")}</span>;
-    const none = <span className="text-muted">—</span>;
     const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
+    const moment = (at: string | null | undefined) => at && <Moment at={at} />;
     return column.columns([
       column.accessor("affiliate_id", {
         header: t("columns.affiliate"),
         meta: { primary: true },
-        cell: ({ getValue, row }) => {
-          const id = getValue();
-          return id === undefined ? row.original.id : <AffiliateName id={id} names={names} plain />;
-        },
+        cell: ({ row: { original: row } }) =>
+          row.affiliate_id === undefined ? row.id : <AffiliateName id={row.affiliate_id} names={names} plain />,
       }),
       column.accessor("status", {
         header: t("columns.status"),
         meta: { optional: true, ...sort("status") },
-        cell: ({ getValue }) => {
-          const status = getValue();
-          return status === undefined ? absent : <Look {...words.status(status)} />;
-        },
+        cell: ({ row: { original: row } }) => row.status && <Look {...words.status(row.status)} />,
       }),
       column.accessor("amount", {
         header: t("columns.amount"),
         meta: { align: "end", firstOrder: "desc", optional: true, ...sort("amount") },
-        cell: ({ getValue, row }) => {
-          const amount = getValue();
-          return amount === undefined ? absent : money(amount, row.original.currency);
-        },
+        cell: ({ row: { original: row } }) => (row.amount === undefined ? undefined : money(row.amount, row.currency)),
       }),
       column.accessor((row) => row.commission_ids?.length, {
         id: "commissions",
         header: t("columns.commissions"),
         meta: { align: "end", notOnPhone: true, optional: true },
-        cell: ({ getValue }) => getValue() ?? absent,
       }),
       column.accessor("method", {
         header: t("columns.method"),
-        cell: ({ getValue }) => {
-          const method = getValue();
-          return method ? words.method(method) : absent;
-        },
+        cell: ({ row: { original: row } }) => (row.method ? words.method(row.method) : undefined),
       }),
       column.accessor("reference", {
         header: t("columns.reference"),
         meta: { notOnPhone: true },
-        cell: ({ getValue }) => {
-          const reference = getValue();
-          if (!reference) return none;
-          return (
-            <span className="inline-block truncate sm:max-w-40 align-bottom" title={reference}>
-              {reference}
+        cell: ({ row: { original: row } }) =>
+          row.reference ? (
+            <span className="inline-block truncate sm:max-w-40 align-bottom" title={row.reference}>
+              {row.reference}
             </span>
-          );
-        },
+          ) : null,
       }),
       column.accessor("paid_at", {
         header: t("columns.paid"),
         meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("paid_at") },
-        cell: ({ getValue }) => {
-          const at = getValue();
-          return at ? <Moment at={at} /> : none;
-        },
+        cell: ({ row: { original: row } }) => moment(row.paid_at ?? null),
       }),
       column.accessor("created_at", {
         header: t("columns.created"),
         meta: { align: "end", firstOrder: "desc", optional: true, ...sort("created_at") },
-        cell: ({ getValue }) => {
-          const at = getValue();
-          return at === undefined ? absent : <Moment at={at} />;
-        },
+        cell: ({ row: { original: row } }) => moment(row.created_at),
       }),
     ]);
-  }, [t, format, money, names, extensions.affiliate]);
+  }, [t, money, names, extensions.affiliate]);
 }

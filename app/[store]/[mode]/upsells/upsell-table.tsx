@@ -2,7 +2,7 @@
 
 import { Copy, Pause, Pencil, Play, Plus, Tags, Trash2, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { useProducts } from "@/components/products/use-products";
@@ -11,34 +11,30 @@ import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
-import { type upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
 import { useUpsellColumns } from "./upsell-columns";
 import { useUpsellChanges } from "./use-upsell-changes";
-
-type Sort = (typeof upsellSorts)[number];
 
 const UpsellBulkActions = lazyPart(() => import("./bulk/upsell-bulk"));
 
 export function UpsellTable() {
   const t = useTranslations("upsells");
   const { base, checkout, can, extensions } = useDesk();
-  const [filters, setFilters] = useQueryStates(upsellFilters, { history: "push" });
-  const asked = toQuery(filters, extensions.checkout);
-  const { rows, selects, selected, everything, clearSelection, table } = useResourceList<Upsell, Sort>({
+  const address = useListAddress(upsellFilters, ["search", "status"]);
+  const query = toQuery(address.filters, extensions.checkout);
+  const { rows, selects, selected, everything, clearSelection, table } = useResourceList({
     api: "checkout",
-    options: checkout.upsells.list.options({ query: asked }),
+    address,
+    query,
+    read: checkout.upsells.list.options({ query }),
     held: "upsells",
-    asked,
-    filters,
-    setFilters,
   });
   const { products } = useProducts(productIdsOf(rows));
   const columns = useUpsellColumns(products);
@@ -51,7 +47,7 @@ export function UpsellTable() {
     </IntentLink>
   );
 
-  const exporter = <ExportCsv resource="upsells" query={asked} />;
+  const exporter = <ExportCsv resource="upsells" query={query} />;
 
   return (
     <>
@@ -74,44 +70,30 @@ export function UpsellTable() {
           </>
         }
       />
-      <DataTable<Upsell>
+      <DataTable
         {...table}
         caption={t("title")}
         columns={columns}
         rowName={(offer) => offer.name ?? offer.id}
         rowHref={(offer) => `${base}/upsells/${encodeURIComponent(offer.id)}`}
         {...(mayWrite && {
-          rowActions: (offer) => <UpsellRowActions offer={offer} />,
+          rowActions: (offer: Upsell) => <UpsellRowActions offer={offer} />,
           ...selects(
             <UpsellBulkActions
               offers={selected}
-              filter={everything ? toFilter(filters, extensions.checkout) : null}
+              filter={everything ? toFilter(address.filters, extensions.checkout) : null}
               onDone={clearSelection}
             />,
             { all: true },
           ),
         })}
-        filtered={filters.search !== "" || filters.status !== ""}
-        onClearFilters={() => setFilters({ search: null, status: null, page: null })}
         toolbar={
           extensions.checkout ? (
             <FilterBar
               views={<ViewsMenu screen="upsells" />}
-              search={{
-                value: filters.search,
-                label: t("search"),
-                onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
-              }}
+              search={address.search("search", t("search"))}
               actions={exporter}
-              filters={[
-                choiceFilter({
-                  id: "status",
-                  label: t("filterStatus"),
-                  options: upsellStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
-                  value: filters.status ? [filters.status] : [],
-                  onChange: (values) => setFilters({ status: values.at(-1) ?? null, page: null }),
-                }),
-              ]}
+              filters={[address.choice("status", t("filterStatus"), upsellStatuses, (one) => t(`statuses.${one}`))]}
             />
           ) : (
             <div className="flex flex-wrap items-center gap-2">

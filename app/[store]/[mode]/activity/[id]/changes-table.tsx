@@ -5,21 +5,19 @@ import { useTranslations } from "next-intl";
 import { Scroller } from "@/components/scroller";
 import { Badge } from "@/components/ui/badge";
 import { Panel } from "@/components/ui/panel";
-import type { AuditEntry } from "@/lib/contract/desk/audit";
+import type { AuditDeed } from "@/lib/contract/desk/audit";
 import { changesOf } from "../changes";
 
-type Props = { before: unknown; after: unknown; sent: unknown; outcome: AuditEntry["outcome"] };
-
 /** If the API returned no record, the sent values are shown as the result. */
-export function ChangesTable({ before, after, sent, outcome }: Props) {
+export function ChangesTable({ entry: { before, after, sent, outcome } }: { entry: AuditDeed }) {
   const t = useTranslations("activity.changes");
   if (outcome === "refused") return null;
   const changes = changesOf(before, after);
-  const nothingAfter = after === null || after === undefined;
-  const nothingBefore = before === null || before === undefined;
+  const nothingAfter = after == null;
+  const nothingBefore = before == null;
   if (nothingAfter && nothingBefore) return null;
   // Values were sent but the result is unknown, so there is nothing to compare.
-  if (nothingAfter && sent !== null && sent !== undefined) return null;
+  if (nothingAfter && sent != null) return null;
   return (
     <Panel
       flush

@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { DeedView } from "./deed-view";
+import { EntryView } from "./entry-view";
 
 export async function generateMetadata({ params }: PageProps<"/[store]/[mode]/activity/[id]">) {
   return { title: (await getTranslations("activity"))("one", { id: (await params).id }) };
@@ -16,7 +16,7 @@ export default async function DeedPage({ params }: PageProps<"/[store]/[mode]/ac
   return (
     <Messages of={["activity"]}>
       <HydrationBoundary state={state}>
-        <DeedView id={id} />
+        <EntryView id={id} />
       </HydrationBoundary>
     </Messages>
   );

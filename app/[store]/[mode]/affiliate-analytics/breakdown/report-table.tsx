@@ -48,8 +48,8 @@ export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INF
     id: "status",
     label: statuses.label,
     options: statuses.options,
-    value: filters.status ? [filters.status] : [],
-    onChange: (values) => onChange({ status: values.at(-1) ?? null, page: null, ...statuses.clears }),
+    value: filters.status,
+    onChange: (value) => onChange({ status: value, page: null, ...statuses.clears }),
   });
   const caption = t(`names.${filters.report}`);
   return (

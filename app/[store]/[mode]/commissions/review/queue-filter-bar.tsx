@@ -35,8 +35,8 @@ export function QueueFilterBar({ filters, onChange, actions }: Props) {
           id: "status",
           label: t("filters.status"),
           options: commissionStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
-          value: status === "all" ? [] : [status],
-          onChange: (values) => onChange({ status: (values.at(-1) as QueueFilters["status"]) ?? "all" }),
+          value: status === "all" ? null : status,
+          onChange: (value) => onChange({ status: (value as QueueFilters["status"] | null) ?? "all" }),
         }),
         ...(extensions.affiliate ? ours : []),
         sinceFilter({
@@ -70,15 +70,15 @@ function useOurFilters({ filters, onChange }: Pick<Props, "filters" | "onChange"
         { value: "true", label: t("filters.flaggedYes") },
         { value: "false", label: t("filters.flaggedNo") },
       ],
-      value: flagged ? [flagged] : [],
-      onChange: (values) => onChange({ flagged: (values.at(-1) as QueueFilters["flagged"]) ?? null }),
+      value: flagged,
+      onChange: (value) => onChange({ flagged: value as QueueFilters["flagged"] | null }),
     }),
     choiceFilter({
       id: "type",
       label: t("filters.type"),
       options: commissionTypes.map((value) => ({ value, label: typeOf(value) })),
-      value: type ? [type] : [],
-      onChange: (values) => onChange({ type: (values.at(-1) as QueueFilters["type"]) ?? null }),
+      value: type,
+      onChange: (value) => onChange({ type: value as QueueFilters["type"] | null }),
     }),
   ];
 }

@@ -1,17 +1,14 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { tableAddress } from "@/components/lists/table-address";
-import { useErrorWords } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
+import { Look } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter } from "@/components/ui/filters";
 import { columnsFor } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
@@ -22,44 +19,32 @@ import { isOver, useJobWords } from "../words";
 
 const column = columnsFor<JobItem>();
 
+const idOf = ({ n }: JobItem) => String(n);
+
 export function JobItems({ job }: { job: Job }) {
   const t = useTranslations("jobs");
   const { desk } = useDesk();
-  const errorWords = useErrorWords();
-  const [filters, setFilters] = useQueryStates(itemFilters, { history: "push" });
-  const query = toItemQuery(filters);
-  const columns = useItemColumns();
-  const items = useQuery({
-    ...desk.jobs.items.options({ params: { id: job.id }, query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: isOver(job) ? false : 2_000,
+  const address = useListAddress(itemFilters, ["state"]);
+  const query = toItemQuery(address.filters);
+  const { table } = useResourceList({
+    address,
+    query,
+    read: {
+      ...desk.jobs.items.options({ params: { id: job.id }, query }),
+      refetchInterval: isOver(job) ? false : 2_000,
+    },
+    rowId: idOf,
   });
-  const total = items.data?.pagination.total ?? null;
+  const columns = useItemColumns();
   return (
-    <DataTable<JobItem>
+    <DataTable
+      {...table}
       caption={t("outcomes")}
       columns={columns}
-      rows={items.data?.data}
-      count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
-      rowId={(item) => String(item.n)}
-      rowName={(item) => item.label ?? item.record ?? String(item.n)}
-      state={{ sort: null, order: "asc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
-      onStateChange={(change) => setFilters(tableAddress(change))}
-      error={items.error ? errorWords(items.error) : null}
-      onRetry={() => items.refetch()}
-      filtered={filters.state !== null}
-      onClearFilters={() => setFilters({ state: null, page: null })}
+      rowName={(item) => item.label ?? item.record ?? idOf(item)}
       toolbar={
         <FilterBar
-          filters={[
-            choiceFilter({
-              id: "state",
-              label: t("filterState"),
-              options: itemStates.map((value) => ({ value, label: t(`itemStates.${value}`) })),
-              value: filters.state ? [filters.state] : [],
-              onChange: (values) => setFilters({ state: (values.at(-1) as JobItem["state"]) ?? null, page: null }),
-            }),
-          ]}
+          filters={[address.choice("state", t("filterState"), itemStates, (state) => t(`itemStates.${state}`))]}
         />
       }
       empty={
@@ -93,20 +78,12 @@ function useItemColumns() {
         }),
         column.accessor("state", {
           header: t("columns.outcome"),
-          cell: ({ getValue }) => {
-            const { label, tone, hollow } = words.item(getValue());
-            return (
-              <Status tone={tone} {...(hollow && { hollow })}>
-                {label}
-              </Status>
-            );
-          },
+          cell: ({ getValue }) => <Look {...words.item(getValue())} />,
         }),
         column.accessor("message", {
           header: t("columns.message"),
           meta: { wrap: true },
-          cell: ({ row: { original: item } }) =>
-            said(item.message ?? item.history.at(-1)?.message ?? "") || <span className="text-muted">—</span>,
+          cell: ({ row: { original: item } }) => said(item.message ?? item.history.at(-1)?.message ?? ""),
         }),
       ]),
     [t, said],

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { QueryError } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { Look, Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -48,17 +48,12 @@ function Shown({ job, crumbs }: { job: Job; crumbs: { href: string; label: strin
   const t = useTranslations("jobs");
   const words = useJobWords();
   const said = useSaid();
-  const { label, tone, hollow } = words.state(job.state);
   return (
     <>
       <PageHeader
         title={words.kind(job)}
         crumbs={crumbs}
-        meta={
-          <Status tone={tone} {...(hollow && { hollow })}>
-            {label}
-          </Status>
-        }
+        meta={<Look {...words.state(job.state)} />}
         actions={<Actions job={job} />}
       />
       {job.state === "paused" && job.message && (

@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
-import { columnsFor } from "@/components/ui/table-types";
+import { columnsFor, type TableState } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { MatchedLine } from "@/lib/contract/desk/payout-files";
 import { usePayoutWords } from "../words";
@@ -18,24 +18,16 @@ export function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
   const t = useTranslations("payouts.match");
   const columns = useColumns();
   const [only, setOnly] = useState(false);
-  const [at, setAt] = useState<{ page: number; perPage: number; hidden: readonly string[] }>({
-    page: 1,
-    perPage: 50,
-    hidden: [],
-  });
-  const wanted = only ? lines.filter(({ problem }) => problem === null) : lines;
+  const [state, setState] = useState<TableState>({ sort: null, order: "asc", page: 1, perPage: 50, hidden: [] });
   return (
     <DataTable<MatchedLine>
       caption={t("result")}
       columns={columns}
-      rows={wanted.slice((at.page - 1) * at.perPage, at.page * at.perPage)}
-      count={{ total: wanted.length, hasNext: at.page * at.perPage < wanted.length }}
+      rows={only ? lines.filter(({ problem }) => problem === null) : lines}
       rowId={({ line }) => String(line)}
       rowName={({ line }) => String(line)}
-      state={{ sort: null, order: "asc", page: at.page, perPage: at.perPage, hidden: at.hidden }}
-      onStateChange={({ page, perPage, hidden }) =>
-        setAt((was) => ({ page: page ?? 1, perPage: perPage ?? was.perPage, hidden: hidden ?? was.hidden }))
-      }
+      state={state}
+      onStateChange={(change) => setState({ ...state, ...change })}
       filtered={only}
       onClearFilters={() => setOnly(false)}
       toolbar={
@@ -45,7 +37,7 @@ export function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
           checked={only}
           onChange={(event) => {
             setOnly(event.target.checked);
-            setAt((was) => ({ ...was, page: 1 }));
+            setState({ ...state, page: 1 });
           }}
         />
       }
@@ -66,38 +58,28 @@ function useColumns() {
         column.accessor("line", { header: t("line"), meta: { primary: true } }),
         column.accessor("payout_id", {
           header: t("payout"),
-          cell: ({ getValue }) => {
-            const id = getValue();
-            if (id === null) return <span className="text-muted">—</span>;
-            return (
+          cell: ({ row: { original: line } }) =>
+            line.payout_id && (
               <IntentLink
-                href={`${base}/payouts/${encodeURIComponent(id)}`}
+                href={`${base}/payouts/${encodeURIComponent(line.payout_id)}`}
                 className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
               >
-                {id}
+                {line.payout_id}
               </IntentLink>
-            );
-          },
+            ),
         }),
         column.accessor("amount", {
           header: all("columns.amount"),
           meta: { align: "end" },
-          cell: ({ getValue, row }) => {
-            const amount = getValue();
-            return amount === null ? <span className="text-muted">—</span> : money(amount, row.original.currency);
-          },
+          cell: ({ row: { original: line } }) => (line.amount === null ? null : money(line.amount, line.currency)),
         }),
         column.accessor("told_status", {
           header: t("says"),
-          cell: ({ row: { original: line } }) =>
-            [line.told_status, line.told_amount].filter(Boolean).join(" · ") || <span className="text-muted">—</span>,
+          cell: ({ row: { original: line } }) => [line.told_status, line.told_amount].filter(Boolean).join(" · "),
         }),
         column.accessor("now", {
           header: t("now"),
-          cell: ({ getValue }) => {
-            const now = getValue();
-            return now === null ? <span className="text-muted">—</span> : <Look {...words.status(now)} />;
-          },
+          cell: ({ row: { original: line } }) => line.now && <Look {...words.status(line.now)} />,
         }),
         column.accessor("problem", {
           header: t("what"),

@@ -73,14 +73,12 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
   const [filters, setFilters] = useQueryStates(payFilters);
   const pageHref = usePageAddress();
   const { page, per_page: perPage } = toPage(filters);
-  const rows = lines.slice((page - 1) * perPage, page * perPage);
   const paid = lines.filter((line) => chosen.includes(keyOf(line)));
   return (
     <DataTable<PayoutLine>
       caption={t(`parts.${part}.title`)}
       columns={columns}
-      rows={rows}
-      count={{ total: lines.length, hasNext: page * perPage < lines.length }}
+      rows={lines}
       rowId={keyOf}
       rowName={(line) => line.name ?? line.affiliate_id}
       rowHref={(line) => `${base}/affiliates/${encodeURIComponent(line.affiliate_id)}`}
@@ -152,7 +150,7 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
           header: t("columns.taken"),
           meta: { align: "end" },
           cell: ({ row: { original: line } }) =>
-            line.taken === 0 ? <span className="text-muted">—</span> : money(-line.taken, line.currency),
+            line.taken === 0 ? null : money(-line.taken, line.currency),
         }),
         column.accessor((line) => line.commission_ids.length, {
           id: "commissions",

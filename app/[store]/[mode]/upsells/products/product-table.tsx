@@ -1,16 +1,15 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Package, Pencil, Trash2, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { Suspense, useMemo, useState } from "react";
 import { Help } from "@/components/help/help";
 import { useListHref } from "@/components/lists/list-address";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
-import { useErrorWords, useFailureWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -35,14 +34,10 @@ export function ProductTable() {
   const upsells = useTranslations("upsells");
   const { base, desk, can } = useDesk();
   const listHref = useListHref(`${base}/upsells`);
-  const [filters, setFilters] = useQueryStates(productFilters, { history: "push" });
+  const address = useListAddress(productFilters, ["search"]);
   const [naming, setNaming] = useState<string | null>(null);
-  const words = useErrorWords();
-  const pageHref = usePageAddress();
-  const input = toProductInput(filters);
-  const { page, per_page } = input.query;
-  const list = useQuery({ ...desk.remembered.list.options(input), placeholderData: keepPreviousData });
-  const total = list.data?.pagination.total ?? null;
+  const input = toProductInput(address.filters);
+  const { table } = useResourceList({ address, query: input.query, read: desk.remembered.list.options(input) });
   const mayName = can("desk", "remembered", "put");
   const forget = useForget();
   const importLink = mayName && (
@@ -59,15 +54,13 @@ export function ProductTable() {
         crumbs={[{ href: listHref, label: upsells("title") }]}
         actions={importLink}
       />
-      <DataTable<Remembered>
+      <DataTable
+        {...table}
         caption={t("title")}
         columns={useProductColumns(mayName ? setNaming : null)}
-        rows={list.data?.data}
-        count={{ total, hasNext: total !== null && page * per_page < total }}
-        rowId={({ id }) => id}
         rowName={({ id, name }) => name ?? id}
         {...(mayName && {
-          rowActions: (product) => (
+          rowActions: (product: Remembered) => (
             <>
               <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setNaming(product.id)}>
                 {t("edit")}
@@ -78,23 +71,7 @@ export function ProductTable() {
             </>
           ),
         })}
-        state={{ sort: null, order: "desc", page, perPage: per_page, hidden: filters.hide }}
-        onStateChange={({ sort: _sort, order: _order, ...change }) => setFilters(tableAddress(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        filtered={filters.search !== ""}
-        onClearFilters={() => setFilters({ search: null, page: null })}
-        toolbar={
-          <FilterBar
-            search={{
-              value: filters.search,
-              label: t("search"),
-              onValueChange: (search) => setFilters({ search: search || null, page: null }, { history: "replace" }),
-            }}
-          />
-        }
-        pageHref={pageHref}
+        toolbar={<FilterBar search={address.search("search", t("search"))} />}
         empty={
           <EmptyState icon={<Package />} title={t("emptyTitle")} action={importLink}>
             {t("emptyBody")}

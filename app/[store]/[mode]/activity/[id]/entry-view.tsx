@@ -5,7 +5,7 @@ import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { Look } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -19,17 +19,17 @@ import type { AuditDeed } from "@/lib/contract/desk/audit";
 import { pageOf, useActivityWords } from "../words";
 import { ChangesTable } from "./changes-table";
 
-export function DeedView({ id }: { id: string }) {
+export function EntryView({ id }: { id: string }) {
   const t = useTranslations("activity");
   const { base, desk } = useDesk();
-  const deed = useQuery(desk.audit.get.options({ params: { id } }));
+  const entry = useQuery(desk.audit.get.options({ params: { id } }));
   const crumbs = [{ href: `${base}/activity`, label: t("title") }];
-  if (deed.data) return <Shown deed={deed.data} crumbs={crumbs} />;
+  if (entry.data) return <Loaded entry={entry.data} crumbs={crumbs} />;
   return (
     <>
       <PageHeader title={t("one", { id })} crumbs={crumbs} />
-      {deed.error ? (
-        <QueryError error={deed.error} onRetry={() => deed.refetch()} retrying={deed.isFetching} />
+      {entry.error ? (
+        <QueryError error={entry.error} onRetry={() => entry.refetch()} retrying={entry.isFetching} />
       ) : (
         <Loading>
           <Skeleton className="h-40" />
@@ -39,23 +39,18 @@ export function DeedView({ id }: { id: string }) {
   );
 }
 
-function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; label: string }[] }) {
+function Loaded({ entry, crumbs }: { entry: AuditDeed; crumbs: { href: string; label: string }[] }) {
   const t = useTranslations("activity");
   const words = useActivityWords();
   const said = useSaid();
   const { store, mode } = useDesk();
-  const { label, tone, hollow } = words.outcome(deed.outcome);
-  const page = pageOf(deed, store.id, mode);
+  const page = pageOf(entry, store.id, mode);
   return (
     <>
       <PageHeader
-        title={words.deed(deed)}
+        title={words.operation(entry)}
         crumbs={crumbs}
-        meta={
-          <Status tone={tone} {...(hollow && { hollow })}>
-            {label}
-          </Status>
-        }
+        meta={<Look {...words.outcome(entry.outcome)} />}
         actions={
           page && (
             <IntentLink href={page} className={buttonClass({ variant: "secondary" })}>
@@ -64,17 +59,17 @@ function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; labe
           )
         }
       />
-      {deed.outcome !== "ok" && (
-        <Banner tone={deed.outcome === "unknown" ? "warning" : "info"} live={false} title={t(`${deed.outcome}Hint`)}>
-          {deed.note && said(deed.note)}
+      {entry.outcome !== "ok" && (
+        <Banner tone={entry.outcome === "unknown" ? "warning" : "info"} live={false} title={t(`${entry.outcome}Hint`)}>
+          {entry.note && said(entry.note)}
         </Banner>
       )}
-      <Facts deed={deed} />
-      <ChangesTable before={deed.before} after={deed.after} sent={deed.sent} outcome={deed.outcome} />
-      {deed.sent !== null && deed.sent !== undefined && (
+      <Facts entry={entry} />
+      <ChangesTable entry={entry} />
+      {entry.sent != null && (
         <Panel title={t("sent")}>
           <pre className="rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
-            {JSON.stringify(deed.sent, null, 2)}
+            {JSON.stringify(entry.sent, null, 2)}
           </pre>
         </Panel>
       )}
@@ -82,11 +77,11 @@ function Shown({ deed, crumbs }: { deed: AuditDeed; crumbs: { href: string; labe
   );
 }
 
-function Facts({ deed }: { deed: AuditDeed }) {
+function Facts({ entry }: { entry: AuditDeed }) {
   const t = useTranslations("activity.facts");
   const words = useActivityWords();
   const { base } = useDesk();
-  const { actor, role, at, mode, method, path, record, status, code, note, request_id, hash, outcome } = deed;
+  const { actor, role, at, mode, method, path, record, status, code, note, request_id, hash, outcome } = entry;
   const name = words.actor(actor);
   const who =
     actor.kind === "job" ? (
