@@ -10,7 +10,6 @@ export type OrderFilters = inferParserType<typeof orderFilters>;
 
 export const loadOrderFilters = createLoader(orderFilters);
 
-export const toListQuery = (filters: OrderFilters) => toPage(filters);
 export const toSeenQuery = (filters: OrderFilters) => ({
   ...toPage(filters),
   ...(filters.search && { search: filters.search }),

@@ -3,6 +3,7 @@
 import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { toPage } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
@@ -12,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
-import { orderFilters, toListQuery } from "./filters";
+import { orderFilters } from "./filters";
 import { stateOf } from "./state";
 
 const column = columnsFor<Order>();
@@ -29,7 +30,7 @@ export function OrderTable() {
   const t = useTranslations("orders");
   const { base, checkout } = useDesk();
   const address = useListAddress(orderFilters);
-  const query = toListQuery(address.filters);
+  const query = toPage(address.filters);
   const read = checkout.orders.list.options({ query });
   const { table } = useResourceList({ api: "checkout", address, query, read, rowId: idOf });
   const columns = useColumns();

@@ -1,8 +1,9 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { toPage } from "@/components/lists/table-address";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { loadOrderFilters, toListQuery, toSeenQuery } from "./filters";
+import { loadOrderFilters, toSeenQuery } from "./filters";
 import { OrdersView } from "./orders-view";
 
 export const unstable_dynamicStaleTime = 30;
@@ -18,7 +19,7 @@ export default async function OrdersPage({ params, searchParams }: PageProps<"/[
     Promise.all([
       fetch(desk.personal.list.options({ params: { kind: "recent_order" } })),
       facts.extensions.checkout
-        ? fetch(checkout.orders.list.options({ query: toListQuery(filters) }))
+        ? fetch(checkout.orders.list.options({ query: toPage(filters) }))
         : fetch(desk.remembered.list.options({ params: { kind: "order" }, query: toSeenQuery(filters) })),
     ]),
   );

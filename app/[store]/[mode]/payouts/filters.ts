@@ -12,7 +12,7 @@ export const payoutFilters = {
   status: parseAsString.withDefault(""),
   since: parseAsString.withDefault(""),
   affiliate: parseAsString.withDefault(""),
-  state: parseAsString.withDefault(""),
+  state: parseAsStringLiteral(entryStates),
   batch: parseAsString.withDefault(""),
   ...sortFilters(payoutSorts),
   ...pageFilters,
@@ -38,7 +38,6 @@ export function toPayoutQuery(filters: PayoutFilters, extensions: boolean) {
 }
 
 export function toEntryQuery(filters: PayoutFilters) {
-  const { affiliate, batch } = filters;
-  const state = entryStates.find((word) => word === filters.state);
+  const { affiliate, batch, state } = filters;
   return { ...toPage(filters), ...(state && { state }), ...(affiliate && { affiliate }), ...(batch && { batch }) };
 }

@@ -2,12 +2,12 @@ import type { useTranslations } from "next-intl";
 import { isRecord } from "@/lib/contract/errors";
 import { readNumber, readString } from "@/lib/contract/read";
 import type { Format } from "@/lib/format";
-import type { ToldEvent } from "./use-order-events";
+import type { OrderEvent } from "./use-order-events";
 
 type Translate = ReturnType<typeof useTranslations<"orders.events">>;
 type Data = Record<string, unknown>;
 
-export function namesIn(events: readonly ToldEvent[], what: "upsell" | "bundle"): Map<string, string> {
+export function namesIn(events: readonly OrderEvent[], what: "upsell" | "bundle"): Map<string, string> {
   return new Map(
     events.flatMap(({ data }) => {
       const [id, name] = [readString(data[`${what}_id`]), readString(data[`${what}_name`])];
@@ -18,7 +18,7 @@ export function namesIn(events: readonly ToldEvent[], what: "upsell" | "bundle")
 
 /** An unknown event has its type as the title. */
 export function eventFacts(
-  { type, data }: Pick<ToldEvent, "type" | "data">,
+  { type, data }: Pick<OrderEvent, "type" | "data">,
   { t, format, currency }: { t: Translate; format: Format; currency: string | undefined },
 ): { title: string; facts: string[] } {
   const money = (value: unknown) => {

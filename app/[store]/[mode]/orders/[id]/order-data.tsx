@@ -11,11 +11,11 @@ import { readOrderBundle } from "@/lib/contract/checkout/order-words";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { ApiError } from "@/lib/contract/errors";
 import { namesIn } from "./event-facts";
-import type { ToldEvent } from "./use-order-events";
+import type { OrderEvent } from "./use-order-events";
 
 const linkClass = "font-medium underline decoration-line underline-offset-3 hover:decoration-current";
 
-export function OrderData({ order, events }: { order: Order; events: readonly ToldEvent[] }) {
+export function OrderData({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
   const t = useTranslations("orders");
   const { format } = useDesk();
   const { service_data: data, currency } = order;
@@ -73,11 +73,11 @@ function Figure({ term, aside, children }: { term: string; aside?: ReactNode; ch
 /** Each name needs a call, so further offers are shown by their ids. */
 const mostNamed = 5;
 
-function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: readonly ToldEvent[] }) {
+function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: readonly OrderEvent[] }) {
   const t = useTranslations("orders");
   const { base, can, checkout } = useDesk();
-  const told = namesIn(events, "upsell");
-  const unknown = (ids ?? []).filter((id) => !told.has(id)).slice(0, mostNamed);
+  const named = namesIn(events, "upsell");
+  const unknown = (ids ?? []).filter((id) => !named.has(id)).slice(0, mostNamed);
   const reads = useQueries({
     queries: unknown.map((id) => ({
       ...checkout.upsells.get.options({ params: { id } }),
@@ -101,7 +101,7 @@ function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: 
               </>
             ) : (
               <IntentLink href={`${base}/upsells/${encodeURIComponent(id)}`} className={linkClass}>
-                {told.get(id) ?? data?.name ?? id}
+                {named.get(id) ?? data?.name ?? id}
               </IntentLink>
             )}
           </li>
@@ -111,17 +111,17 @@ function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: 
   );
 }
 
-function Bundles({ entries, events }: { entries: readonly unknown[] | undefined; events: readonly ToldEvent[] }) {
+function Bundles({ entries, events }: { entries: readonly unknown[] | undefined; events: readonly OrderEvent[] }) {
   const t = useTranslations("orders");
   const { base, can } = useDesk();
   if (entries === undefined) return <span className="text-muted">{t("notProvided")}</span>;
   if (entries.length === 0) return <span className="text-muted">{t("data.noBundles")}</span>;
-  const told = namesIn(events, "bundle");
+  const named = namesIn(events, "bundle");
   return (
     <ul className="grid gap-1">
       {entries.map((entry, at) => {
         const { id, name } = readOrderBundle(entry);
-        const label = name ?? (id && told.get(id)) ?? id;
+        const label = name ?? (id && named.get(id)) ?? id;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: an order may hold the same bundle twice.
           <li key={at}>

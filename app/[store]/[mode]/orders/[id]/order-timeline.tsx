@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/code-block";
+import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
+import { Timeline, TimelineEntry } from "@/components/timeline";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
@@ -11,12 +12,14 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { eventFacts } from "./event-facts";
-import type { OrderEvents, ToldEvent } from "./use-order-events";
+import type { OrderEvents, OrderEvent } from "./use-order-events";
 
 export function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
   const t = useTranslations("orders.timeline");
   const { list, error, source } = events;
-  const placed = order.placed_at && <Entry at={order.placed_at} title={t("placed")} facts={[]} />;
+  const placed = order.placed_at && (
+    <TimelineEntry title={t("placed")} time={<Moment at={order.placed_at} precise />} />
+  );
   return (
     <Panel title={t("title")}>
       {list === undefined ? (
@@ -29,12 +32,12 @@ export function OrderTimeline({ order, events }: { order: Order; events: OrderEv
         <Silence source={source} />
       ) : (
         <>
-          <ol className="grid border-s border-line ps-5">
+          <Timeline>
             {placed}
             {list.map((event) => (
               <EventEntry key={event.id} event={event} currency={order.currency} />
             ))}
-          </ol>
+          </Timeline>
           {source !== "api" && <p className="mt-3 text-sm text-muted">{t("seenOnly")}</p>}
         </>
       )}
@@ -57,13 +60,24 @@ function Silence({ source }: { source: OrderEvents["source"] }) {
   );
 }
 
-function EventEntry({ event, currency }: { event: ToldEvent; currency: string | undefined }) {
+function EventEntry({ event, currency }: { event: OrderEvent; currency: string | undefined }) {
   const t = useTranslations("orders.timeline");
   const words = useTranslations("orders.events");
   const { format } = useDesk();
   const { title, facts } = eventFacts(event, { t: words, format, currency });
   return (
-    <Entry at={event.at} title={title} facts={facts} {...(event.received && { received: true })}>
+    <TimelineEntry
+      title={title}
+      details={facts}
+      time={
+        event.at &&
+        (event.received ? (
+          <time dateTime={event.at}>{t("received", { time: format.dateTime(event.at) })}</time>
+        ) : (
+          <Moment at={event.at} precise />
+        ))
+      }
+    >
       <Deliveries of={event} />
       {Object.keys(event.data).length > 0 && (
         <details className="mt-1 text-sm">
@@ -71,42 +85,7 @@ function EventEntry({ event, currency }: { event: ToldEvent; currency: string | 
           <CodeBlock text={JSON.stringify(event.data, null, 2)} wrap className="mt-1 max-h-96" />
         </details>
       )}
-    </Entry>
-  );
-}
-
-type EntryProps = {
-  at: string | null;
-  received?: boolean;
-  title: string;
-  facts: readonly string[];
-  children?: ReactNode;
-};
-
-function Entry({ at, received, title, facts, children }: EntryProps) {
-  const t = useTranslations("orders.timeline");
-  const { format } = useDesk();
-  return (
-    <li className="relative grid gap-0.5 pb-4 last:pb-0">
-      <span
-        aria-hidden
-        className="absolute -start-5 top-1.5 size-2 -translate-x-1/2 rounded-full rtl:translate-x-1/2 bg-accent ring-4 ring-surface"
-      />
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-medium">{title}</span>
-        {at && (
-          <time dateTime={at} className="text-sm text-muted">
-            {received ? t("received", { time: format.dateTime(at) }) : format.dateTime(at)}
-          </time>
-        )}
-      </div>
-      {facts.map((fact) => (
-        <p key={fact} className="text-sm text-muted">
-          {fact}
-        </p>
-      ))}
-      {children}
-    </li>
+    </TimelineEntry>
   );
 }
 
@@ -119,7 +98,7 @@ const tones = {
 } as const;
 const isKnown = (status: string): status is keyof typeof tones => status in tones;
 
-function Deliveries({ of }: { of: ToldEvent }) {
+function Deliveries({ of }: { of: OrderEvent }) {
   const t = useTranslations("orders.timeline");
   const byStatus = Map.groupBy(of.deliveries, ({ status }) => status);
   if (byStatus.size === 0) return null;

@@ -27,7 +27,7 @@ export function OrderView({ id }: { id: string }) {
   const t = useTranslations("orders");
   const { base, checkout } = useDesk();
   const order = useQuery(checkout.orders.get.options({ params: { id } }));
-  if (order.data) return <Loaded order={order.data} asked={id} />;
+  if (order.data) return <Loaded order={order.data} id={id} />;
   return (
     <>
       <PageHeader title={t("one")} crumbs={[{ href: `${base}/orders`, label: t("title") }]} />
@@ -60,10 +60,10 @@ function isMissing(error: unknown): boolean {
   return error.status === 404 || (error.status === 400 && error.details.some(({ field }) => field === "id"));
 }
 
-function Loaded({ order, asked }: { order: Order; asked: string }) {
+function Loaded({ order, id }: { order: Order; id: string }) {
   const t = useTranslations("orders");
   const { base } = useDesk();
-  const events = useOrderEvents(order, asked);
+  const events = useOrderEvents(order, id);
   const others = [
     ...otherFields(order, knownOrderFields),
     ...otherFields(order.service_data ?? {}, knownServiceFields).map(

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 
-export type ToldEvent = {
+export type OrderEvent = {
   id: string;
   type: string;
   at: string | null;
@@ -17,22 +17,22 @@ export type ToldEvent = {
 export type OrderEvents = ReturnType<typeof useOrderEvents>;
 
 /** Events come from a service that lists them, otherwise from the webhooks that another API has sent to Cartwright. */
-export function useOrderEvents(order: Order, asked: string) {
+export function useOrderEvents(order: Order, id: string) {
   const { checkout, desk, extensions } = useDesk();
-  const asks = extensions.checkout;
-  const given = useQuery({ ...checkout.orders.events.options({ params: { id: asked } }), enabled: asks });
+  const isListed = extensions.checkout;
+  const listed = useQuery({ ...checkout.orders.events.options({ params: { id } }), enabled: isListed });
   // Events contain the API's own order id, which may differ from the id that was looked up.
-  const taken = useQuery({ ...desk.live.events.options({ query: { order: order.order_id } }), enabled: !asks });
-  const status = useQuery({ ...desk.live.status.options(), enabled: !asks });
-  const list: ToldEvent[] | undefined = asks
-    ? given.data?.data.map(({ id, type, created_at, data, deliveries }) => ({
+  const received = useQuery({ ...desk.live.events.options({ query: { order: order.order_id } }), enabled: !isListed });
+  const status = useQuery({ ...desk.live.status.options(), enabled: !isListed });
+  const list: OrderEvent[] | undefined = isListed
+    ? listed.data?.data.map(({ id, type, created_at, data, deliveries }) => ({
         id,
         type,
         at: created_at ?? null,
         data: data ?? {},
         deliveries: deliveries ?? [],
       }))
-    : taken.data?.data.map(({ id, type, created_at, received_at, data }) => ({
+    : received.data?.data.map(({ id, type, created_at, received_at, data }) => ({
         id,
         type,
         at: created_at ?? received_at,
@@ -40,13 +40,13 @@ export function useOrderEvents(order: Order, asked: string) {
         data: data ?? {},
         deliveries: [],
       }));
-  const query = asks ? given : taken;
+  const query = isListed ? listed : received;
   return {
     list,
     error: query.error,
     retrying: query.isFetching,
     retry: () => void query.refetch(),
     /** `api`: the API lists events. `sent`: it sends them to Cartwright. `none`: neither. */
-    source: asks ? ("api" as const) : status.data?.source === "webhook" ? ("sent" as const) : ("none" as const),
+    source: isListed ? ("api" as const) : status.data?.source === "webhook" ? ("sent" as const) : ("none" as const),
   };
 }

@@ -50,56 +50,33 @@ function Currency({ affiliate, account, named }: Props) {
   const { base, money } = useDesk();
   const { currency, approved, clawed_back, paid, owed, drift, on_hold, reserved } = account;
   const amount = (value: number) => <span className="block text-end tabular-nums">{money(value, currency)}</span>;
-  const of = (text: string, path: string) => (
-    <IntentLink
-      href={`${base}/${path}`}
-      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-    >
-      {text}
-    </IntentLink>
-  );
-  const id = encodeURIComponent(affiliate);
+  const line = (key: string, label: string, value: number, path?: string) => ({
+    key,
+    term: path ? (
+      <IntentLink
+        href={`${base}/${path}affiliate=${encodeURIComponent(affiliate)}`}
+        className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+      >
+        {label}
+      </IntentLink>
+    ) : (
+      label
+    ),
+    detail: amount(value),
+  });
+  const count = ({ ids }: { ids: readonly string[] }) => ({ count: ids.length });
   return (
     <div className="grid gap-2">
       {named && <h3 className="font-medium">{currency}</h3>}
       <DescriptionList
         className="[&>div]:grid-cols-[1fr_auto]"
         items={[
-          {
-            term: of(t("approved", { count: approved.ids.length }), `commissions?status=approved&affiliate=${id}`),
-            detail: amount(approved.amount),
-            key: "approved",
-          },
-          {
-            term: of(
-              t("clawedBack", { count: clawed_back.ids.length }),
-              `commissions?status=all&type=clawback&affiliate=${id}`,
-            ),
-            detail: amount(-clawed_back.amount),
-            key: "clawed",
-          },
-          {
-            term: of(t("paid", { count: paid.ids.length }), `payouts?affiliate=${id}`),
-            detail: amount(-paid.amount),
-            key: "paid",
-          },
-          {
-            term: <strong>{t("owed")}</strong>,
-            detail: <strong>{amount(owed)}</strong>,
-            key: "owed",
-          },
-          ...(on_hold.ids.length > 0
-            ? [{ term: t("onHold", { count: on_hold.ids.length }), detail: amount(on_hold.amount), key: "hold" }]
-            : []),
-          ...(reserved.ids.length > 0
-            ? [
-                {
-                  term: t("reserved", { count: reserved.ids.length }),
-                  detail: amount(reserved.amount),
-                  key: "reserved",
-                },
-              ]
-            : []),
+          line("approved", t("approved", count(approved)), approved.amount, "commissions?status=approved&"),
+          line("clawed", t("clawedBack", count(clawed_back)), -clawed_back.amount, "commissions?status=all&type=clawback&"),
+          line("paid", t("paid", count(paid)), -paid.amount, "payouts?"),
+          { key: "owed", term: <strong>{t("owed")}</strong>, detail: <strong>{amount(owed)}</strong> },
+          ...(on_hold.ids.length > 0 ? [line("hold", t("onHold", count(on_hold)), on_hold.amount)] : []),
+          ...(reserved.ids.length > 0 ? [line("reserved", t("reserved", count(reserved)), reserved.amount)] : []),
         ]}
       />
       {drift !== 0 && (

@@ -19,7 +19,7 @@ import { usePayoutWords } from "../words";
 import { AccountPanel } from "./account-panel";
 import { CommissionLines } from "./commission-lines";
 import { SettlePanel } from "./settle-panel";
-import { entryMoments, Timeline } from "./timeline";
+import { PayoutTimeline, stepsOfEntry } from "./timeline";
 
 /** A payout requested in Cartwright has this page even if the API never received it. */
 export function EntryView({ id }: { id: string }) {
@@ -64,12 +64,7 @@ function Loaded({ entry, crumbs }: { entry: PayoutEntryWithCommissions; crumbs: 
                   {t("entry.drift", { amount: money(entry.drift ?? entry.amount, entry.currency) })}
                 </Banner>
               )}
-              <CommissionLines
-                rows={entry.commission_ids}
-                currency={entry.currency}
-                sum={sum}
-                {...(drift !== 0 && { drift })}
-              />
+              <CommissionLines rows={entry.commission_ids} currency={entry.currency} sum={sum} drift={drift} />
             </div>
           </Panel>
           <AccountPanel affiliate={entry.affiliate_id} />
@@ -95,7 +90,7 @@ function Loaded({ entry, crumbs }: { entry: PayoutEntryWithCommissions; crumbs: 
               ]}
             />
           </Panel>
-          <Timeline moments={entryMoments(entry)} />
+          <PayoutTimeline steps={stepsOfEntry(entry)} />
         </div>
       </div>
     </>

@@ -23,7 +23,7 @@ import { otherFields } from "@/lib/contract/read";
 import { usePayoutWords } from "../words";
 import { AccountPanel } from "./account-panel";
 import { ProofPanel } from "./proof-panel";
-import { payoutMoments, Timeline } from "./timeline";
+import { PayoutTimeline, stepsOfPayout } from "./timeline";
 
 const OutcomeDialog = lazyPart(() => import("./outcome-dialog").then((file) => ({ default: file.OutcomeDialog })));
 
@@ -74,7 +74,7 @@ function Loaded({ payout, crumbs }: { payout: Payout; crumbs: { href: string; la
         </div>
         <div className="grid min-w-0 gap-5">
           <Facts payout={payout} />
-          <Timeline moments={payoutMoments(payout, proof.data?.entry ?? null)} />
+          <PayoutTimeline steps={stepsOfPayout(payout, proof.data?.entry ?? null)} />
           <OtherFields fields={otherFields(payout, knownPayoutFields)} />
         </div>
       </div>

@@ -53,12 +53,7 @@ function Proven({ proof }: { proof: PayoutProof }) {
         </Banner>
       )}
       {proof.told_by === "ledger" && <p className="text-sm text-muted">{t("fromLedger")}</p>}
-      <CommissionLines
-        rows={commissions}
-        currency={currency}
-        sum={sum}
-        {...(drift !== null && drift !== 0 && { drift })}
-      />
+      <CommissionLines rows={commissions} currency={currency} sum={sum} drift={drift} />
       {entry && (
         <p className="text-sm text-muted">
           {t("askedHere", { name: entry.created_by })}{" "}
