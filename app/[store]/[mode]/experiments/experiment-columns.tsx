@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Moment } from "@/components/moment";
-import { Status } from "@/components/ui/badge";
+import { Look, Status } from "@/components/ui/badge";
 import { Bar } from "@/components/ui/bar";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -11,15 +11,12 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { countDays, dayIn } from "@/lib/days";
-import { axisOf } from "./axis";
-import { Interval, Ticks } from "./interval";
-import { Mark } from "./mark";
+import { axisOf, Interval, Ticks } from "./interval";
 import { isContradiction } from "./results/audit";
 import { estimateOf, leadOf, type Study } from "./results/study";
 import { type Estimate, faultySplit, type Scale } from "./results/verdict";
 import type { Read } from "./use-studies";
-import { VariantName } from "./variant-name";
-import { toneOf, useExperimentWords } from "./words";
+import { Mark, toneOf, useExperimentWords, VariantName } from "./words";
 
 const column = columnsFor<Experiment>();
 
@@ -76,16 +73,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       column.accessor("status", {
         header: t("columns.status"),
         meta: { optional: true, ...sort("status") },
-        cell: ({ getValue }) => {
-          const status = getValue();
-          if (status === undefined) return muted(t("notProvided"));
-          const { label, tone, hollow } = words.status(status);
-          return (
-            <Status tone={tone} hollow={hollow}>
-              {label}
-            </Status>
-          );
-        },
+        cell: ({ row: { original } }) => original.status && <Look {...words.status(original.status)} />,
       }),
       column.display({
         id: "verdict",

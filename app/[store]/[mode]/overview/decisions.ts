@@ -2,11 +2,10 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { LatestSnapshot } from "@/lib/contract/desk/history";
 import { sampleRatioMismatch } from "@/lib/stats/index";
+import { faultySplit } from "../experiments/results/verdict";
 
 export type ToDecide = { id: string; name: string; why: "significant" | "split" | "won"; winner?: string };
 
-/** A traffic split that is this improbable is not a coincidence. */
-const faultySplit = 0.001;
 /** After this time, people have seen which variant won. */
 const newsMs = 14 * 86_400_000;
 

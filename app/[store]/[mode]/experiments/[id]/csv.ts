@@ -1,11 +1,12 @@
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
+import { toCsvLine } from "@/lib/csv";
 import { wilsonInterval } from "@/lib/stats/index";
 import type { beliefsOf, Study } from "../results/study";
 import { scales } from "../results/verdict";
 
-type Given = { id: string; study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
+type Given = { study: Study; beliefs: ReturnType<typeof beliefsOf>; results: ExperimentResults };
 
-export function csvOf({ study, beliefs, results }: Omit<Given, "id">): string {
+export function csvOf({ study, beliefs, results }: Given): string {
   const head = [
     ...["variant", "name", "visitors", "conversions", "rate", "rate_lower", "rate_upper"],
     ...["lift", "lift_lower", "lift_upper", "difference", "difference_lower", "difference_upper"],
@@ -24,22 +25,5 @@ export function csvOf({ study, beliefs, results }: Omit<Given, "id">): string {
       ...[belief?.beats, belief?.best, belief?.loss, conversion_rate, lift, p_value],
     ];
   });
-  return [head, ...lines].map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
-}
-
-/** A text that a spreadsheet would run as a formula gets an apostrophe in front. */
-function toCell(value: string | number | null | undefined): string {
-  if (value == null) return "";
-  if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-export function saveCsv({ id, ...given }: Given): void {
-  const href = URL.createObjectURL(new Blob([csvOf(given)], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = href;
-  link.download = `experiment-${id.replace(/[^\w.-]+/g, "-")}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  return [head, ...lines].map(toCsvLine).join("");
 }

@@ -9,7 +9,8 @@ import { OtherFields } from "@/components/forms/other-fields";
 import { useListHref } from "@/components/lists/list-address";
 import { PrintButton } from "@/components/print/print-button";
 import { QueryError } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { saveFile } from "@/components/transfer/save-file";
+import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -25,7 +26,7 @@ import { isContradiction } from "../results/audit";
 import { paceOf, whileRunning } from "../results/over-time";
 import { beliefsOf, isVoid, studyOf } from "../results/study";
 import { useExperimentWords } from "../words";
-import { saveCsv } from "./csv";
+import { csvOf } from "./csv";
 import { Forest } from "./forest";
 import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
@@ -33,7 +34,6 @@ import { PlanPanel } from "./plan-panel";
 import { listed, plans, readingsOf, resultsOf, single } from "./reads";
 import { Against, Arms } from "./statistics/variant-tables";
 import { AuditPanel } from "./statistics/audit-panel";
-import { Method } from "./statistics/method";
 import { SplitPanel } from "./statistics/split-panel";
 import { Statistician, useStatistician } from "./statistics/statistician";
 import { useSavePlan } from "./use-save-plan";
@@ -90,11 +90,6 @@ function Loaded({
   const study = useMemo(() => studyOf({ experiment, plan, results }), [experiment, plan, results]);
   const beliefs = useMemo(() => (study ? beliefsOf(study) : []), [study]);
   const snapshots = history.data?.data ?? [];
-  const csv = (
-    <Button icon={<Download aria-hidden />} onClick={() => study && saveCsv({ id, study, beliefs, results })}>
-      {t("actions.csv")}
-    </Button>
-  );
   const statistician = useStatistician();
   const [enteringSplit, setEnteringSplit] = useState(false);
   const { may } = useSavePlan(id, plan);
@@ -104,13 +99,25 @@ function Loaded({
   const running = experiment?.status === "running";
   const pace = paceOf(snapshots);
   const days = running && pace !== null && progress.more ? Math.ceil(progress.more / pace) : null;
+  const download = () => {
+    const file = new Blob([csvOf({ study, beliefs, results })], { type: "text/csv" });
+    saveFile(file, `experiment-${id.replace(/[^\w.-]+/g, "-")}.csv`);
+  };
   const enterSplit = () => {
     statistician.setOpen(true);
     setEnteringSplit(true);
   };
   return (
     <>
-      <Head id={id} experiment={experiment} actions={csv} />
+      <Head
+        id={id}
+        experiment={experiment}
+        actions={
+          <Button icon={<Download aria-hidden />} onClick={download}>
+            {t("actions.csv")}
+          </Button>
+        }
+      />
       <VerdictPanel
         study={study}
         over={experiment?.status === "completed"}
@@ -139,7 +146,6 @@ function Loaded({
           />
         )}
         <OtherFields fields={others} />
-        <Method />
       </Statistician>
       <Notes id={id} />
     </>
@@ -159,7 +165,6 @@ function Head({
   const { base, format } = useDesk();
   const words = useExperimentWords();
   const back = useListHref(`${base}/experiments`);
-  const status = experiment?.status === undefined ? null : words.status(experiment.status);
   const times = [
     experiment?.started_at && t("started", { at: format.dateTime(experiment.started_at) }),
     experiment?.ended_at && t("ended", { at: format.dateTime(experiment.ended_at) }),
@@ -168,13 +173,7 @@ function Head({
     <PageHeader
       title={experiment?.name ?? id}
       crumbs={[{ href: back, label: t("title") }]}
-      meta={
-        status && (
-          <Status tone={status.tone} hollow={status.hollow}>
-            {status.label}
-          </Status>
-        )
-      }
+      meta={experiment?.status && <Look {...words.status(experiment.status)} />}
       description={times.join(" · ")}
       actions={
         <>

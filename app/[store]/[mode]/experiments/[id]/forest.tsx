@@ -9,15 +9,13 @@ import { Status, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
-import { axisOf } from "../axis";
 import { scaleFilter } from "../filters";
-import { Interval, Ticks } from "../interval";
+import { axisOf, Interval, Ticks } from "../interval";
 import { type Comparison, isVoid, type Study } from "../results/study";
 import { ScaleSwitch } from "../scale-switch";
-import { VariantName } from "../variant-name";
-import { useExperimentWords } from "../words";
-import { NamesForm } from "./names-form";
+import { useExperimentWords, VariantName } from "../words";
 import { useSavePlan } from "./use-save-plan";
+import { VariantForm } from "./variant-form";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
 
@@ -54,7 +52,7 @@ export function Forest({ id, study, plan }: Props) {
       }
       flush
     >
-      {naming && <NamesForm id={id} study={study} plan={plan} onDone={() => setNaming(false)} />}
+      {naming && <VariantForm id={id} study={study} plan={plan} of="names" onDone={() => setNaming(false)} />}
       <Scroller label={title}>
         <table data-testid="forest" className="w-full text-sm tabular-nums">
           <thead>

@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
-import { Mark } from "../mark";
 import type { Study } from "../results/study";
 import { rules, type Verdict } from "../results/verdict";
-import { toneOf, useExperimentWords } from "../words";
+import { Mark, toneOf, useExperimentWords } from "../words";
 
 type Props = { study: Study; over: boolean; days: number | null; onEnterSplit: (() => void) | undefined };
 

@@ -3,13 +3,10 @@ import { liftInterval, twoProportionTest } from "@/lib/stats/index";
 import { armsOf, controlOf } from "./arms";
 import { rivalsOf } from "./verdict";
 
-type Figure = "rate" | "lift" | "p";
+type Comparison = "agrees" | "differs" | "percent" | "points" | "points_percent" | "confidence";
 /** The result of comparing one of the API's statistics with its own counts. */
 export type Finding =
-  | { kind: "agrees" | "differs"; figure: Figure; variant: string; api: number; ours: number }
-  | { kind: "percent"; figure: "rate" | "lift" | "p"; variant: string; api: number; ours: number }
-  | { kind: "points" | "points_percent"; figure: "lift"; variant: string; api: number; ours: number }
-  | { kind: "confidence"; figure: "p"; variant: string; api: number; ours: number }
+  | { kind: Comparison; figure: "rate" | "lift" | "p"; variant: string; api: number; ours: number }
   | { kind: "missing"; figure: "p" | "lift"; variant: string; ours: number }
   | { kind: "winner_unknown"; winner: string }
   | { kind: "winner_lost"; winner: string; best: string }

@@ -4,7 +4,7 @@ import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/experiments.json";
 import { csvOf } from "../[id]/csv";
-import { axisOf, placeOn } from "../axis";
+import { axisOf, placeOn } from "../interval";
 import { nextStepSentence, shortVerdict, verdictSentence } from "./sentences";
 import { beliefsOf, estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
 import { judge, rivalsOf } from "./verdict";

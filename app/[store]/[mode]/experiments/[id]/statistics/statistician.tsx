@@ -5,6 +5,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Disclosure } from "@/components/ui/disclosure";
+import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { openedParts } from "../reads";
 
@@ -53,7 +54,26 @@ export function Statistician({ open, setOpen, contradictions, children }: Props)
         </>
       }
     >
-      <div className="mt-5 grid gap-5">{children}</div>
+      <div className="mt-5 grid gap-5">
+        {children}
+        <Method />
+      </div>
     </Disclosure>
+  );
+}
+
+const methods = ["counts", "always", "fixed", "holm", "split", "beliefs", "power"] as const;
+
+/** The method is explained for readers of a printed page who want to check the statistics. */
+function Method() {
+  const t = useTranslations("experiments");
+  return (
+    <Panel title={t("panels.method")}>
+      <ul className="grid max-w-prose gap-1.5 text-sm text-muted text-pretty">
+        {methods.map((method) => (
+          <li key={method}>{t(`method.${method}`)}</li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

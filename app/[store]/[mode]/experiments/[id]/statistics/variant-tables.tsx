@@ -12,8 +12,7 @@ import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checko
 import { otherFields } from "@/lib/contract/read";
 import { wilsonInterval } from "@/lib/stats/index";
 import type { beliefsOf, Comparison, Study } from "../../results/study";
-import { VariantName } from "../../variant-name";
-import { useExperimentWords } from "../../words";
+import { useExperimentWords, VariantName } from "../../words";
 
 function figure<Row>(id: string, label: string, cell: (row: Row) => ReactNode, help?: Concept): RowsColumn<Row> {
   return { id, label, align: "end", cell, ...(help && { aside: <Help of={help} label={label} /> }) };

@@ -1,8 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
-import type { Tone } from "@/components/ui/badge";
+import { type ReactNode, useMemo } from "react";
+import { type StatusLook, type Tone, toneText } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
@@ -48,7 +49,7 @@ export function useExperimentWords() {
       return label === undefined ? name : t("called", { label, name });
     };
     return {
-      status: (status: string): { label: string; tone: Tone; hollow?: boolean } => {
+      status: (status: string): StatusLook => {
         const known = experimentStatuses.find((word) => word === status);
         return known ? { label: t(`statuses.${known}`), ...statuses[known] } : unknownStatus(status);
       },
@@ -73,4 +74,30 @@ export function useExperimentWords() {
       tick: (scale: Scale) => (scale === "lift" ? format.change : points),
     };
   }, [t, format]);
+}
+
+export function VariantName({ name, names }: { name: string; names: Names }) {
+  const label = names.get(name);
+  if (label === undefined) return name;
+  return (
+    <span className="wrap-anywhere">
+      {label} <span className="font-normal text-muted">{name}</span>
+    </span>
+  );
+}
+
+/** The text is a whole sentence, which may take several lines. */
+export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-start gap-2">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 8 8"
+        className={cn("mt-[calc(0.5lh-0.25rem)] size-2 shrink-0", toneText[tone])}
+      >
+        <circle cx="4" cy="4" r="4" fill="currentColor" />
+      </svg>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </span>
+  );
 }
