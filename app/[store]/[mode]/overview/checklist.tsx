@@ -77,56 +77,36 @@ function useSteps(): Step[] | null {
   const reads = [offers, tested, ...(mayBundle ? [bundles] : []), ...(mayAffiliate ? [affiliates] : [])];
   if (!first || reads.some(({ isPending }) => isPending) || (shows.offers(desk) && active.isPending)) return null;
 
-  const any = (page: { data: readonly unknown[] } | undefined) => (page?.data.length ?? 0) > 0;
-  const counted = (
-    page: { pagination: { total: number | null } } | undefined,
-    name: "offer" | "bundle" | "affiliate",
-  ) => {
-    const count = page?.pagination.total ?? null;
-    return count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
+  type Records = { data: readonly unknown[]; pagination: { total: number | null } } | undefined;
+  const recordStep = (name: "offer" | "bundle" | "affiliate", screen: string, records: Records): Step => {
+    const exists = (records?.data.length ?? 0) > 0;
+    const count = records?.pagination.total ?? null;
+    const about = !exists ? t(`${name}Open`) : count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
+    return { name, label: t(name), done: exists, about, href: `${base}/${screen}${exists ? "" : "/new"}` };
   };
   const on = active.data?.pagination.total ?? 0;
+  const isTested = (tested.data?.data.length ?? 0) > 0;
   // Without a key, the checkout service was not asked for its offers.
-  const connected = first.name !== "connect" || first.done;
+  const isKnown = shows.offers(desk) || (first.name === "connect" && !first.done);
   return [
     first,
-    step(
-      "offer",
-      t("offer"),
-      any(offers.data),
-      [counted(offers.data, "offer"), t("offerOpen")],
-      any(offers.data) ? `${base}/upsells` : `${base}/upsells/new`,
-    ),
-    ...(mayBundle
-      ? [
-          step(
-            "bundle",
-            t("bundle"),
-            any(bundles.data),
-            [counted(bundles.data, "bundle"), t("bundleOpen")],
-            any(bundles.data) ? `${base}/bundles` : `${base}/bundles/new`,
-          ),
-        ]
-      : []),
-    step("webhook", t("webhook"), any(tested.data), [t("webhookDone"), t("webhookOpen")], `${base}/webhooks`),
-    ...(mayAffiliate
-      ? [
-          step(
-            "affiliate",
-            t("affiliate"),
-            any(affiliates.data),
-            [counted(affiliates.data, "affiliate"), t("affiliateOpen")],
-            any(affiliates.data) ? `${base}/affiliates` : `${base}/affiliates/new`,
-          ),
-        ]
-      : []),
-    step(
-      "on",
-      t("on"),
-      on > 0,
-      [t("onDone", { count: on }), t(shows.offers(desk) || !connected ? "onOpen" : "onUnknown")],
-      `${base}/upsells`,
-    ),
+    recordStep("offer", "upsells", offers.data),
+    ...(mayBundle ? [recordStep("bundle", "bundles", bundles.data)] : []),
+    {
+      name: "webhook",
+      label: t("webhook"),
+      done: isTested,
+      about: t(isTested ? "webhookDone" : "webhookOpen"),
+      href: `${base}/webhooks`,
+    },
+    ...(mayAffiliate ? [recordStep("affiliate", "affiliates", affiliates.data)] : []),
+    {
+      name: "on",
+      label: t("on"),
+      done: on > 0,
+      about: on > 0 ? t("onDone", { count: on }) : t(isKnown ? "onOpen" : "onUnknown"),
+      href: `${base}/upsells`,
+    },
   ];
 }
 
@@ -140,24 +120,16 @@ function useFirstStep(): Step | null {
   const connections = useQuery({ ...desk.desk.connections.list.options(), enabled: !own });
   if ((own ? contact : connections).isPending) return null;
   if (!own) {
-    const key = connections.data?.data.find(({ api }) => api === "checkout")?.key;
-    return step("connect", t("connect"), !!key, [t("connectDone"), t("connectOpen")], `${base}/settings`);
+    const done = !!connections.data?.data.find(({ api }) => api === "checkout")?.key;
+    const about = t(done ? "connectDone" : "connectOpen");
+    return { name: "connect", label: t("connect"), done, about, href: `${base}/settings` };
   }
   const { offers_asked_at: asked = null, events_sent_at: sent = null, as_of: now = "" } = contact.data ?? {};
-  const told = asked
+  const contacted = asked
     ? t("shopAsked", { ago: format.ago(asked, now) })
     : sent && t("shopSent", { ago: format.ago(sent, now) });
-  return step(
-    "shop",
-    t("shop"),
-    !!told,
-    [told ?? "", t(contact.data ? "shopOpen" : "shopUnknown")],
-    `${base}/settings/shop`,
-  );
-}
-
-function step(name: string, label: string, done: boolean, told: [done: string, open: string], href: string): Step {
-  return { name, label, done, about: told[done ? 0 : 1], href };
+  const about = contacted || t(contact.data ? "shopOpen" : "shopUnknown");
+  return { name: "shop", label: t("shop"), done: !!contacted, about, href: `${base}/settings/shop` };
 }
 
 function StepRow({ label, about, done, href }: Step) {

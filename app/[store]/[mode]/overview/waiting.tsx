@@ -24,12 +24,14 @@ import {
   standing,
 } from "./reads";
 
-type Line = {
+type Found = { title: string; details: string[]; href: string };
+type Part = {
   name: "payouts" | "commissions" | "experiments" | "endpoints" | "offers";
   icon: ReactNode;
-  found: { title: string; details: string[]; href?: string } | null;
+  read: { isPending: boolean; error: Error | null; data: unknown; refetch: () => unknown };
+  /** What waits for a person, once it has been read. */
+  find: () => Found | null;
 };
-type Part = { name: Line["name"]; pending: boolean; error: Error | null; retry: () => void; line: Line | null };
 
 /** Each part is read separately, so that a failed one does not hide the others. */
 export function Waiting({ today }: { today: string }) {
@@ -37,9 +39,12 @@ export function Waiting({ today }: { today: string }) {
   const parts = [usePayouts(), useCommissions(today), useExperiments(), useEndpoints(), useOffers()].filter(
     (part) => part !== null,
   );
-  const lines = parts.flatMap(({ line }) => (line?.found ? [{ ...line, found: line.found }] : []));
-  const failed = parts.filter(({ error, line }) => error && !line);
-  const pending = parts.some((part) => part.pending);
+  const lines = parts.flatMap(({ name, icon, read, find }) => {
+    const found = read.data === undefined ? null : find();
+    return found ? [{ name, icon, found }] : [];
+  });
+  const failed = parts.filter(({ read }) => read.error && read.data === undefined);
+  const pending = parts.some(({ read }) => read.isPending);
   if (parts.length === 0) return null;
   return (
     <Panel title={t("title")} flush>
@@ -58,13 +63,13 @@ export function Waiting({ today }: { today: string }) {
           <CircleCheck aria-hidden className="size-4 text-success" /> {t("nothing")}
         </p>
       )}
-      {failed.map(({ name, error, retry }) => (
+      {failed.map(({ name, read }) => (
         <p
           key={name}
           className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-2.5 text-sm text-muted first:border-t-0"
         >
-          {t("unread", { what: t(`names.${name}`), reason: error?.message ?? "" })}
-          <Button size="sm" onClick={retry}>
+          {t("unread", { what: t(`names.${name}`), reason: read.error?.message ?? "" })}
+          <Button size="sm" onClick={() => void read.refetch()}>
             {t("retry")}
           </Button>
         </p>
@@ -73,9 +78,9 @@ export function Waiting({ today }: { today: string }) {
   );
 }
 
-function Row({ icon, title, details, href }: { icon: ReactNode; title: string; details: string[]; href?: string }) {
-  const body = (
-    <>
+function Row({ icon, title, details, href }: Found & { icon: ReactNode }) {
+  return (
+    <IntentLink href={href} className="flex items-start gap-3 px-4 py-3 hover:bg-hover">
       <span aria-hidden className="mt-0.5 text-muted [&_svg]:size-4">
         {icon}
       </span>
@@ -87,13 +92,6 @@ function Row({ icon, title, details, href }: { icon: ReactNode; title: string; d
           </span>
         ))}
       </span>
-    </>
-  );
-  const look = "flex items-start gap-3 px-4 py-3";
-  if (href === undefined) return <div className={look}>{body}</div>;
-  return (
-    <IntentLink href={href} className={`${look} hover:bg-hover`}>
-      {body}
     </IntentLink>
   );
 }
@@ -107,14 +105,14 @@ function usePayouts(): Part | null {
   const enabled = shows.payouts(desk);
   const counts = useQuery({ ...paid(desk), enabled });
   if (!enabled) return null;
-  const found = () => {
+  const find = () => {
     const { count, totals } = counts.data?.unknown ?? { count: 0, totals: [] };
     if (count === 0) return null;
     const amounts = totals.map(({ amount, currency }) => desk.money(amount, currency));
     const href = `${desk.base}/payouts?view=ours&state=unknown`;
     return { title: t("payouts", { count }), details: worthOf(amounts, desk.format, t), href };
   };
-  return partOf("payouts", <BanknoteX />, counts, found);
+  return { name: "payouts", icon: <BanknoteX />, read: counts, find };
 }
 
 const worthOf = (
@@ -130,7 +128,7 @@ function useCommissions(today: string): Part | null {
   const list = useQuery({ ...pendingCommissions(desk), enabled });
   const worth = useQuery({ ...standing(desk, today), enabled: shows.worth(desk) });
   if (!enabled) return null;
-  const found = () => {
+  const find = () => {
     if (!list.data || list.data.data.length === 0) return null;
     const { total } = list.data.pagination;
     const amounts = (worth.data?.data.totals ?? []).flatMap(({ pending_balance: amount, currency }) =>
@@ -142,7 +140,7 @@ function useCommissions(today: string): Part | null {
       href: `${desk.base}/commissions`,
     };
   };
-  return partOf("commissions", <HandCoins />, list, found);
+  return { name: "commissions", icon: <HandCoins />, read: list, find };
 }
 
 function useExperiments(): Part | null {
@@ -153,7 +151,7 @@ function useExperiments(): Part | null {
   const latest = useQuery({ ...readings(desk), enabled });
   const plans = useQuery({ ...experimentPlans(desk), enabled });
   if (!enabled) return null;
-  const found = () => {
+  const find = () => {
     if (!list.data || !latest.data) return null;
     const open = experimentsToDecide(list.data.data, latest.data.data, new Date());
     if (open.length === 0) return null;
@@ -164,7 +162,7 @@ function useExperiments(): Part | null {
     const href = `${desk.base}/experiments?decide=true`;
     return { title: t("experiments", { count: open.length }), details: details.slice(0, mostDetails), href };
   };
-  return partOf("experiments", <FlaskConical />, list.error ? list : latest.data ? list : latest, found);
+  return { name: "experiments", icon: <FlaskConical />, read: list.error ? list : latest.data ? list : latest, find };
 }
 
 function useEndpoints(): Part | null {
@@ -173,7 +171,7 @@ function useEndpoints(): Part | null {
   const enabled = shows.endpoints(desk);
   const list = useQuery({ ...endpoints(desk), enabled });
   if (!enabled) return null;
-  const found = () => {
+  const find = () => {
     const failing = failingEndpoints(list.data?.data ?? []);
     if (failing.length === 0) return null;
     const [only] = failing.length === 1 ? failing : [];
@@ -184,7 +182,7 @@ function useEndpoints(): Part | null {
       href,
     };
   };
-  return partOf("endpoints", <Webhook />, list, found);
+  return { name: "endpoints", icon: <Webhook />, read: list, find };
 }
 
 function useOffers(): Part | null {
@@ -194,23 +192,11 @@ function useOffers(): Part | null {
   const all = useQuery({ ...allOffers(desk), enabled });
   const switchedOn = useQuery({ ...activeOffers(desk), enabled });
   if (!enabled) return null;
-  const found = () => {
+  const find = () => {
     const [count, active] = [all.data?.pagination.total, switchedOn.data?.pagination.total];
     if (count == null || active == null || count <= active) return null;
     const href = `${desk.base}/upsells`;
     return { title: t("offers", { count: count - active }), details: [t("offersOf", { count })], href };
   };
-  return partOf("offers", <Tags />, all.error ? all : switchedOn, found);
-}
-
-type Read = { isPending: boolean; error: Error | null; data: unknown; refetch: () => unknown };
-
-function partOf(name: Line["name"], icon: ReactNode, read: Read, found: () => Line["found"]): Part {
-  return {
-    name,
-    pending: read.isPending,
-    error: read.error,
-    retry: () => void read.refetch(),
-    line: read.data === undefined ? null : { name, icon, found: found() },
-  };
+  return { name: "offers", icon: <Tags />, read: all.error ? all : switchedOn, find };
 }
