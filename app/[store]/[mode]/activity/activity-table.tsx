@@ -104,7 +104,7 @@ export function ActivityTable() {
   );
 }
 
-type Narrow = (change: { [name in (typeof narrowing)[number]]?: string | null }) => void;
+type Narrow = ReturnType<typeof useListAddress<typeof activityFilters>>["narrow"];
 
 function useDaysFilter({ from, to }: { from: string; to: string }, narrow: Narrow) {
   const t = useTranslations("activity");

@@ -1,4 +1,4 @@
-import { createLoader, type inferParserType, parseAsArrayOf, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { pageFilters, toPage } from "@/components/lists/table-address";
 import { auditOutcomes } from "@/lib/contract/desk/audit-words";
 import { addDays, startOfDay } from "@/lib/days";
@@ -6,8 +6,8 @@ import { addDays, startOfDay } from "@/lib/days";
 export const activityFilters = {
   search: parseAsString.withDefault(""),
   what: parseAsString.withDefault(""),
-  outcome: parseAsString.withDefault(""),
-  in: parseAsString.withDefault(""),
+  outcome: parseAsStringLiteral(auditOutcomes),
+  in: parseAsStringLiteral(["live", "sandbox"]),
   person: parseAsString.withDefault(""),
   record: parseAsString.withDefault(""),
   from: parseAsString.withDefault(""),
@@ -25,9 +25,7 @@ export const loadActivityFilters = createLoader(activityFilters);
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 export function toNarrowing(filters: ActivityFilters, timeZone: string) {
-  const { search, what, person, record, from, to } = filters;
-  const outcome = auditOutcomes.find((word) => word === filters.outcome);
-  const mode = (["live", "sandbox"] as const).find((word) => word === filters.in);
+  const { search, what, outcome, in: mode, person, record, from, to } = filters;
   return {
     ...(search && { text: search.slice(0, 100) }),
     ...(what && { operation: what.slice(0, 100) }),

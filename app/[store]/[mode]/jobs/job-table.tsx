@@ -18,7 +18,7 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { jobStates } from "@/lib/contract/desk/job-words";
 import type { Job } from "@/lib/contract/desk/jobs";
-import { jobFilters, toJobQuery } from "./filters";
+import { jobFilters, toQuery } from "./filters";
 import { useJobActions } from "./use-job-actions";
 import { doneOf, isOver, useJobWords } from "./words";
 
@@ -28,7 +28,7 @@ export function JobTable() {
   const t = useTranslations("jobs");
   const { base, desk } = useDesk();
   const address = useListAddress(jobFilters, ["state"]);
-  const query = toJobQuery(address.filters);
+  const query = toQuery(address.filters);
   const { table } = useResourceList({
     address,
     query,

@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { loadJobFilters, toJobQuery } from "./filters";
+import { loadJobFilters, toQuery } from "./filters";
 import { JobTable } from "./job-table";
 
 export const unstable_dynamicStaleTime = 30;
@@ -13,7 +13,7 @@ export async function generateMetadata() {
 
 export default async function JobsPage({ params, searchParams }: PageProps<"/[store]/[mode]/jobs">) {
   const { store, mode } = await params;
-  const query = toJobQuery(await loadJobFilters(searchParams));
+  const query = toQuery(await loadJobFilters(searchParams));
   const { state } = await prefetchDesk(store, mode, ({ desk, fetch }) => fetch(desk.jobs.list.options({ query })));
   return (
     <Messages of={["jobs"]}>

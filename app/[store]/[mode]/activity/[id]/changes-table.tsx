@@ -1,12 +1,11 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: the cards of a phone change `display`, which takes the meaning away.
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Scroller } from "@/components/scroller";
 import { Badge } from "@/components/ui/badge";
 import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
 import type { AuditDeed } from "@/lib/contract/desk/audit";
-import { changesOf } from "../changes";
+import { changesOf, type FieldChange } from "../changes";
 
 /** If the API returned no record, the sent values are shown as the result. */
 export function ChangesTable({ entry: { before, after, sent, outcome } }: { entry: AuditDeed }) {
@@ -33,57 +32,35 @@ export function ChangesTable({ entry: { before, after, sent, outcome } }: { entr
       }
     >
       {changes.length > 0 && (
-        <Scroller label={t("title")}>
-          <table role="table" className="cards w-full border-separate border-spacing-0 text-sm">
-            <caption className="sr-only">{t("title")}</caption>
-            <thead role="rowgroup">
-              <tr role="row" className="text-start text-muted">
-                {[t("field"), ...(nothingBefore ? [] : [t("before")]), ...(nothingAfter ? [] : [t("after")])].map(
-                  (name) => (
-                    <th
-                      key={name}
-                      role="columnheader"
-                      scope="col"
-                      className="border-b border-line px-4 py-2 text-start font-medium"
-                    >
-                      {name}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody role="rowgroup">
-              {changes.map((change) => (
-                <tr key={change.field} role="row" className="align-top [&:last-child>*]:border-b-0">
-                  <th role="rowheader" scope="row" className="border-b border-line px-4 py-2 text-start font-normal">
-                    <code>{change.field || "—"}</code>
-                  </th>
-                  {!nothingBefore && <Value label={t("before")} of={change.before} className="sm:bg-danger-soft/50" />}
-                  {!nothingAfter && <Value label={t("after")} of={change.after} className="sm:bg-success-soft/50" />}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroller>
+        <RowsTable
+          cards
+          caption={t("title")}
+          rows={changes}
+          rowKey={({ field }) => field}
+          columns={[
+            { id: "field", label: t("field"), cell: ({ field }) => <code>{field || "—"}</code> },
+            ...(nothingBefore ? [] : [{ id: "before", label: t("before"), cell: oldValue }]),
+            ...(nothingAfter ? [] : [{ id: "after", label: t("after"), cell: newValue }]),
+          ]}
+        />
       )}
     </Panel>
   );
 }
 
+const oldValue = ({ before }: FieldChange) => <Value of={before} className="sm:bg-danger-soft/50" />;
+const newValue = ({ after }: FieldChange) => <Value of={after} className="sm:bg-success-soft/50" />;
+
 /** The activity log stores this text in place of a secret. */
 const removed = "[removed]";
 
-function Value({ label, of, className }: { label: string; of: unknown; className: string }) {
+function Value({ of, className }: { of: unknown; className: string }) {
   const t = useTranslations("activity.changes");
+  if (of === undefined) return <span className="text-muted">{t("absent")}</span>;
+  if (of === removed) return <Badge>{t("removed")}</Badge>;
   return (
-    <td role="cell" data-label={label} className={`border-b border-line px-4 py-2 ${className}`}>
-      {of === undefined ? (
-        <span className="text-muted">{t("absent")}</span>
-      ) : of === removed ? (
-        <Badge>{t("removed")}</Badge>
-      ) : (
-        <span className="whitespace-pre-wrap wrap-anywhere">{typeof of === "string" ? of : JSON.stringify(of)}</span>
-      )}
-    </td>
+    <span className={`rounded-sm whitespace-pre-wrap wrap-anywhere sm:px-1 ${className}`}>
+      {typeof of === "string" ? of : JSON.stringify(of)}
+    </span>
   );
 }

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { RecordWaiting } from "@/components/forms/record-waiting";
 import { Moment } from "@/components/moment";
-import { QueryError } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button-class";
@@ -12,7 +12,6 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { AuditDeed } from "@/lib/contract/desk/audit";
@@ -25,18 +24,7 @@ export function EntryView({ id }: { id: string }) {
   const entry = useQuery(desk.audit.get.options({ params: { id } }));
   const crumbs = [{ href: `${base}/activity`, label: t("title") }];
   if (entry.data) return <Loaded entry={entry.data} crumbs={crumbs} />;
-  return (
-    <>
-      <PageHeader title={t("one", { id })} crumbs={crumbs} />
-      {entry.error ? (
-        <QueryError error={entry.error} onRetry={() => entry.refetch()} retrying={entry.isFetching} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-40" />
-        </Loading>
-      )}
-    </>
-  );
+  return <RecordWaiting title={t("one", { id })} crumbs={crumbs} record={entry} />;
 }
 
 function Loaded({ entry, crumbs }: { entry: AuditDeed; crumbs: { href: string; label: string }[] }) {

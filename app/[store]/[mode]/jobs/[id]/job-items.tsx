@@ -14,7 +14,7 @@ import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { itemStates } from "@/lib/contract/desk/job-words";
 import type { Job, JobItem } from "@/lib/contract/desk/jobs";
-import { itemFilters, toItemQuery } from "../filters";
+import { itemFilters, toQuery } from "../filters";
 import { isOver, useJobWords } from "../words";
 
 const column = columnsFor<JobItem>();
@@ -25,7 +25,7 @@ export function JobItems({ job }: { job: Job }) {
   const t = useTranslations("jobs");
   const { desk } = useDesk();
   const address = useListAddress(itemFilters, ["state"]);
-  const query = toItemQuery(address.filters);
+  const query = toQuery(address.filters);
   const { table } = useResourceList({
     address,
     query,

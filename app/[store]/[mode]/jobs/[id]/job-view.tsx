@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
-import { Look, Status } from "@/components/ui/badge";
+import { RecordWaiting } from "@/components/forms/record-waiting";
+import { Look } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -12,7 +12,6 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { Progress } from "@/components/ui/meter";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { Loading, Skeleton } from "@/components/ui/skeleton";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { itemStates } from "@/lib/contract/desk/job-words";
@@ -29,22 +28,11 @@ export function JobView({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? 2_000 : false),
   });
   const crumbs = [{ href: `${base}/jobs`, label: t("title") }];
-  if (job.data) return <Shown job={job.data} crumbs={crumbs} />;
-  return (
-    <>
-      <PageHeader title={t("one")} crumbs={crumbs} />
-      {job.error ? (
-        <QueryError error={job.error} onRetry={() => job.refetch()} retrying={job.isFetching} />
-      ) : (
-        <Loading>
-          <Skeleton className="h-40" />
-        </Loading>
-      )}
-    </>
-  );
+  if (job.data) return <Loaded job={job.data} crumbs={crumbs} />;
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={job} />;
 }
 
-function Shown({ job, crumbs }: { job: Job; crumbs: { href: string; label: string }[] }) {
+function Loaded({ job, crumbs }: { job: Job; crumbs: { href: string; label: string }[] }) {
   const t = useTranslations("jobs");
   const words = useJobWords();
   const said = useSaid();
@@ -104,12 +92,10 @@ function Counts({ job }: { job: Job }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1">
       {counted.map((state) => {
-        const { label, tone, hollow } = words.item(state);
+        const { label, ...look } = words.item(state);
         return (
           <li key={state}>
-            <Status tone={tone} {...(hollow && { hollow })}>
-              {label} <span className="tabular-nums">{job.counts[state]}</span>
-            </Status>
+            <Look {...look} label={`${label} ${job.counts[state]}`} />
           </li>
         );
       })}

@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { loadItemFilters, toItemQuery } from "../filters";
+import { loadItemFilters, toQuery } from "../filters";
 import { JobView } from "./job-view";
 
 export async function generateMetadata() {
@@ -11,7 +11,7 @@ export async function generateMetadata() {
 
 export default async function JobPage({ params, searchParams }: PageProps<"/[store]/[mode]/jobs/[id]">) {
   const { store, mode, id } = await params;
-  const query = toItemQuery(await loadItemFilters(searchParams));
+  const query = toQuery(await loadItemFilters(searchParams));
   const { state } = await prefetchDesk(store, mode, ({ desk, fetch }) =>
     Promise.all([
       fetch(desk.jobs.get.options({ params: { id } })),
