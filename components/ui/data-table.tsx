@@ -79,7 +79,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   const rowSelection = useMemo(() => Object.fromEntries(selection.map((id) => [id, true as const])), [selection]);
   const data = rows ?? none;
-  const { withoutValues, unasked, columnVisibility } = useVisibility(
+  const { withoutValues, leftOut, columnVisibility } = useVisibility(
     columns,
     props.withoutValues ? data : none,
     state.hidden,
@@ -163,12 +163,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       ) : (
         <Grid {...props} table={table} tableRef={ref} loading={rows === undefined} onTableKey={onTableKey} />
       )}
-      {unasked.length > 0 && (
+      {leftOut.length > 0 && (
         <p className="border-t border-line px-4 py-2 text-xs text-pretty text-muted">
           {props.withoutValues?.(
             table
               .getAllLeafColumns()
-              .filter(({ id }) => unasked.includes(id))
+              .filter(({ id }) => leftOut.includes(id))
               .map(columnLabel),
           )}
         </p>

@@ -28,13 +28,13 @@ export function columnsWithoutValues<Row extends RowData>(columns: TableColumns<
   });
 }
 
-/** A person's choice takes precedence over hiding a column without values (`unasked`). */
+/** A person's choice takes precedence over hiding a column without values (`leftOut`). */
 export function useVisibility<Row extends RowData>(columns: TableColumns<Row>, rows: readonly Row[], hidden: Hidden) {
   const withoutValues = useMemo(() => columnsWithoutValues(columns, rows), [columns, rows]);
   return useMemo(() => {
-    const unasked = withoutValues.filter((id) => !hidden.includes(id) && !hidden.includes(`!${id}`));
-    const columnVisibility = Object.fromEntries([...hidden, ...unasked].map((id) => [id, false]));
-    return { withoutValues, unasked, columnVisibility };
+    const leftOut = withoutValues.filter((id) => !hidden.includes(id) && !hidden.includes(`!${id}`));
+    const columnVisibility = Object.fromEntries([...hidden, ...leftOut].map((id) => [id, false]));
+    return { withoutValues, leftOut, columnVisibility };
   }, [withoutValues, hidden]);
 }
 
