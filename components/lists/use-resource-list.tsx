@@ -64,11 +64,7 @@ export function useResourceList<P extends Listed>({ api, address, query, read, h
     selection,
     onSelectionChange: (ids: string[]) => select(ids),
     selectAllMatching: all && hasMore && (
-      <SelectEverything
-        chosen={everything}
-        total={total}
-        onChange={(every) => select(rows?.map(rowId) ?? [], every)}
-      />
+      <SelectEverything chosen={everything} total={total} onChange={(every) => select(rows?.map(rowId) ?? [], every)} />
     ),
     bulkActions: <Suspense>{bulkActions}</Suspense>,
   });

@@ -5,16 +5,15 @@ import { TokenField } from "@/components/ui/token-field";
 import type { Products } from "./remembered-products";
 import { useProductSuggestions } from "./use-products";
 
-type One = { value: string; onValueChange: (id: string) => void; onBlur?: () => void; products: Products };
-type Several = {
-  value: readonly string[];
-  onValueChange: (ids: string[]) => void;
+type Props<Value, Change = Value> = {
+  value: Value;
+  onValueChange: (value: Change) => void;
   onBlur?: () => void;
   products: Products;
 };
 
 /** Any id is accepted, because the known products may be incomplete. */
-export function ProductField({ products, ...field }: One) {
+export function ProductField({ products, ...field }: Props<string>) {
   const { options, ask, enter } = useProductSuggestions();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.
@@ -30,7 +29,7 @@ export function ProductField({ products, ...field }: One) {
   );
 }
 
-export function ProductsField({ products, ...field }: Several) {
+export function ProductsField({ products, ...field }: Props<readonly string[], string[]>) {
   const { options, ask, enter } = useProductSuggestions();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of its field.

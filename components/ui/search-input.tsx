@@ -30,20 +30,20 @@ export function SearchInput({
   const t = useTranslations("ui");
   const ref = useRef<HTMLInputElement>(null);
   const composing = useRef(false);
-  const told = useRef(value);
+  const applied = useRef(value);
   const [text, setText] = useState(value);
 
-  if (value !== told.current && value !== text) {
-    told.current = value;
+  if (value !== applied.current && value !== text) {
+    applied.current = value;
     setText(value);
   }
-  const tell = useEffectEvent(() => {
-    if (composing.current || text === told.current) return;
-    told.current = text;
+  const apply = useEffectEvent(() => {
+    if (composing.current || text === applied.current) return;
+    applied.current = text;
     onValueChange(text);
   });
   useEffect(() => {
-    const timer = setTimeout(() => tell(), text === "" ? 0 : 250);
+    const timer = setTimeout(() => apply(), text === "" ? 0 : 250);
     return () => clearTimeout(timer);
   }, [text]);
   useShortcut("/", () => ref.current?.select(), { enabled: shortcut });

@@ -154,28 +154,31 @@ function useColumns() {
   const words = useActivityWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
-    () => column.columns([
-      column.accessor(words.operation, { id: "what", header: t("columns.what"), meta: { primary: true } }),
-      column.accessor("record", {
-        header: t("columns.record"),
-        cell: ({ getValue, row: { original } }) =>
-          getValue() === original.actor.id ? words.actor(original.actor) : getValue(),
-      }),
-      column.accessor(({ actor }) => words.actor(actor), { id: "who", header: t("columns.who") }),
-      column.accessor("outcome", {
-        header: t("columns.outcome"),
-        cell: ({ getValue }) => <Look {...words.outcome(getValue())} />,
-      }),
-      column.accessor("mode", {
-        header: t("columns.mode"),
-        cell: ({ getValue }) => (
-          <Badge tone={getValue() === "sandbox" ? "warning" : "neutral"}>{words.mode(getValue())}</Badge>
-        ),
-      }),
-      column.accessor("at", {
-        header: t("columns.at"),
-        meta: { align: "end" },
-        cell: ({ getValue }) => <Moment at={getValue()} precise />,
-      }),
-    ]), [t, format]);
+    () =>
+      column.columns([
+        column.accessor(words.operation, { id: "what", header: t("columns.what"), meta: { primary: true } }),
+        column.accessor("record", {
+          header: t("columns.record"),
+          cell: ({ getValue, row: { original } }) =>
+            getValue() === original.actor.id ? words.actor(original.actor) : getValue(),
+        }),
+        column.accessor(({ actor }) => words.actor(actor), { id: "who", header: t("columns.who") }),
+        column.accessor("outcome", {
+          header: t("columns.outcome"),
+          cell: ({ getValue }) => <Look {...words.outcome(getValue())} />,
+        }),
+        column.accessor("mode", {
+          header: t("columns.mode"),
+          cell: ({ getValue }) => (
+            <Badge tone={getValue() === "sandbox" ? "warning" : "neutral"}>{words.mode(getValue())}</Badge>
+          ),
+        }),
+        column.accessor("at", {
+          header: t("columns.at"),
+          meta: { align: "end" },
+          cell: ({ getValue }) => <Moment at={getValue()} precise />,
+        }),
+      ]),
+    [t, format],
+  );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Tone } from "@/components/ui/badge";
+import type { StatusLook } from "@/components/ui/badge";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
 import { humanize } from "@/lib/humanize";
 
-const looks: Record<AuditEntry["outcome"], { tone: Tone; hollow?: boolean }> = {
+const looks: Record<AuditEntry["outcome"], Omit<StatusLook, "label">> = {
   ok: { tone: "success" },
   refused: { tone: "neutral", hollow: true },
   unknown: { tone: "warning" },

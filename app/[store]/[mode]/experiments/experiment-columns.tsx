@@ -20,7 +20,7 @@ import { Mark, toneOf, useExperimentWords, VariantName } from "./words";
 
 const column = columnsFor<Experiment>();
 
-type Given = {
+type Props = {
   reads: ReadonlyMap<string, Read>;
   onSeen: (id: string) => void;
   sortable: (name: string) => boolean;
@@ -28,7 +28,7 @@ type Given = {
   today: string;
 };
 
-export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: Given): TableColumns<Experiment> {
+export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: Props): TableColumns<Experiment> {
   const t = useTranslations("experiments");
   const { format, store } = useDesk();
   const words = useExperimentWords();
@@ -45,30 +45,32 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
     const wraps = "sm:whitespace-normal";
     const sort = (name: string) => (sortable(name) ? { sort: name } : {});
     const muted = (text: string) => <span className="text-muted">{text}</span>;
-    const shown = (id: string, show: (read: Read & { study: Study }) => ReactNode) => {
-      const read = reads.get(id);
-      if (read?.study) return show({ ...read, study: read.study });
-      if (read?.failed) return muted("—");
-      return <Skeleton className="w-24" />;
-    };
+    const leadName = (study: Study) => <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />;
+    type Cell = { row: { original: Experiment } };
     /** The placeholder has the size of the content, so that rows do not move when results arrive. */
-    const cell = (id: string, show: Parameters<typeof shown>[1], more = "") => (
-      <span className={cn("inline-grid content-center sm:min-h-9", more)}>{shown(id, show)}</span>
-    );
-    const estimated = (id: string, show: (estimate: Estimate, study: Study) => ReactNode, more: string) =>
-      cell(
-        id,
-        ({ study }) => {
-          const estimate = estimateOf(study, scale);
-          return estimate ? show(estimate, study) : muted("—");
-        },
-        more,
-      );
+    const ofStudy =
+      (className: string, show: (study: Study, experiment: Experiment) => ReactNode) =>
+      ({ row: { original } }: Cell) => {
+        const { study, failed } = reads.get(original.id) ?? {};
+        return (
+          <span className={cn("inline-grid content-center sm:min-h-9", className)}>
+            {study ? show(study, original) : failed ? muted("—") : <Skeleton className="w-24" />}
+          </span>
+        );
+      };
+    const ofEstimate = (className: string, show: (estimate: Estimate, study: Study) => ReactNode) =>
+      ofStudy(className, (study) => {
+        const estimate = estimateOf(study, scale);
+        return estimate ? show(estimate, study) : muted("—");
+      });
+    const verdict = ofStudy(cn("sm:min-w-32", wraps), (study) => (
+      <Mark tone={toneOf(study.verdict)}>{words.short(study.verdict, study.names)}</Mark>
+    ));
     return column.columns([
       column.accessor("name", {
         header: t("columns.name"),
         meta: { primary: true, ...sort("name") },
-        cell: ({ row }) => row.original.name ?? row.original.id,
+        cell: ({ row: { original } }) => original.name ?? original.id,
       }),
       column.accessor("status", {
         header: t("columns.status"),
@@ -79,125 +81,98 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
         id: "verdict",
         header: t("columns.verdict"),
         meta: sort("verdict"),
-        cell: ({ row: { original } }) => (
-          <Seen onSeen={() => onSeen(original.id)}>
-            {reads.get(original.id)?.failed && !reads.get(original.id)?.study
-              ? muted(t("unread", { reason: reads.get(original.id)?.failed ?? "" }))
-              : cell(
-                  original.id,
-                  ({ study: { verdict, names } }) => <Mark tone={toneOf(verdict)}>{words.short(verdict, names)}</Mark>,
-                  cn("sm:min-w-32", wraps),
-                )}
-          </Seen>
-        ),
+        cell: ({ row }) => {
+          const { study, failed } = reads.get(row.original.id) ?? {};
+          return (
+            <Seen onSeen={() => onSeen(row.original.id)}>
+              {failed && !study ? muted(t("unread", { reason: failed })) : verdict({ row })}
+            </Seen>
+          );
+        },
       }),
       column.display({
         id: "lift",
         header: t(`scale.${scale}`),
         meta: { align: "end", firstOrder: "desc", ...sort("lift") },
-        cell: ({ row: { original } }) =>
-          estimated(
-            original.id,
-            (estimate, study) => (
-              <span className="grid justify-items-end tabular-nums">
-                <span>{words.value(estimate.value, scale)}</span>
-                <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
-                {/* On a phone, the name beside the chart is hidden with it. */}
-                <span className="text-xs sm:hidden">
-                  <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />
-                </span>
-              </span>
-            ),
-            "justify-items-end sm:min-w-26",
-          ),
+        cell: ofEstimate("justify-items-end sm:min-w-26", (estimate, study) => (
+          <span className="grid justify-items-end tabular-nums">
+            <span>{words.value(estimate.value, scale)}</span>
+            <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
+            {/* On a phone, the name beside the chart is hidden with it. */}
+            <span className="text-xs sm:hidden">{leadName(study)}</span>
+          </span>
+        )),
       }),
       column.display({
         id: "chart",
         header: () => <Ticks axis={axis} show={words.tick(scale)} sparse />,
         meta: { label: t("columns.chart"), notOnPhone: true },
-        cell: ({ row: { original } }) =>
-          estimated(
-            original.id,
-            (estimate, study) => (
-              <span className="grid">
-                <Interval axis={axis} estimate={estimate} />
-                <span className="text-xs">
-                  <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />
-                </span>
-              </span>
-            ),
-            cn("w-full min-w-26", wraps),
-          ),
+        cell: ofEstimate(cn("w-full min-w-26", wraps), (estimate, study) => (
+          <span className="grid">
+            <Interval axis={axis} estimate={estimate} />
+            <span className="text-xs">{leadName(study)}</span>
+          </span>
+        )),
       }),
       column.display({
         id: "visitors",
         header: t("columns.perVariant"),
         meta: { align: "end" },
-        cell: ({ row: { original } }) =>
-          cell(
-            original.id,
-            ({ study: { arms, progress, verdict } }) => {
-              const { least, needed, planned } = progress;
-              if (original.status === "draft" || !arms) return muted("—");
-              // A verdict needs no more visitors, even if a fixed-sample test would have required more.
-              const goal = planned ?? (verdict.rule === "decided" ? null : needed);
-              if (goal === null) return format.number(least);
-              return (
-                <span className="grid justify-items-end tabular-nums">
-                  <span>{format.number(least)}</span>
-                  <span className="text-xs text-muted">
-                    {t(planned === null ? "progress.needed" : "progress.planned", { goal: format.number(goal) })}
-                  </span>
-                  <Bar part={least / goal} className="h-1 max-w-24" />
-                </span>
-              );
-            },
-            "justify-items-end sm:min-w-24",
-          ),
+        cell: ofStudy("justify-items-end sm:min-w-24", ({ arms, progress, verdict }, { status }) => {
+          const { least, needed, planned } = progress;
+          if (status === "draft" || !arms) return muted("—");
+          // A verdict needs no more visitors, even if a fixed-sample test would have required more.
+          const goal = planned ?? (verdict.rule === "decided" ? null : needed);
+          if (goal === null) return format.number(least);
+          return (
+            <span className="grid justify-items-end tabular-nums">
+              <span>{format.number(least)}</span>
+              <span className="text-xs text-muted">
+                {t(planned === null ? "progress.needed" : "progress.planned", { goal: format.number(goal) })}
+              </span>
+              <Bar part={least / goal} className="h-1 max-w-24" />
+            </span>
+          );
+        }),
       }),
       column.display({
         id: "health",
         header: t("columns.health"),
-        cell: ({ row: { original } }) =>
-          cell(
-            original.id,
-            ({ study }) => {
-              if (original.status === "draft") return muted("—");
-              const { pValue } = study.splitTest;
-              const odd = study.findings?.filter(isContradiction).length ?? 0;
-              const broken = pValue !== null && pValue < faultySplit;
-              return (
-                <span className="grid max-sm:justify-items-end">
-                  <Status tone={broken ? "danger" : pValue === null ? "neutral" : "success"} hollow={pValue === null}>
-                    {t(
-                      `health.${broken ? "broken" : pValue === null ? "unknown" : study.split.from === "assumed" ? "even" : "fine"}`,
-                    )}
+        cell: ofStudy(
+          cn("justify-items-start max-sm:justify-items-end sm:min-w-28", wraps),
+          ({ splitTest: { pValue }, split, findings }, { status }) => {
+            if (status === "draft") return muted("—");
+            const odd = findings?.filter(isContradiction).length ?? 0;
+            const broken = pValue !== null && pValue < faultySplit;
+            const unbroken = pValue === null ? "unknown" : split.from === "assumed" ? "even" : "fine";
+            return (
+              <span className="grid max-sm:justify-items-end">
+                <Status tone={broken ? "danger" : pValue === null ? "neutral" : "success"} hollow={pValue === null}>
+                  {t(`health.${broken ? "broken" : unbroken}`)}
+                </Status>
+                {odd > 0 && (
+                  <Status tone="warning" className="sm:whitespace-normal">
+                    {t("health.odd", { count: odd })}
                   </Status>
-                  {study.findings && odd > 0 && (
-                    <Status tone="warning" className="sm:whitespace-normal">
-                      {t("health.odd", { count: odd })}
-                    </Status>
-                  )}
-                </span>
-              );
-            },
-            cn("justify-items-start max-sm:justify-items-end sm:min-w-28", wraps),
-          ),
+                )}
+              </span>
+            );
+          },
+        ),
       }),
       column.accessor("started_at", {
         id: "created_at",
         header: t("columns.started"),
         meta: { align: "end", firstOrder: "desc", ...sort("created_at") },
-        cell: ({ getValue, row: { original } }) => {
-          const at = getValue();
-          if (at === undefined) return muted("—");
-          const over = original.ended_at !== undefined;
-          const until = original.ended_at === undefined ? today : dayIn(store.timeZone, new Date(original.ended_at));
+        cell: ({ row: { original } }) => {
+          const { started_at: at, ended_at: end } = original;
+          if (at === undefined) return null;
+          const until = end === undefined ? today : dayIn(store.timeZone, new Date(end));
           const days = Math.max(0, countDays(dayIn(store.timeZone, new Date(at)), until) - 1);
           return (
             <span className="grid justify-items-end">
               <Moment at={at} />
-              <span className="text-xs text-muted">{t(over ? "ranDays" : "runsDays", { count: days })}</span>
+              <span className="text-xs text-muted">{t(end ? "ranDays" : "runsDays", { count: days })}</span>
             </span>
           );
         },

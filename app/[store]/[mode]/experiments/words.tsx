@@ -44,21 +44,21 @@ export function useExperimentWords() {
     const absent = t("notComputable");
     const lift = (value: number) => fine(value, { usual: format.changeInColumn, small: format.percent });
     const points = (value: number) => fine(value, { usual: format.points, small: format.number });
-    const called = (names: Names) => (name: string) => {
+    const called = (name: string, names: Names) => {
       const label = names.get(name);
       return label === undefined ? name : t("called", { label, name });
     };
+    const wordsFor = (names: Names) => ({ t, format, called: (name: string) => called(name, names) });
     return {
+      called,
       status: (status: string): StatusLook => {
         const known = experimentStatuses.find((word) => word === status);
         return known ? { label: t(`statuses.${known}`), ...statuses[known] } : unknownStatus(status);
       },
-      short: (verdict: Verdict, names: Names): string => shortVerdict(verdict, names, t),
-      called: (name: string, names: Names) => called(names)(name),
-      sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, { t, format, called: called(names) }),
-      nextStep: (verdict: Verdict, names: Names, more: NextStep) =>
-        nextStepSentence(verdict, { t, format, called: called(names) }, more),
-      finding: (finding: Finding, names: Names) => findingSentence(finding, { t, format, called: called(names) }),
+      short: (verdict: Verdict, names: Names) => shortVerdict(verdict, names, t),
+      sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, wordsFor(names)),
+      nextStep: (verdict: Verdict, names: Names, more: NextStep) => nextStepSentence(verdict, wordsFor(names), more),
+      finding: (finding: Finding, names: Names) => findingSentence(finding, wordsFor(names)),
       p: (value: number | null) => (value === null ? absent : pValue(value, format)),
       ratio: (value: number | null) => (value === null ? absent : format.ratioInColumn(value)),
       value: (value: number | null, scale: Scale): string => {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Tone } from "@/components/ui/badge";
+import type { StatusLook } from "@/components/ui/badge";
 import type { Job, JobItem } from "@/lib/contract/desk/jobs";
 
-type Look = { tone: Tone; hollow?: boolean };
+type Look = Omit<StatusLook, "label">;
 
 const jobLooks: Record<Job["state"], Look> = {
   queued: { tone: "info", hollow: true },
@@ -38,16 +38,13 @@ export function useJobWords() {
       if (seconds < 5_400) return t("minutes", { count: Math.round(seconds / 60) });
       return t("hours", { count: Math.round(seconds / 3_600) });
     },
-    progress: ({ total, counts, collecting }: Job): string => {
-      if (total === null) return t("collecting");
-      const left = (counts.waiting ?? 0) + (counts.sending ?? 0);
-      // The number of rows of an export is known only once the file is written.
-      return t("progress", { done: collecting ? (counts.done ?? 0) : total - left, total });
-    },
+    progress: (job: Job): string =>
+      job.total === null ? t("collecting") : t("progress", { done: doneOf(job), total: job.total }),
   };
 }
 
 export function doneOf({ total, counts, collecting }: Job): number {
+  // The number of rows of an export is known only once the file is written.
   if (collecting) return counts.done ?? 0;
   return (total ?? 0) - (counts.waiting ?? 0) - (counts.sending ?? 0);
 }

@@ -19,7 +19,6 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import { linkStatuses } from "@/lib/contract/affiliate/link-words";
-import type { Link } from "@/lib/contract/affiliate/links";
 import { linkFilters, toQuery } from "./filters";
 import { LinkActions } from "./link-actions";
 import { useLinkColumns } from "./link-columns";

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
 import { toPage } from "@/components/lists/table-address";
+import { Messages } from "@/components/messages";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { loadOrderFilters, toSeenQuery } from "./filters";
 import { OrdersView } from "./orders-view";

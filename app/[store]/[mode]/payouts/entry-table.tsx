@@ -21,6 +21,7 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
+import { doneOf, isOver } from "../jobs/words";
 import { entryStates, payoutFilters, toEntryQuery } from "./filters";
 import { Totals } from "./totals";
 import { usePayoutWords } from "./words";
@@ -81,21 +82,19 @@ function Batch({ id }: { id: string }) {
   const { base, desk } = useDesk();
   const job = useQuery({
     ...desk.jobs.get.options({ params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.state === "done" || state.data?.state === "cancelled" ? false : 2_000),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 2_000),
   }).data;
   if (!job) return null;
-  const total = job.total ?? 0;
-  const left = (job.counts.waiting ?? 0) + (job.counts.sending ?? 0);
-  const over = job.state === "done" || job.state === "cancelled";
+  const [done, total] = [doneOf(job), job.total ?? 0];
   return (
     <Panel>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Progress
           className="min-w-0 flex-1 basis-64"
-          label={t(over ? "over" : "under")}
-          text={t("progress", { done: total - left, total })}
-          tone={over ? "neutral" : "accent"}
-          value={total - left}
+          label={t(isOver(job) ? "over" : "under")}
+          text={t("progress", { done, total })}
+          tone={isOver(job) ? "neutral" : "accent"}
+          value={done}
           max={Math.max(1, total)}
         />
         <IntentLink href={`${base}/jobs/${id}`} className={buttonClass({ size: "sm" })}>

@@ -32,10 +32,10 @@ import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
 import { PlanPanel } from "./plan-panel";
 import { listed, plans, readingsOf, resultsOf, single } from "./reads";
-import { Against, Arms } from "./statistics/variant-tables";
 import { AuditPanel } from "./statistics/audit-panel";
 import { SplitPanel } from "./statistics/split-panel";
 import { Statistician, useStatistician } from "./statistics/statistician";
+import { Against, Arms } from "./statistics/variant-tables";
 import { useSavePlan } from "./use-save-plan";
 import { RulesPanel, VerdictPanel } from "./verdict-panel";
 

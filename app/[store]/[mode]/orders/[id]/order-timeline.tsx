@@ -12,7 +12,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { eventFacts } from "./event-facts";
-import type { OrderEvents, OrderEvent } from "./use-order-events";
+import type { OrderEvent, OrderEvents } from "./use-order-events";
 
 export function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
   const t = useTranslations("orders.timeline");

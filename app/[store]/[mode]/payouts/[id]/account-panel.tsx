@@ -72,7 +72,12 @@ function Currency({ affiliate, account, named }: Props) {
         className="[&>div]:grid-cols-[1fr_auto]"
         items={[
           line("approved", t("approved", count(approved)), approved.amount, "commissions?status=approved&"),
-          line("clawed", t("clawedBack", count(clawed_back)), -clawed_back.amount, "commissions?status=all&type=clawback&"),
+          line(
+            "clawed",
+            t("clawedBack", count(clawed_back)),
+            -clawed_back.amount,
+            "commissions?status=all&type=clawback&",
+          ),
           line("paid", t("paid", count(paid)), -paid.amount, "payouts?"),
           { key: "owed", term: <strong>{t("owed")}</strong>, detail: <strong>{amount(owed)}</strong> },
           ...(on_hold.ids.length > 0 ? [line("hold", t("onHold", count(on_hold)), on_hold.amount)] : []),

@@ -17,7 +17,7 @@ import type { PayoutEntryWithCommissions } from "@/lib/contract/desk/payouts";
 import { sumOf } from "@/lib/money";
 import { usePayoutWords } from "../words";
 import { AccountPanel } from "./account-panel";
-import { CommissionLines } from "./commission-lines";
+import { CommissionLines } from "./proof-panel";
 import { SettlePanel } from "./settle-panel";
 import { PayoutTimeline, stepsOfEntry } from "./timeline";
 

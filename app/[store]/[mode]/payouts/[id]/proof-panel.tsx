@@ -6,10 +6,10 @@ import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutProof } from "@/lib/contract/desk/payouts";
-import { CommissionLines } from "./commission-lines";
 
 type Props = { proof: PayoutProof | undefined; error: Error | null; onRetry: () => void; retrying: boolean };
 
@@ -60,6 +60,72 @@ function Proven({ proof }: { proof: PayoutProof }) {
           <IntentLink href={`${base}/payouts/${entry.id}`} className="text-ink underline underline-offset-3">
             {t("entry")}
           </IntentLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Row = {
+  id: string;
+  amount: number | null;
+  type?: string | null;
+  order_id?: string | null;
+  created_at?: string | null;
+};
+type LinesProps = { rows: readonly Row[]; currency: string | null; sum: number | null; drift: number | null };
+
+export function CommissionLines({ rows, currency, sum, drift }: LinesProps) {
+  const t = useTranslations("payouts.proof");
+  const { base, format, money } = useDesk();
+  const none = <span className="text-muted">—</span>;
+  return (
+    <div className="-mx-4">
+      <RowsTable
+        cards
+        caption={t("title")}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            id: "commission",
+            label: t("commission"),
+            cell: ({ id, type }) => (
+              <span className="wrap-anywhere">
+                {id}
+                {type && type !== "sale" && <span className="ms-2 text-muted">{type}</span>}
+              </span>
+            ),
+          },
+          {
+            id: "order",
+            label: t("order"),
+            cell: ({ order_id: order }) =>
+              order ? (
+                <IntentLink
+                  href={`${base}/affiliate-orders/${encodeURIComponent(order)}`}
+                  className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+                >
+                  {order}
+                </IntentLink>
+              ) : (
+                none
+              ),
+          },
+          { id: "date", label: t("date"), cell: ({ created_at: at }) => (at ? format.date(at) : none) },
+          {
+            id: "amount",
+            label: t("amount"),
+            align: "end",
+            cell: ({ amount }) =>
+              amount === null ? <span className="text-danger">{t("notRead")}</span> : money(amount, currency),
+            total: sum === null ? "—" : money(sum, currency),
+          },
+        ]}
+      />
+      {drift !== null && drift !== 0 && (
+        <p className="flex justify-between gap-4 border-t border-line px-4 pt-1.5 text-sm font-medium text-danger">
+          {t("driftLine")} <span>{money(drift, currency)}</span>
         </p>
       )}
     </div>

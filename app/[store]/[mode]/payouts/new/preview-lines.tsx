@@ -149,8 +149,7 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
         column.accessor("taken", {
           header: t("columns.taken"),
           meta: { align: "end" },
-          cell: ({ row: { original: line } }) =>
-            line.taken === 0 ? null : money(-line.taken, line.currency),
+          cell: ({ row: { original: line } }) => (line.taken === 0 ? null : money(-line.taken, line.currency)),
         }),
         column.accessor((line) => line.commission_ids.length, {
           id: "commissions",

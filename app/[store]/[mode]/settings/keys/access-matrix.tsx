@@ -35,8 +35,7 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
   const find = (resource: string, action: string) =>
     learned.find((each) => each.resource === resource && each.action === action);
   // Only the embedded checkout service can change experiments.
-  const isFixed = (resource: string) =>
-    readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
+  const isFixed = (resource: string) => readOnly[api].includes(resource) || (resource === "experiments" && !embedded);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-2">
       <div className="-mx-4">
