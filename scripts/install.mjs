@@ -1,7 +1,7 @@
 // Runs on any Node from version 20 before packages are installed, so it is plain JavaScript with Node's own modules.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,15 +10,18 @@ export const projectDir = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(projectDir, "node_modules");
 const marker = join(modules, ".cartwright");
 
-export async function installMissing() {
+/** With `tools`, also installs the packages that only tests and workshops need. */
+export async function installMissing({ tools }) {
   const wanted = fingerprint();
-  if (readText(marker) === wanted) return;
-  if (!isInstalled()) {
+  const [present, extent] = readText(marker).split(" ");
+  if (present === wanted && (extent === "all" || !tools)) return;
+  if (!isInstalled(tools)) {
     console.error("Installing dependencies…");
-    await install();
+    await install(tools, present === wanted);
+    removeHeaders();
   }
   try {
-    writeFileSync(marker, wanted);
+    writeFileSync(marker, `${wanted} ${tools ? "all" : "running"}`);
   } catch {
     // In a read-only image the packages are right, although this marker cannot be written.
   }
@@ -42,28 +45,27 @@ function fingerprint() {
 }
 
 /** Compares the lock file with npm's own list, which npm writes last. */
-function isInstalled() {
+function isInstalled(tools) {
   const present = readText(join(modules, ".package-lock.json"));
   if (!present) return false;
   const installed = JSON.parse(present).packages;
   const locked = Object.entries(JSON.parse(readText(join(projectDir, "package-lock.json"))).packages);
-  // An image that only serves has no development tools and needs none.
-  const hasTools = Object.values(installed).some(({ dev }) => dev);
-  const servesOnly = !hasTools && existsSync(join(projectDir, ".next", "cartwright-build"));
   return locked.every(([path, { version, optional, dev }]) => {
     if (path === "" || installed[path]?.version === version) return true;
-    return !installed[path] && (optional || (dev && servesOnly));
+    return !installed[path] && (optional || (dev && !tools));
   });
 }
 
-async function install() {
-  // `npm ci` refuses a lock file without packages of other platforms, but `npm install` accepts it.
-  const attempts = [["ci"], ["install", "--no-save"]];
+async function install(tools, addsTools) {
+  // `npm ci` would first delete the packages of a running Cartwright. It also refuses a lock file without packages of
+  // other platforms.
+  const attempts = addsTools ? ["install"] : ["ci", "install"];
   let said = "";
-  for (const words of attempts) {
+  for (const attempt of attempts) {
     const result = await npm([
-      ...words,
-      "--include=dev",
+      attempt,
+      "--no-save",
+      tools ? "--include=dev" : "--omit=dev",
       "--include=optional",
       "--no-audit",
       "--no-fund",
@@ -76,6 +78,16 @@ async function install() {
   console.error(said.trim().split("\n").slice(-20).join("\n"));
   console.error("The dependencies could not be installed. The output of npm is above.");
   process.exit(1);
+}
+
+/** The pinned Node comes with 67 MB of headers that nothing here is compiled with. */
+function removeHeaders() {
+  const parts = join(modules, "node", "node_modules");
+  if (!existsSync(parts)) return;
+  for (const name of readdirSync(parts)) {
+    const headers = join(parts, name, "include");
+    if (existsSync(headers)) rmSync(headers, { recursive: true });
+  }
 }
 
 function npm(args) {

@@ -21,13 +21,16 @@ const entries = {
   test: "scripts/test.ts",
 };
 
+/** Only developers call these, so only they need the packages for developing. */
+const forDevelopers = ["dev", "bench", "soak", "screenshots", "test"];
+
 const self = fileURLToPath(import.meta.url);
 const [word = "start", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(entries, word))
   fail(`There is no command "${word}". Choose one of: ${Object.keys(entries).join(", ")}.`);
 
 process.chdir(projectDir);
-await installMissing();
+await installMissing({ tools: forDevelopers.includes(word) });
 
 if (Number.parseInt(process.versions.node, 10) >= 24) {
   module.enableCompileCache(join(projectDir, "node_modules/.cache/cartwright"));
