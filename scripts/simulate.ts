@@ -7,7 +7,7 @@ import { runningOrigin } from "../lib/runtime/instance.ts";
 import { onStop } from "../lib/runtime/lifecycle.ts";
 import { prepareRuntime, prepareSettings } from "../lib/runtime/runtime.ts";
 import { createStorefrontKey, revokeApiKey } from "../lib/services/tenants.ts";
-import { Client, Tally } from "./simulate/client.ts";
+import { Client, percentiles, Tally } from "./simulate/client.ts";
 import { type Program, Referrals } from "./simulate/referrals.ts";
 import { drive } from "./simulate/traffic.ts";
 
@@ -108,8 +108,8 @@ accepted   ${tally.accepted}
 duplicate  ${tally.duplicate}
 rejected   ${tally.rejected}${[...tally.reasons].map((reason) => `\n           ${reason}`).join("")}
 429        ${tally.limited}
-GET /offers    ${tally.took.offers.length} calls, p50 ${tally.percentile("offers", 0.5)}, p99 ${tally.percentile("offers", 0.99)}
-POST /events   ${tally.took.events.length} calls, p50 ${tally.percentile("events", 0.5)}, p99 ${tally.percentile("events", 0.99)}${referrals ? `\n${referrals.summary()}` : ""}`);
+GET /offers    ${tally.took.offers.length} calls, ${percentiles(tally.took.offers)}
+POST /events   ${tally.took.events.length} calls, ${percentiles(tally.took.events)}${referrals ? `\n${referrals.summary()}` : ""}`);
   if (client.failure !== undefined) throw new Error(`The simulation ended early: ${client.failure}`);
   if (referrals?.failure !== undefined) throw new Error(`Tracking links: ${referrals.failure}`);
   return tally.rejected > 0 ? 1 : 0;

@@ -12,12 +12,16 @@ export class Tally {
   /** The first few reasons for failures, in words. */
   readonly reasons = new Set<string>();
   readonly took: Record<"offers" | "events", number[]> = { offers: [], events: [] };
+}
 
-  percentile(kind: "offers" | "events", part: number): string {
-    const sorted = this.took[kind].toSorted((a, b) => a - b);
-    const at = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
-    return at === undefined ? "–" : `${at.toFixed(1)} ms`;
-  }
+/** The median and the 99th percentile of times in milliseconds. */
+export function percentiles(times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => {
+    const time = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+    return time === undefined ? "–" : `${time.toFixed(1)} ms`;
+  };
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}`;
 }
 
 /** Waits if the API says so, and retries calls without a response, as a shop should. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeOrder } from "../../lib/services/simulator/program/drafts.ts";
 import { bots, browsers } from "../../lib/services/simulator/program/visits.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
+import { percentiles } from "./client.ts";
 
 export type Program = { key: string; codes: readonly string[] };
 type Facts = { seconds: number; seed: number; currency: string; signal: AbortSignal };
@@ -62,9 +63,7 @@ export class Referrals {
   }
 
   summary(): string {
-    const sorted = this.#took.toSorted((a, b) => a - b);
-    const at = (part: number) => `${(sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)} ms`;
-    return `GET /r         ${sorted.length} clicks, ${this.#bots} of them bots, p50 ${at(0.5)}, p99 ${at(0.99)}
+    return `GET /r         ${this.#took.length} clicks, ${this.#bots} of them bots, ${percentiles(this.#took)}
 POST /orders   ${this.#orders} orders, ${this.#attributed} attributed`;
   }
 

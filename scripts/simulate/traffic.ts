@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeBundles } from "../../lib/services/simulator/bundles.ts";
+import { makeBundles, toBundle } from "../../lib/services/simulator/bundles.ts";
 import { takenBy } from "../../lib/services/simulator/offers.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
 import { type Bundle, comes, type Offer, shops } from "../../lib/services/simulator/shopper.ts";
@@ -109,7 +109,7 @@ function exposures(
 
 function bundlesOf(currency: string): Bundle[] {
   const sold = makeBundles("2026-01-01", "UTC", currency).filter(({ row }) => row.status === "active");
-  return sold.map(({ row, original, price }) => ({ id: row.id, products: row.products, original, price }));
+  return sold.map(toBundle);
 }
 
 const plain = (currency: string) => ({ currency, offers: [], takenBy, bundle: undefined });

@@ -2,6 +2,8 @@ import type { bundle } from "../../database/schema/checkout.ts";
 import { addDays, startOfDay } from "../../days.ts";
 import { toMajor } from "../kernel/money.ts";
 import { priceIn, productOf } from "./products.ts";
+import type { Bundle } from "./shopper.ts";
+import { hour } from "./time.ts";
 
 type Kind = "fixed" | "mix_match" | "build_a_box";
 /** A number is a discount in percent, `-5` an amount off, and `=30` the price of the whole bundle. */
@@ -51,7 +53,7 @@ export function makeBundles(today: string, timeZone: string, currency: string): 
   const end = +startOfDay(timeZone, today);
   return lines.map(([name, type, contents, price, liked], n) => {
     const createdAt =
-      +startOfDay(timeZone, addDays(today, -20 * (lines.length - n) - 12)) + 11 * 3_600_000 + n * 47_000;
+      +startOfDay(timeZone, addDays(today, -20 * (lines.length - n) - 12)) + 11 * hour + n * 47_000;
     const status = drafts.includes(n) ? "draft" : archived.includes(n) ? "archived" : "active";
     const until = status === "archived" ? createdAt + 0.75 * (end - createdAt) : Number.POSITIVE_INFINITY;
     const parts = contents.split(",").map((part) => {
@@ -90,3 +92,11 @@ export function makeBundles(today: string, timeZone: string, currency: string): 
     };
   });
 }
+
+/** As a shopper sees it. */
+export const toBundle = ({ row, original, price }: ShopBundle): Bundle => ({
+  id: row.id,
+  products: row.products,
+  original,
+  price,
+});

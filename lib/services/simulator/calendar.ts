@@ -1,7 +1,7 @@
 import { addDays, dayIn, startOfDay } from "../../days.ts";
 import { Random } from "./random.ts";
 import { visitMs } from "./shopper.ts";
-import { bustle, partOfDay } from "./time.ts";
+import { bustle, dayMs, partOfDay } from "./time.ts";
 
 /** Thirteen months, including today. */
 const historyDays = 396;
@@ -43,7 +43,7 @@ export function makeCalendar(seed: number, now: Date, timeZone: string, visits =
   return { days, today, now: now.getTime(), seed, share: Math.max(leastShare, visits / visitsInAll) };
 }
 
-const dayNumber = (day: string) => Math.floor(Date.parse(day) / 86_400_000);
+const dayNumber = (day: string) => Math.floor(Date.parse(day) / dayMs);
 
 /** The random numbers of one visit, always the same for the same visit. */
 export const visitRandom = ({ seed }: Calendar, { number }: Day, visit: number) => new Random(seed, number, visit + 1);

@@ -5,6 +5,7 @@ import { signatureHeaders } from "../delivery/sign.ts";
 import { type Endpoint, endpointStories, type Reply, type Story } from "./endpoints.ts";
 import type { Sent } from "./history.ts";
 import { Random } from "./random.ts";
+import { hour } from "./time.ts";
 
 type Row<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "tenantId">;
 export type Log = {
@@ -166,7 +167,7 @@ function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly 
       count: exhausted.length,
       createdAt: new Date(exhausted[0]?.end ?? final.end),
       // An endpoint that works again has had its notice dismissed.
-      ...(sinceSuccess === 0 && { dismissedAt: new Date(final.end + 3_600_000) }),
+      ...(sinceSuccess === 0 && { dismissedAt: new Date(final.end + hour) }),
     });
   }
   if (state === "paused")

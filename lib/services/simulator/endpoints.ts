@@ -1,6 +1,7 @@
 import type { EventType } from "../../contract/events.ts";
 import type { webhookEndpoint } from "../../database/schema/checkout.ts";
 import type { Random } from "./random.ts";
+import { dayMs, hour } from "./time.ts";
 
 export type Endpoint = Omit<typeof webhookEndpoint.$inferInsert, "tenantId" | "secret"> & { createdAt: Date };
 export type Reply = { code?: number; error?: string; ms: number; body?: string };
@@ -10,9 +11,6 @@ export type Story = {
   offFrom: number;
   replies(at: number, random: Random): Reply;
 };
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 const fine = (random: Random): Reply => ({ code: 200, ms: Math.round(140 * random.spread()), body: '{"ok":true}' });
 const broken = (random: Random): Reply =>
@@ -28,14 +26,14 @@ export function endpointStories(now: number, storeId: string): Story[] {
   const endpoint = (id: string, url: string, events: EventType[], days: number): Endpoint => ({
     // IDs of endpoints are unique across all stores.
     ...{ id: `${id}_${storeId}`, url, events, state: "enabled", pausedReason: null },
-    createdAt: new Date(now - days * day),
-    updatedAt: new Date(now - days * day),
+    createdAt: new Date(now - days * dayMs),
+    updatedAt: new Date(now - days * dayMs),
   });
   const most: EventType[] = ["upsell.accepted", "bundle.purchased", "subscription.created", "experiment.concluded"];
   const changes: EventType[] = ["order.edited", "order.cancelled"];
-  const outage = { from: now - 10 * day, until: now - 10 * day + 29 * hour };
-  const brokenFrom = now - 12 * day;
-  const disabledAt = now - 6 * day;
+  const outage = { from: now - 10 * dayMs, until: now - 10 * dayMs + 29 * hour };
+  const brokenFrom = now - 12 * dayMs;
+  const disabledAt = now - 6 * dayMs;
   return [
     {
       endpoint: endpoint("whk_demo1", "https://fulfilment.example/hooks", [...most, ...changes], 43),

@@ -6,6 +6,7 @@ import { type Count, winnerOf } from "../checkout/verdict.ts";
 import { assignVariant } from "../storefront/assign.ts";
 import { type Calendar, type Day, isOver, visitorId, visitRandom, visitStart } from "./calendar.ts";
 import { Random } from "./random.ts";
+import { hour } from "./time.ts";
 
 type Design = {
   name: string;
@@ -163,8 +164,6 @@ export function makeExperiments(calendar: Calendar): ShopExperiment[] {
     };
   });
 }
-
-const hour = 3_600_000;
 
 /** Tries random seeds until the experiment tells the intended story and its split is not broken by chance. */
 function find(calendar: Calendar, design: Design, id: string, n: number): { run: Run; startedAt: Date | null } {

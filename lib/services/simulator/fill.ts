@@ -1,4 +1,3 @@
-import { and, eq } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { bundle, experiment, settings, tenant, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
@@ -9,13 +8,13 @@ import { deliverySettings } from "../delivery/settings.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { makeBundles } from "./bundles.ts";
 import { type DemoOptions, makeCalendar } from "./calendar.ts";
-import { bodyOf, makeDeliveries } from "./deliveries.ts";
+import { bodyOf, type Log, makeDeliveries } from "./deliveries.ts";
 import { makeExperiments } from "./experiments.ts";
-import { makeHistory } from "./history.ts";
+import { type History, makeHistory, type Stock } from "./history.ts";
 import { makeOffers } from "./offers.ts";
 import { fillProgram } from "./program/fill.ts";
 import { readingsOf } from "./readings.ts";
-import { writeRows } from "./write.ts";
+import { sandboxOf, type Writer, writerTo } from "./write.ts";
 
 export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings" | "names">;
 
@@ -32,22 +31,12 @@ export async function fillShop(
   storeId: string,
   { seed = 1, now = new Date(), visits }: DemoOptions = {},
 ) {
-  const [place] = await db
-    .select()
-    .from(tenant)
-    .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
-  if (!place) throw new Error(`Store ${storeId} does not exist in the checkout service.`);
-  const { currency, timeZone } = place;
+  const { currency, timeZone } = await sandboxOf(db, tenant, storeId);
   const calendar = makeCalendar(seed, now, timeZone, visits);
   const experiments = makeExperiments(calendar);
-  const stock = {
-    calendar,
-    currency,
-    experiments,
-    offers: makeOffers(calendar.today, timeZone, currency),
-    bundles: makeBundles(calendar.today, timeZone, currency),
-  };
-  const history = await makeHistory(stock);
+  const offers = makeOffers(calendar.today, timeZone, currency);
+  const bundles = makeBundles(calendar.today, timeZone, currency);
+  const history = await makeHistory({ calendar, currency, experiments, offers, bundles });
   const secrets = new Map<string, string>();
   const secretOf = (id: string) => {
     const secret = createSigningSecret();
@@ -55,67 +44,27 @@ export async function fillShop(
     return secret;
   };
   const log = makeDeliveries(history.sent, { now: calendar.now, seed, storeId }, secretOf);
-  const { secret: master } = deliverySettings();
-
   await emptySandbox(db, storeId, async (tx: Transaction, tenantId: number) => {
-    const write = <T extends Parameters<typeof writeRows>[1]>(table: T, rows: Parameters<typeof writeRows<T>>[3]) =>
-      writeRows(tx, table, tenantId, rows);
-    await write(
-      upsell,
-      stock.offers.map(({ row }) => row),
-    );
-    await write(
-      bundle,
-      stock.bundles.map(({ row }) => row),
-    );
-    await write(
-      experiment,
-      experiments.map(({ row }) => row),
-    );
+    await writeStock(writerTo(tx, tenantId), { offers, bundles, experiments });
     await tx.insert(settings).values({ tenantId, values: { upsells: { max_offers_per_checkout: 3 } }, updatedAt: now });
+    await writeHistory(writerTo(tx, tenantId), history);
+    await history.rollups.write(tx, tenantId);
     await tx.insert(webhookEndpoint).values(
       log.endpoints.map((endpoint) => ({
         ...endpoint,
         tenantId,
-        secret: sealSecret(secrets.get(endpoint.id) ?? "", { tenantId, endpointId: endpoint.id }, master),
+        secret: sealSecret(
+          secrets.get(endpoint.id) ?? "",
+          { tenantId, endpointId: endpoint.id },
+          deliverySettings().secret,
+        ),
       })),
     );
-    await write(
-      storefrontEvent,
-      history.events.map(({ id, type, occurred_at, ...data }) => {
-        const at = new Date(occurred_at);
-        return { id, type, occurredAt: at, receivedAt: at, data };
-      }),
-    );
-    await write(order, history.orders);
-    await write(
-      experimentVisitor,
-      experiments.flatMap(({ run }) => run.visitors),
-    );
-    await write(
-      experimentCount,
-      experiments.flatMap(({ row, counts }) => counts.map((count) => ({ experimentId: row.id, ...count }))),
-    );
-    await write(
-      event,
-      history.sent.map((one) => ({
-        id: one.id,
-        type: one.type,
-        orderId: one.orderId ?? null,
-        customerId: one.customerId ?? null,
-        body: bodyOf(one),
-        createdAt: new Date(one.at),
-      })),
-    );
-    await write(delivery, log.deliveries);
-    await write(attempt, log.attempts);
-    await write(endpointHealth, log.health);
-    await write(notice, log.notices);
-    await history.rollups.write(tx, tenantId);
+    await writeLog(writerTo(tx, tenantId), log);
   });
   return {
-    upsells: stock.offers.length,
-    bundles: stock.bundles.length,
+    upsells: offers.length,
+    bundles: bundles.length,
     experiments: experiments.length,
     orders: history.orders.length,
     days: calendar.days.length,
@@ -127,4 +76,59 @@ export async function fillShop(
     /** What the merchant calls the variants, which the service does not know. */
     names: experiments.map(({ row, names }) => ({ experiment: row.id, names })),
   };
+}
+
+async function writeStock(
+  write: Writer,
+  { offers, bundles, experiments }: Pick<Stock, "offers" | "bundles" | "experiments">,
+): Promise<void> {
+  await write(
+    upsell,
+    offers.map(({ row }) => row),
+  );
+  await write(
+    bundle,
+    bundles.map(({ row }) => row),
+  );
+  await write(
+    experiment,
+    experiments.map(({ row }) => row),
+  );
+  await write(
+    experimentVisitor,
+    experiments.flatMap(({ run }) => run.visitors),
+  );
+  await write(
+    experimentCount,
+    experiments.flatMap(({ row, counts }) => counts.map((count) => ({ experimentId: row.id, ...count }))),
+  );
+}
+
+async function writeHistory(write: Writer, { events, orders, sent }: History): Promise<void> {
+  await write(
+    storefrontEvent,
+    events.map(({ id, type, occurred_at, ...data }) => {
+      const at = new Date(occurred_at);
+      return { id, type, occurredAt: at, receivedAt: at, data };
+    }),
+  );
+  await write(order, orders);
+  await write(
+    event,
+    sent.map((one) => ({
+      id: one.id,
+      type: one.type,
+      orderId: one.orderId ?? null,
+      customerId: one.customerId ?? null,
+      body: bodyOf(one),
+      createdAt: new Date(one.at),
+    })),
+  );
+}
+
+async function writeLog(write: Writer, { deliveries, attempts, health, notices }: Log): Promise<void> {
+  await write(delivery, deliveries);
+  await write(attempt, attempts);
+  await write(endpointHealth, health);
+  await write(notice, notices);
 }

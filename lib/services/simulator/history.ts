@@ -7,10 +7,10 @@ import type { Catalogue } from "../storefront/catalogue.ts";
 import { applyToOrder, contributionOf, isOrderEvent, type OrderRow } from "../storefront/order.ts";
 import { outboundFor } from "../storefront/outbound.ts";
 import { Rollups } from "../storefront/rollups.ts";
-import type { ShopBundle } from "./bundles.ts";
+import { type ShopBundle, toBundle } from "./bundles.ts";
 import { type Calendar, type Day, isOver, visitName, visitorId, visitRandom, visitStart } from "./calendar.ts";
 import { type ShopExperiment, tellExposure } from "./experiments.ts";
-import { type ShopOffer, takenBy } from "./offers.ts";
+import { type ShopOffer, takenBy, toOffer } from "./offers.ts";
 import { productOf } from "./products.ts";
 import { comes, type Offer, type Shop, shops, type Visit } from "./shopper.ts";
 import { tell } from "./tell.ts";
@@ -86,8 +86,8 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
   const counts = new DayCounts(day.day);
   const offersFor = offersOf(facts.offers, day);
   const onSale = facts.bundles.filter(({ from, until }) => from <= day.start && day.end <= until);
-  const bundles = onSale.map(({ row, ...bundle }) => ({ id: row.id, products: row.products, ...bundle }));
-  const liked = bundles.map((bundle) => bundle.liked);
+  const bundles = onSale.map(toBundle);
+  const liked = onSale.map((bundle) => bundle.liked);
   const times = keepsOrders ? 1 : alike;
   for (let n = 0; n < day.visits; n += times) {
     const random = visitRandom(calendar, day, n);
@@ -186,13 +186,7 @@ function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly strin
       const wanted = live.filter(({ row }) => !cart.includes(row.productId));
       const triggered = wanted.filter(({ row }) => row.triggerProducts.some((id) => cart.includes(id)));
       const always = wanted.filter(({ row }) => row.triggerProducts.length === 0);
-      found = [...triggered, ...always].slice(0, 3).map(({ row }) => ({
-        id: row.id,
-        name: row.name,
-        product_id: row.productId,
-        placement: row.placement,
-        discount: { type: row.discountType, value: row.discountValue },
-      }));
+      found = [...triggered, ...always].slice(0, 3).map(toOffer);
       known.set(key, found);
     }
     return found;

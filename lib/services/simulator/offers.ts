@@ -2,6 +2,8 @@ import type { upsell } from "../../database/schema/checkout.ts";
 import { addDays, startOfDay } from "../../days.ts";
 import { toMajor } from "../kernel/money.ts";
 import { priceIn } from "./products.ts";
+import type { Offer } from "./shopper.ts";
+import { hour } from "./time.ts";
 
 type Word = "cart" | "checkout" | "post_purchase" | "thank_you";
 type Line = [name: string, product: string, triggers: string, discount: number | "3" | "5", place: Word, taken: number];
@@ -68,7 +70,7 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
   return lines.map(([name, product, triggers, discount, placement, taken], n) => {
     // One offer every two weeks, most of them before the history begins.
     const createdAt =
-      +startOfDay(timeZone, addDays(today, -14 * (lines.length - n) - 5)) + 9.5 * 3_600_000 + n * 61_000;
+      +startOfDay(timeZone, addDays(today, -14 * (lines.length - n) - 5)) + 9.5 * hour + n * 61_000;
     const status = drafts.includes(n) ? "draft" : retired.includes(n) ? "inactive" : "active";
     const until = status === "inactive" ? createdAt + takenDownAfter * (end - createdAt) : Number.POSITIVE_INFINITY;
     const amount = typeof discount === "string";
@@ -91,6 +93,15 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
     };
   });
 }
+
+/** As the storefront API describes it. */
+export const toOffer = ({ row }: ShopOffer): Offer => ({
+  id: row.id,
+  name: row.name,
+  product_id: row.productId,
+  placement: row.placement,
+  discount: { type: row.discountType, value: row.discountValue },
+});
 
 /** An offer that the merchant added counts as average. */
 export function takenBy(offerId: string): number {

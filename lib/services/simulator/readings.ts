@@ -1,7 +1,7 @@
 import { conversionMs, type ShopExperiment } from "./experiments.ts";
+import { dayMs, hour, minute } from "./time.ts";
 
-const [minute, hour] = [60_000, 3_600_000];
-const week = 7 * 24 * hour;
+const week = 7 * dayMs;
 const everyHours = 6;
 
 export type Reading = {

@@ -1,6 +1,7 @@
 import { minorDigits } from "../../currency.ts";
 import { priceIn, productOf, products } from "./products.ts";
 import type { Random } from "./random.ts";
+import { dayMs, hour, minute } from "./time.ts";
 
 // The behaviour of one shopper. Amounts are in minor units, times in milliseconds since 1970.
 
@@ -26,7 +27,7 @@ export type Shop = {
   bundle: Bundle | undefined;
 };
 
-type Shown = {
+export type Shown = {
   offer: Offer;
   after: number;
   answer: "accepted" | "declined" | "ignored";
@@ -34,7 +35,7 @@ type Shown = {
   off: number;
 };
 export type Visit = { reach: Reach; cart: readonly string[]; shown: Shown[]; order: Order | undefined };
-type Order = {
+export type Order = {
   /** Milliseconds after the start of the visit, like every `after`. */
   after: number;
   total: number;
@@ -56,8 +57,6 @@ const seenFrom: Record<string, Reach> = {
   thank_you: "order",
 };
 
-const minute = 60_000;
-const hour = 60 * minute;
 /** A visit ends within this time. Edits, refunds and cancellations may come later. */
 export const visitMs = 20 * minute;
 
@@ -107,7 +106,7 @@ function orders(random: Random, cart: readonly string[], shown: Shown[], after: 
   } else if (later < 0.045) {
     const whole = random.chance(0.3);
     const amount = whole ? total : Math.min(total, priceIn(shop.currency, productOf(random.pick(cart)).cents));
-    order.refund = { after: after + (1 + random.next() * 10) * 24 * hour, amount };
+    order.refund = { after: after + (1 + random.next() * 10) * dayMs, amount };
   } else if (later < 0.075) {
     const product = random.pick(["prod_mug", "prod_filters", "prod_beans-house", "prod_tin"] as const);
     const quantity = random.between(1, 2);

@@ -1,7 +1,7 @@
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import { toMajor } from "../kernel/money.ts";
 import { productOf } from "./products.ts";
-import type { Visit } from "./shopper.ts";
+import type { Order, Shown, Visit } from "./shopper.ts";
 
 export type Names = {
   /** Prefix of the ids of all events of the visit. */
@@ -12,113 +12,130 @@ export type Names = {
   platformOrder: string;
 };
 
+type Teller = {
+  names: Names;
+  /** The IDs of the order, in every event about it. */
+  refs: { order_id: string; platform_order_id: string };
+  money(minor: number): number;
+  add(after: number, type: string, data: Record<string, unknown>): void;
+  /** Number of events so far. */
+  count(): number;
+};
+
 export function tell(visit: Visit, start: number, names: Names, currency: string, variant?: string): StorefrontEvent[] {
   const events: { at: number; event: Record<string, unknown> }[] = [];
-  const money = (minor: number) => toMajor(minor, currency);
-  const add = (after: number, type: string, data: Record<string, unknown>) => {
-    const occurred_at = new Date(Math.round(start + after)).toISOString();
-    events.push({ at: after, event: { id: `${names.event}_${events.length}`, type, occurred_at, ...data } });
+  const teller: Teller = {
+    names,
+    refs: { order_id: names.order, platform_order_id: names.platformOrder },
+    money: (minor) => toMajor(minor, currency),
+    add(after, type, data) {
+      const occurred_at = new Date(Math.round(start + after)).toISOString();
+      events.push({ at: after, event: { id: `${names.event}_${events.length}`, type, occurred_at, ...data } });
+    },
+    count: () => events.length,
   };
-  const shopper = { visitor_id: names.visitor };
-  const refs = { order_id: names.order, platform_order_id: names.platformOrder };
+  teller.add(0, "visit", { visitor_id: names.visitor });
   const { order } = visit;
-
-  add(0, "visit", shopper);
-  // An offer accepted after the order was placed is an edit of the order.
   let total = order?.total ?? 0;
-  for (const { offer, after, answer, price, off } of visit.shown) {
-    const upsell_id = offer.id;
-    add(after, "offer.shown", { ...shopper, upsell_id });
-    const { id, title, variant: variant_id, every } = productOf(offer.product_id);
-    const product = { id, title, variant_id, price: money(price) };
-    const ordered = order && after > order.after;
-    if (answer === "declined")
-      add(after + 9_000, "offer.declined", { ...shopper, upsell_id, ...(ordered && refs), product });
-    if (answer !== "accepted" || !order) continue;
-    const paid = price - off;
-    add(after + 14_000, "offer.accepted", {
-      ...shopper,
-      upsell_id,
-      ...refs,
-      customer_id: names.customer,
-      product,
-      discount: { type: offer.discount.type, value: offer.discount.value, amount: money(off) },
-      // The first charge of a subscription is counted with the subscription.
-      final_price: every ? 0 : money(paid),
-    });
-    if (every) {
-      add(after + 15_000, "subscription.created", {
-        subscription_id: `sub_${names.order}_${events.length}`,
-        upsell_id,
-        ...refs,
-        customer_id: names.customer,
-        product,
-        interval: every,
-        price: money(paid),
-      });
-    }
-    if (!ordered) continue;
-    total += paid;
-    add(after + 16_000, "order.edited", {
-      ...refs,
-      customer_id: names.customer,
-      edit_type: "add_items",
-      changes: {
-        items_added: [{ product_id: id, quantity: 1, price: money(paid) }],
-        items_removed: [],
-        quantity_changes: [],
-      },
-      amount_changed: money(paid),
-      new_total: money(total),
-    });
+  for (const shown of visit.shown) {
+    tellOffer(teller, shown, order);
+    if (!order || shown.answer !== "accepted") continue;
+    total = tellAccepted(teller, shown, order, total);
   }
-  if (!order) return inOrder(events);
+  if (order) tellOrder(teller, order, { total, currency, variant });
+  return events.sort((a, b) => a.at - b.at).map(({ event }) => event as StorefrontEvent);
+}
 
-  if (order.bundle) {
-    const { id, original, price, products } = order.bundle;
+function productIn({ money }: Teller, { offer, price }: Shown) {
+  const { id, title, variant } = productOf(offer.product_id);
+  return { id, title, variant_id: variant, price: money(price) };
+}
+
+function tellOffer(teller: Teller, shown: Shown, order: Order | undefined): void {
+  const { add, names, refs } = teller;
+  const { offer, after, answer } = shown;
+  const facts = { visitor_id: names.visitor, upsell_id: offer.id };
+  add(after, "offer.shown", facts);
+  if (answer !== "declined") return;
+  const isOrdered = order !== undefined && after > order.after;
+  add(after + 9_000, "offer.declined", { ...facts, ...(isOrdered && refs), product: productIn(teller, shown) });
+}
+
+/** Returns the total of the order, which an offer that is accepted later edits. */
+function tellAccepted(teller: Teller, shown: Shown, order: Order, total: number): number {
+  const { add, money, names, refs } = teller;
+  const { offer, after, price, off } = shown;
+  const upsell_id = offer.id;
+  const customer_id = names.customer;
+  const product = productIn(teller, shown);
+  const { every } = productOf(offer.product_id);
+  const paid = price - off;
+  add(after + 14_000, "offer.accepted", {
+    visitor_id: names.visitor,
+    upsell_id,
+    ...refs,
+    customer_id,
+    product,
+    discount: { type: offer.discount.type, value: offer.discount.value, amount: money(off) },
+    // The first charge of a subscription is counted with the subscription.
+    final_price: every ? 0 : money(paid),
+  });
+  if (every) {
+    const subscription_id = `sub_${names.order}_${teller.count()}`;
+    const facts = { subscription_id, upsell_id, ...refs, customer_id, product, interval: every, price: money(paid) };
+    add(after + 15_000, "subscription.created", facts);
+  }
+  if (after <= order.after) return total;
+  tellEdit(teller, after + 16_000, { product: product.id, quantity: 1, by: paid }, total + paid);
+  return total + paid;
+}
+
+function tellEdit(
+  { add, money, names, refs }: Teller,
+  after: number,
+  { product, quantity, by }: { product: string; quantity: number; by: number },
+  total: number,
+): void {
+  const item = { product_id: product, quantity, price: money(by / quantity) };
+  add(after, "order.edited", {
+    ...refs,
+    customer_id: names.customer,
+    edit_type: "add_items",
+    changes: { items_added: [item], items_removed: [], quantity_changes: [] },
+    amount_changed: money(by),
+    new_total: money(total),
+  });
+}
+
+type OrderFacts = { total: number; currency: string; variant: string | undefined };
+
+function tellOrder(teller: Teller, order: Order, { total, currency, variant }: OrderFacts): void {
+  const { add, money, names, refs } = teller;
+  const { bundle, edit, cancel, refund } = order;
+  const customer_id = names.customer;
+  if (bundle) {
     add(order.after - 2_000, "bundle.purchased", {
-      bundle_id: id,
+      bundle_id: bundle.id,
       ...refs,
-      customer_id: names.customer,
-      products: products.map(({ product_id, quantity }) => ({
+      customer_id,
+      products: bundle.products.map(({ product_id, quantity }) => ({
         id: product_id,
         title: productOf(product_id).title,
         quantity,
       })),
-      original_price: money(original),
-      bundle_price: money(price),
+      original_price: money(bundle.original),
+      bundle_price: money(bundle.price),
     });
   }
   add(order.after, "order.placed", {
-    ...shopper,
+    visitor_id: names.visitor,
     ...refs,
-    customer_id: names.customer,
+    customer_id,
     total: money(order.total),
     currency,
     ...(variant !== undefined && { experiment_variant: variant }),
   });
-  const { edit, cancel, refund } = order;
-  if (edit) {
-    add(edit.after, "order.edited", {
-      ...refs,
-      customer_id: names.customer,
-      edit_type: "add_items",
-      changes: {
-        items_added: [{ product_id: edit.product, quantity: edit.quantity, price: money(edit.by / edit.quantity) }],
-        items_removed: [],
-        quantity_changes: [],
-      },
-      amount_changed: money(edit.by),
-      new_total: money(total + edit.by),
-    });
-  }
-  if (cancel) {
-    add(cancel.after, "order.cancelled", { ...refs, customer_id: names.customer, reason: cancel.reason });
-  }
+  if (edit) tellEdit(teller, edit.after, edit, total + edit.by);
+  if (cancel) add(cancel.after, "order.cancelled", { ...refs, customer_id, reason: cancel.reason });
   if (refund) add(refund.after, "order.refunded", { ...refs, amount: money(refund.amount) });
-  return inOrder(events);
-}
-
-function inOrder(events: { at: number; event: Record<string, unknown> }[]): StorefrontEvent[] {
-  return events.sort((a, b) => a.at - b.at).map(({ event }) => event as StorefrontEvent);
 }

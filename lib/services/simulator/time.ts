@@ -1,4 +1,6 @@
-const dayMs = 86_400_000;
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const dayMs = 24 * hour;
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 

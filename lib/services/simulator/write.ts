@@ -1,15 +1,34 @@
-import { getTableColumns, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../../database/client.ts";
+import type { tenant as program } from "../../database/schema/affiliate.ts";
+import type { tenant } from "../../database/schema/checkout.ts";
 import type { Transaction } from "../delivery/emit.ts";
 
 const portion = 10_000;
+
+type Rows<T extends PgTable> = readonly Omit<T["$inferInsert"], "tenantId">[];
+export type Writer = <T extends PgTable>(table: T, rows: Rows<T>) => Promise<void>;
+
+export const writerTo =
+  (tx: Transaction, tenantId: number): Writer =>
+  (table, rows) =>
+    writeRows(tx, table, tenantId, rows);
+
+/** What a service knows about the sandbox of a store. */
+export async function sandboxOf(db: Database, tenants: typeof tenant | typeof program, storeId: string) {
+  const place = and(eq(tenants.storeId, storeId), eq(tenants.mode, "sandbox"));
+  const [found] = await db.select().from(tenants as typeof tenant).where(place);
+  if (!found) throw new Error(`Store ${storeId} does not exist in the ${getTableConfig(tenants).schema} service.`);
+  return found;
+}
 
 /** Inserts many rows of one table in few statements. Columns that are missing in the first row keep their defaults. */
 export async function writeRows<T extends PgTable>(
   tx: Transaction,
   table: T,
   tenantId: number,
-  rows: readonly Omit<T["$inferInsert"], "tenantId">[],
+  rows: Rows<T>,
 ): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.entries(getTableColumns(table)).filter(

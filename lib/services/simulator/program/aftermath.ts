@@ -5,6 +5,7 @@ import { Random } from "../random.ts";
 import { type Arrivals, byHand, type Facts } from "./arrivals.ts";
 import { type Happening, happeningsOf, type RefundRow } from "./outcomes.ts";
 import { type Paid, pay, runTimes } from "./payouts.ts";
+import { dayMs, hour } from "../time.ts";
 
 export type Aftermath = Paid & { refunds: RefundRow[]; commissions: CommissionRow[] };
 
@@ -37,13 +38,13 @@ function insert(agenda: Happening[], more: Happening[]): void {
   agenda.sort(later);
 }
 
-const [count, dayMs] = [30, 86_400_000];
+const count = 30;
 
 function makeBonuses({ days, seed, now }: Calendar, { ids, members }: Facts): CommissionRow[] {
   return Array.from({ length: count }, (_, n): CommissionRow[] => {
     const random = new Random(seed, 907, n);
     const day = days[Math.floor(((n + 0.5) / count) * days.length)] as (typeof days)[number];
-    const at = new Date(Math.min(now, day.start + 10 * 3_600_000));
+    const at = new Date(Math.min(now, day.start + 10 * hour));
     const able = members.filter(({ from, until }) => from <= at.getTime() && at.getTime() < until);
     if (able.length === 0) return [];
     const { row } = random.pick(able);

@@ -10,6 +10,7 @@ import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import { Seen } from "./seen.ts";
 import { hashOf, type Visit } from "./visits.ts";
+import { dayMs } from "../time.ts";
 
 type AttributionRow = typeof attribution.$inferSelect;
 export type Sale = { draft: Draft; order: OrderRow; commission: CommissionRow | null };
@@ -22,7 +23,6 @@ export type Arrivals = {
 export type Facts = { rules: Program; ids: Ids; timeZone: string; now: number; members: readonly Member[] };
 
 export const byHand = "key_demo";
-const dayMs = 86_400_000;
 const manualReasons = [
   "The shopper wrote that they came from this affiliate’s newsletter.",
   "The tracking link was broken for a day; the affiliate sent the order numbers.",

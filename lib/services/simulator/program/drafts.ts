@@ -3,7 +3,7 @@ import type { OrderRow } from "../../affiliate/contributions.ts";
 import type { Calendar, Day } from "../calendar.ts";
 import { priceIn, products } from "../products.ts";
 import { Random } from "../random.ts";
-import { partOfDay } from "../time.ts";
+import { dayMs, hour, minute, partOfDay } from "../time.ts";
 import type { Member, Place } from "./members.ts";
 import { firstNames, lastNames, plain } from "./names.ts";
 
@@ -27,13 +27,16 @@ export type Draft = {
 };
 
 const orderCount = 9_000;
-const [minute, hour, dayMs] = [60_000, 3_600_000, 86_400_000];
 
-/** Spreads `count` over the days in proportion to their traffic. Of today, only the part that has passed counts. */
+type Active = { members: Member[]; liked: number[] };
+
+// Spreads `count` over the days in proportion to their traffic, with the members who are active on each. Of today, only
+// the part that has passed counts.
 export function* spreadOver(
   { days, now }: Calendar,
+  members: readonly Member[],
   count: number,
-): Generator<{ day: Day; n: number; length: number }> {
+): Generator<{ day: Day; n: number; length: number; active: Active }> {
   const weight = (day: Day) => (day.visits * Math.min(now, day.end) - day.visits * day.start) / (day.end - day.start);
   const sum = days.reduce((all, day) => all + weight(day), 0);
   let [passed, given] = [0, 0];
@@ -41,7 +44,8 @@ export function* spreadOver(
     passed += weight(day);
     const until = Math.round((passed / sum) * count);
     const length = Math.min(now, day.end) - day.start;
-    for (let n = 0; n < until - given; n++) yield { day, n, length };
+    const active = activeOn(members, day.start);
+    for (let n = 0; n < until - given; n++) yield { day, n, length, active };
     given = until;
   }
 }
@@ -54,15 +58,13 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   const known: Draft[] = [];
   let today: Draft[] = [];
   let last = 0;
-  let active: { members: Member[]; liked: number[] } = { members: [], liked: [] };
   const count = Math.round(orderCount * calendar.share);
   // Rare cases occur at least a few times in a small shop.
   const rare = { repeating: Math.max(0.003, 12 / count), friends: Math.min(0.8, 0.3 / calendar.share) };
-  for (const { day, n, length } of spreadOver(calendar, count)) {
+  for (const { day, n, length, active } of spreadOver(calendar, members, count)) {
     if (day.number !== last) {
       known.push(...today);
       [today, last] = [[], day.number];
-      active = activeOn(members, day.start);
     }
     const random = new Random(calendar.seed, 903, day.number, n);
     const draft = makeDraft(random, timeIn(random, day, length), drafts.length, active, known, { ...place, ...rare });
@@ -72,7 +74,7 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   return drafts.sort((a, b) => a.at - b.at);
 }
 
-export function activeOn(members: readonly Member[], at: number): { members: Member[]; liked: number[] } {
+function activeOn(members: readonly Member[], at: number): Active {
   const active = members.filter(({ from, until, links }) => from <= at && at < until && links.length > 0);
   return { members: active, liked: active.map(({ liked }) => liked) };
 }
@@ -83,7 +85,7 @@ function makeDraft(
   random: Random,
   at: number,
   n: number,
-  { members, liked }: ReturnType<typeof activeOn>,
+  { members, liked }: Active,
   known: readonly Draft[],
   { currencies, repeating, friends }: Place & { repeating: number; friends: number },
 ): Draft {

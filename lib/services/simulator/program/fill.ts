@@ -1,5 +1,4 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { and, eq } from "drizzle-orm";
 import type { Database } from "../../../database/client.ts";
 import { affiliate, coupon, link, tenant } from "../../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../../database/schema/affiliate-money.ts";
@@ -9,7 +8,7 @@ import { Ledger } from "../../affiliate/ledger.ts";
 import { readRules } from "../../affiliate/program.ts";
 import { emptyProgram } from "../../sandbox.ts";
 import { type DemoOptions, makeCalendar } from "../calendar.ts";
-import { writeRows } from "../write.ts";
+import { sandboxOf, writerTo } from "../write.ts";
 import { makeAftermath } from "./aftermath.ts";
 import { makeArrivals } from "./arrivals.ts";
 import { makeDrafts } from "./drafts.ts";
@@ -23,12 +22,7 @@ export async function fillProgram(
   storeId: string,
   { seed = 1, now = new Date(), ...size }: DemoOptions = {},
 ) {
-  const [place] = await db
-    .select()
-    .from(tenant)
-    .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox")));
-  if (!place) throw new Error(`Store ${storeId} does not exist in the affiliate service.`);
-  const { currency, timeZone } = place;
+  const { currency, timeZone } = await sandboxOf(db, tenant, storeId);
   const calendar = makeCalendar(seed, now, timeZone, size.visits);
   const ids = new Ids(seed);
   const currencies = [currency, currency === "USD" ? "EUR" : "USD"] as const;
@@ -58,8 +52,7 @@ export async function fillProgram(
   await breathe();
 
   await emptyProgram(db, storeId, async (tx, tenantId) => {
-    const write = <T extends Parameters<typeof writeRows>[1]>(table: T, rows: Parameters<typeof writeRows<T>>[3]) =>
-      writeRows(tx, table, tenantId, rows);
+    const write = writerTo(tx, tenantId);
     await write(affiliate, affiliates);
     const owners = new Map(affiliates.map((row) => [row.id, row]));
     await write(

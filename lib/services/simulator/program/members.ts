@@ -4,6 +4,7 @@ import { priceIn } from "../products.ts";
 import { Random } from "../random.ts";
 import type { Ids } from "./ids.ts";
 import { countries, firstNames, groups, lastNames, methods, notes, pages, plain, siteName } from "./names.ts";
+import { dayMs, hour } from "../time.ts";
 
 export type Member = {
   row: AffiliateRow;
@@ -24,7 +25,6 @@ const statuses = [
   ...Array<"inactive">(25).fill("inactive"),
   ...Array<"suspended">(15).fill("suspended"),
 ];
-const dayMs = 86_400_000;
 
 export function makeMembers(calendar: Calendar, ids: Ids, place: Place): Member[] {
   const { seed, now, days } = calendar;
@@ -100,7 +100,7 @@ function makeLinks(random: Random, { row, from, coupons }: Member, ids: Ids, n: 
   const count = 1 + random.weighted([30, 35, 25, 10]);
   return Array.from({ length: count }, (_, at): LinkRow => {
     const { path, name } = pages[(n + at) % pages.length] as (typeof pages)[number];
-    const made = new Date(from + at * random.between(0, 3_600_000));
+    const made = new Date(from + at * random.between(0, hour));
     return {
       tenantId: 0,
       id: ids.next("lnk", made.getTime()),

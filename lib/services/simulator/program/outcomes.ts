@@ -4,11 +4,11 @@ import { commissionFor } from "../../affiliate/commission-for.ts";
 import type { CommissionRow } from "../../affiliate/contributions.ts";
 import { byHand, type Sale } from "./arrivals.ts";
 import type { Ids } from "./ids.ts";
+import { dayMs, hour } from "../time.ts";
 
 // Makes the cancellation, refund and review of an order, and what they change in its commission.
 
 export type RefundRow = typeof orderRefund.$inferSelect;
-const [hour, dayMs] = [3_600_000, 86_400_000];
 
 export type Happening = { at: number; act: () => void };
 export type Books = { refunds: RefundRow[]; clawbacks: CommissionRow[] };

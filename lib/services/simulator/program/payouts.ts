@@ -5,12 +5,12 @@ import { Random } from "../random.ts";
 import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import type { Happening } from "./outcomes.ts";
+import { dayMs, hour } from "../time.ts";
 
 type Reserved = typeof payoutCommission.$inferSelect;
 export type Paid = { payouts: PayoutRow[]; reserved: Reserved[] };
 
 const payoutCount = 400;
-const [hour, dayMs] = [3_600_000, 86_400_000];
 const runs = 11;
 
 /** A run makes payouts until there are `upTo` of them. */

@@ -4,8 +4,9 @@ import type { AffiliateRow, OrderRow } from "../../affiliate/contributions.ts";
 import type { Seen as Evidence } from "../../affiliate/flags.ts";
 import { keyFor } from "../../affiliate/settings.ts";
 import type { ClickRow } from "./visits.ts";
+import { dayMs } from "../time.ts";
 
-const monthMs = 30 * 86_400_000;
+const monthMs = 30 * dayMs;
 
 /** Answers what the service's queries would find at the arrival of an order; see `see` in flags.ts. */
 export class Seen {

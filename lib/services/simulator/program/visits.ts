@@ -7,10 +7,11 @@ import { readAgent } from "../../affiliate/user-agent.ts";
 import { hashAddress } from "../../affiliate/visitor.ts";
 import type { Calendar } from "../calendar.ts";
 import { Random } from "../random.ts";
-import { type Address, activeOn, type Draft, spreadOver, timeIn } from "./drafts.ts";
+import { type Address, type Draft, spreadOver, timeIn } from "./drafts.ts";
 import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import { countries } from "./names.ts";
+import { hour } from "../time.ts";
 
 export type ClickRow = typeof click.$inferSelect;
 export type Visit = { row: ClickRow; draft: Draft | null };
@@ -53,16 +54,10 @@ export function makeVisits(
   const bursts = makeBursts(calendar, drafts, visit);
   const count = Math.round(clickCount * calendar.share) - bought.length - bursts.length;
   const looked: Visit[] = [];
-  let last = 0;
-  let active: ReturnType<typeof activeOn> = { members: [], liked: [] };
-  for (const { day, n, length } of spreadOver(calendar, count)) {
-    if (day.number !== last) {
-      last = day.number;
-      active = activeOn(members, day.start);
-      if (active.members.length === 0) active = { members: earliest(members), liked: [1] };
-    }
+  const first = earliest(members);
+  for (const { day, n, length, active } of spreadOver(calendar, members, count)) {
     const random = new Random(calendar.seed, 904, day.number, n);
-    const owner = active.members[random.weighted(active.liked)] as Member;
+    const owner = active.members[random.weighted(active.liked)] ?? first;
     const at = Math.max(timeIn(random, day, length), owner.from);
     const address = 100_000 + random.between(0, 2_000_000);
     const link = random.between(0, owner.links.length - 1);
@@ -72,10 +67,7 @@ export function makeVisits(
 }
 
 const earliest = (members: readonly Member[]) =>
-  members
-    .filter(({ links }) => links.length > 0)
-    .toSorted((a, b) => a.from - b.from)
-    .slice(0, 1);
+  members.filter(({ links }) => links.length > 0).toSorted((a, b) => a.from - b.from)[0] as Member;
 
 /** On some days a link was posted somewhere and got many more clicks than before, one of which led to an order. */
 function makeBursts({ seed, share }: Calendar, drafts: readonly Draft[], visit: ReturnType<typeof visitor>): Visit[] {
@@ -87,7 +79,7 @@ function makeBursts({ seed, share }: Calendar, drafts: readonly Draft[], visit: 
     if (at === undefined || link === undefined || !owner) return [];
     return Array.from({ length: spikes.clicks }, (_, m): Visit => {
       const random = new Random(seed, 905, n, m);
-      const before = Math.max(owner.from, at - random.between(1, 3_600_000));
+      const before = Math.max(owner.from, at - random.between(1, hour));
       const agent = random.weighted(agentWeights.slice(0, browsers.length));
       return { draft: null, row: visit(random, before, owner, link, 3_000_000 + n * 1000 + m, agent) };
     });
