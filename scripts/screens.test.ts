@@ -1,8 +1,8 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDir } from "../lib/runtime/runtime.ts";
-import { screens } from "./screens.ts";
+import { pictureOf, screens } from "./screens.ts";
 
 /** The browser test of webhooks reaches these screens from an endpoint. */
 const walked = ["/webhooks/[id]/deliveries/[delivery]", "/webhooks/[id]/edit", "/webhooks/[id]/live"];
@@ -12,4 +12,12 @@ test("every page of a store is a screen", () => {
   const pages = globSync("**/page.tsx", { cwd: folder }).map((file) => `/${file}`.replace(/\/page\.tsx$/, ""));
   const shown = screens.map(({ path, row }) => (row ? `${path}/[id]` : path.replace(/\/[a-z]+_demo\d+$/, "/[id]")));
   expect(pages.toSorted()).toEqual([...new Set([...shown, ...walked])].toSorted());
+});
+
+test("every picture in docs/screens.md is of a screen, wide, dark and on a phone", () => {
+  const gallery = readFileSync(join(projectDir, "docs/screens.md"), "utf8");
+  const pictures = [...gallery.matchAll(/\(screens\/(.+?)\.webp\)/g)].map(([, name = ""]) => name);
+  expect(pictures.length).toBeGreaterThan(30);
+  const shown = screens.map(pictureOf).filter((name) => pictures.includes(name));
+  expect(pictures.toSorted()).toEqual(shown.flatMap((name) => [name, `${name}-dark`, `${name}-phone`]).toSorted());
 });

@@ -61,3 +61,6 @@ export const screens: readonly Screen[] = [
   { name: "account", kind: "other", path: "/settings/account" },
   { name: "help", kind: "other", path: "/help" },
 ];
+
+/** The name of its picture in docs/screens.md, if it has one there. */
+export const pictureOf = ({ name }: Screen): string => name.toLowerCase().replaceAll(" ", "-");
