@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { projectDir } from "../../lib/runtime/runtime.ts";
 import { type DemoApp, startDemoApp } from "../test/demo-app.ts";
-import { startProcess, stop } from "./pinned.ts";
+import { startProcess } from "./processes.ts";
 
 // The baselines: for screens, two pages of one word each, rendered for each request; for the proxy, a route that only
 // fetches.
@@ -90,8 +90,9 @@ export async function buildBareNext() {
   const start = async (more: Record<string, string> = {}): Promise<Served> => {
     const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...more };
     const words = ["start", folder, "--port", "0", "--hostname", "127.0.0.1"];
-    const { child, said } = await startProcess(program, env, /http:\/\/[^\s/]+(?=[\s\S]*Ready)/, words);
-    return { origin: said, pid: child.pid as number, stop: () => stop([child]) };
+    const until = /http:\/\/[^\s/]+(?=[\s\S]*Ready)/;
+    const { child, said, stop } = await startProcess(program, { env, words, until });
+    return { origin: said, pid: child.pid as number, stop };
   };
   return { start, remove };
 }

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { type Figures, toFigures } from "./print.ts";
+import { type Speed, toSpeed } from "./results.ts";
 
 export type Target = {
   origin: string;
@@ -15,7 +15,7 @@ export type Target = {
 export async function load(
   target: Target,
   { connections = 20, seconds = 3, requests = Number.POSITIVE_INFINITY } = {},
-): Promise<Figures> {
+): Promise<Speed> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let failed = 0;
@@ -33,10 +33,10 @@ export async function load(
   await Promise.all(Array.from({ length: connections }, one));
   const elapsed = performance.now() - started;
   agent.destroy();
-  return toFigures(times, elapsed, times.length, failed);
+  return toSpeed(times, elapsed, failed);
 }
 
-export function send(agent: Agent, { origin, path, headers, method = "GET", body, status }: Target): Promise<boolean> {
+function send(agent: Agent, { origin, path, headers, method = "GET", body, status }: Target): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const url = new URL(path(), origin);
     const call = request(url, { agent, method, headers: headers() }, (response) => {

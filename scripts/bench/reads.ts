@@ -1,58 +1,49 @@
-import { join } from "node:path";
-import { projectDir } from "../../lib/runtime/runtime.ts";
 import { limitStatement, specifiedLimits } from "../../lib/services/kernel/limits.ts";
 import { fillSandbox } from "../../lib/services/simulator/fill.ts";
 import { createApiKey } from "../../lib/services/tenants.ts";
+import { benchSecret, openBenchDatabase, openTenant } from "./database.ts";
 import { load, rotate } from "./load.ts";
-import { startPinned, stop } from "./pinned.ts";
-import { benchSecret, openPlace, openTenant } from "./place.ts";
-import { compare, printHead, report } from "./print.ts";
+import { startProcess, startServer } from "./processes.ts";
+import { inTurns, recordSpeed } from "./results.ts";
 
 // Each key is limited to 120 requests a minute, so the load is spread over many keys.
 const keyCount = 1500;
-const rounds = 3;
-const wanted = 0.6;
 
-/** Compares reads with a handler that runs the same SQL, and with a server that returns the same bytes. */
-export async function run(): Promise<boolean> {
-  const place = await openPlace({ apart: false });
-  const { tenantId } = await openTenant(place.db, "shop");
+/** Compares reads with a handler that runs the same SQL. */
+export async function run(): Promise<void> {
+  const database = await openBenchDatabase({ apart: false });
+  const { tenantId } = await openTenant(database.db, "shop");
   process.env.CARTWRIGHT_SECRET ??= benchSecret;
-  await fillSandbox(place.db, "shop");
+  await fillSandbox(database.db, "shop");
   const facts = { storeId: "shop", mode: "sandbox" as const, scopes: ["read:upsells"] };
   const keys: string[] = [];
-  for (let n = 0; n < keyCount; n++) keys.push((await createApiKey(place.db, { ...facts, name: `Bench ${n}` })).key);
+  for (let n = 0; n < keyCount; n++) keys.push((await createApiKey(database.db, { ...facts, name: `Bench ${n}` })).key);
 
-  const service = await startPinned(join(projectDir, "lib/runtime/services.ts"), place.env);
+  const service = await startProcess("lib/runtime/services.ts", { env: database.env, pinned: true });
   const path = "/services/checkout/v1/upsells";
   const headers = rotate(keys.map((key) => ({ authorization: `Bearer ${key}` })));
-  const sample = await fetch(`${service.said}${path}`, { headers: headers() }).then((response) => response.text());
-  const id: string = JSON.parse(sample).data[0].id;
-  const floorScript = join(projectDir, "scripts/bench/floor-reads.ts");
-  const floor = await startPinned(floorScript, { ...place.env, FLOOR_STATEMENTS: floorStatements(tenantId, id) });
-  const raw = await startPinned(floorScript, { FLOOR: "raw", FLOOR_BYTES: sample });
-  const none = () => ({});
+  const { data } = await fetch(`${service.said}${path}`, { headers: headers() }).then((response) => response.json());
+  const { id } = data[0];
+  const env = { ...database.env, BENCH_STATEMENTS: floorStatements(tenantId, id) };
+  const floor = await startServer("reads", { env, pinned: true });
   try {
-    printHead();
-    let kept = true;
     for (const [name, target] of [
       ["list", path],
       ["read", `${path}/${id}`],
     ] as const) {
-      const figures = await compare(
+      const speeds = await inTurns(
         {
-          service: () => load({ origin: service.said, path: () => target, headers }),
-          floor: () => load({ origin: floor.said, path: () => `/${name}`, headers: none }),
-          raw: () => load({ origin: raw.said, path: () => "/", headers: none }),
+          ours: () => load({ origin: service.said, path: () => target, headers }),
+          floor: () => load({ origin: floor.said, path: () => `/${name}`, headers: () => ({}) }),
         },
-        rounds,
+        3,
       );
-      kept = report(name, figures, wanted) && kept;
+      recordSpeed(name, speeds.ours, speeds.floor, 0.6);
     }
-    return kept;
   } finally {
-    await stop([service.child, floor.child, raw.child]);
-    await place.stop();
+    await service.stop();
+    await floor.stop();
+    await database.stop();
   }
 }
 

@@ -1,48 +1,46 @@
 import { clicksOf } from "../../lib/services/affiliate/click-buffer.ts";
 import { createServices } from "../../lib/services/index.ts";
 import { fillSandbox } from "../../lib/services/simulator/fill.ts";
-import { openPlace, openTenant, query } from "./place.ts";
+import { pruneStorefrontEvents } from "../../lib/services/storefront/prune.ts";
+import { type BenchDatabase, openBenchDatabase, openTenant, query } from "./database.ts";
+import { record } from "./results.ts";
 import { fillCatalogue, makeEvents } from "./shoppers.ts";
 import "../../lib/runtime/server-modules.ts";
 
 const storefrontEvents = 40_000;
-const deeds = 2_000;
+const changes = 2_000;
 const portion = 1_000;
 
 // Measures the disk space of a row with its indexes in each growing table, over the demo shop, storefront events and
 // people's changes, and how fast old rows can be deleted.
-export async function run(): Promise<boolean> {
-  const place = await openPlace({ apart: false });
-  Object.assign(process.env, place.env, { CARTWRIGHT_ORIGIN: "http://desk.test" });
+export async function run(): Promise<void> {
+  const database = await openBenchDatabase({ apart: false });
+  Object.assign(process.env, database.env, { CARTWRIGHT_ORIGIN: "http://desk.test" });
   const { db } = await import("../../lib/server/db.ts");
   try {
     await query(
-      place.url,
+      database.url,
       "insert into desk.store (id, name, currency, time_zone) values ('shop', 'Shop', 'EUR', 'UTC')",
     );
-    await openTenant(place.db, "shop");
-    const counts = await fillSandbox(place.db, "shop");
-    await tellEvents(place);
-    await actOften();
-    await query(place.url, "vacuum analyze");
-    console.log(
-      `\nsizes: the demo shop, ${JSON.stringify(counts, (name, value) => (name === "readings" ? undefined : value))}`,
-    );
-    await print(place.url);
-    await forget(place.url);
-    return true;
+    await openTenant(database.db, "shop");
+    await fillSandbox(database.db, "shop");
+    await reportEvents(database);
+    await changeOffers();
+    await query(database.url, "vacuum analyze");
+    await recordSizes(database.url);
+    await deleteExpired(database);
   } finally {
-    await clicksOf(place.db).flush();
+    await clicksOf(database.db).flush();
     await db().$client.end();
-    await place.stop();
+    await database.stop();
   }
 }
 
-async function tellEvents({ db }: Awaited<ReturnType<typeof openPlace>>): Promise<void> {
-  const { tenantId, keys } = await openTenant(db, "told", { keys: 1 });
+async function reportEvents({ db }: BenchDatabase): Promise<void> {
+  const { tenantId, keys } = await openTenant(db, "events", { keys: 1 });
   await fillCatalogue(db, tenantId);
   const services = createServices(db);
-  const events = makeEvents(storefrontEvents, "told");
+  const events = makeEvents(storefrontEvents, "events");
   for (let from = 0; from < events.length; from += portion) {
     const response = await services.request("/services/checkout/storefront/v1/events", {
       method: "POST",
@@ -54,7 +52,7 @@ async function tellEvents({ db }: Awaited<ReturnType<typeof openPlace>>): Promis
 }
 
 /** Each change of an offer writes two audit rows. */
-async function actOften(): Promise<void> {
+async function changeOffers(): Promise<void> {
   const { audited } = await import("../../lib/server/audit/record.ts");
   const offer = {
     name: "Care kit",
@@ -63,7 +61,7 @@ async function actOften(): Promise<void> {
     status: "active",
     placement: "post_purchase",
   };
-  const deed = {
+  const change = {
     storeId: "shop",
     mode: "sandbox",
     actor: { kind: "person", id: "person_1", name: "Ada" },
@@ -77,36 +75,31 @@ async function actOften(): Promise<void> {
     sent: offer,
     requestId: "desk_1",
   } as const;
-  for (let n = 0; n < deeds; n++) {
+  for (let n = 0; n < changes; n++) {
     await audited(
-      deed,
+      change,
       async () => ({ result: offer, status: 200, after: offer }),
       async () => ({ before: offer }),
     );
   }
 }
 
-async function print(url: string): Promise<void> {
-  const rows = await query<{ name: string; rows: number; bytes: number; indexes: number }>(
+async function recordSizes(url: string): Promise<void> {
+  const tables = await query<{ name: string; rows: number; bytes: number; indexes: number }>(
     url,
     `select n.nspname || '.' || c.relname as name, c.reltuples::int as rows, pg_total_relation_size(c.oid)::int as bytes,
        pg_indexes_size(c.oid)::int as indexes
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind = 'r' and n.nspname in ('desk', 'checkout', 'affiliate') and c.reltuples >= 300 order by 3 desc`,
   );
-  console.log(`${"table".padEnd(36)}${"rows".padStart(9)}${"bytes a row".padStart(13)}${"in indexes".padStart(12)}`);
-  for (const { name, rows: count, bytes, indexes } of rows) {
-    const each = (of: number) => (of / count).toFixed(0);
-    console.log(
-      `${name.padEnd(36)}${String(count).padStart(9)}${each(bytes).padStart(13)}${each(indexes).padStart(12)}`,
-    );
+  for (const { name, rows, bytes, indexes } of tables) {
+    const also = [{ text: `${rows} rows` }, { text: `${(indexes / rows).toFixed(0)} bytes in indexes` }];
+    record({ what: name, ours: bytes / rows, unit: "bytes", also });
   }
 }
 
 /** Half of the storefront events expire. The table then takes as many new ones without growing. */
-async function forget(url: string): Promise<void> {
-  const { openDatabase } = await import("../../lib/database/client.ts");
-  const { pruneStorefrontEvents } = await import("../../lib/services/storefront/prune.ts");
+async function deleteExpired({ db, url }: BenchDatabase): Promise<void> {
   const size = async () =>
     Number((await query(url, "select pg_total_relation_size('checkout.storefront_event') as size"))[0]?.size);
   await query(
@@ -114,20 +107,16 @@ async function forget(url: string): Promise<void> {
     "update checkout.storefront_event set received_at = received_at - interval '1 year' where hashtext(id) % 2 = 0",
   );
   await query(url, "vacuum analyze checkout.storefront_event");
-  const db = openDatabase(url, 1);
   const [before, began] = [await size(), performance.now()];
-  const gone = await pruneStorefrontEvents(db);
+  const deleted = await pruneStorefrontEvents(db);
   const seconds = (performance.now() - began) / 1_000;
   await query(url, "vacuum analyze checkout.storefront_event");
   await query(
     url,
     `insert into checkout.storefront_event (tenant_id, id, type, occurred_at, received_at, data)
-     select tenant_id, 'again_' || id, type, occurred_at, now(), data from checkout.storefront_event limit ${gone}`,
+     select tenant_id, 'again_' || id, type, occurred_at, now(), data from checkout.storefront_event limit ${deleted}`,
   );
-  const after = await size();
-  await db.$client.end();
-  const grown = ((after / before - 1) * 100).toFixed(0);
-  console.log(
-    `\nforgets ${(gone / seconds).toFixed(0)} events a second; with as many new ones the table is ${grown} % larger`,
-  );
+  const grown = ((await size()) / before - 1) * 100;
+  const also = [{ text: `with as many new ones, the table is ${grown.toFixed(0)} % larger` }];
+  record({ what: "expired events deleted", ours: deleted / seconds, unit: "/s", also });
 }

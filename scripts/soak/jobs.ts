@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, password } from "../../e2e/processes.ts";
 import { ensureBuild } from "../../lib/runtime/build.ts";
-import { projectDir } from "../../lib/runtime/runtime.ts";
 import type { JobsShop, JobsTest } from "../../lib/server/jobs/testing.ts";
-import { startProcess } from "../bench/pinned.ts";
+import { startProcess } from "../bench/processes.ts";
 import type { Settings } from "../test/app.ts";
 import { setup } from "../test/database.ts";
 import { blankSettings } from "../test/tools.ts";
@@ -87,7 +86,7 @@ class Worker {
   }
 
   async start(): Promise<void> {
-    const { child } = await startProcess(join(projectDir, "lib/runtime/worker.ts"), this.settings, /worker/);
+    const { child } = await startProcess("lib/runtime/worker.ts", { env: this.settings, until: /worker/ });
     this.child = child;
   }
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { madeByHand, madeByTraffic } from "./tables.ts";
 
 type Sent = { text: string; values: unknown[] };
 type PlanNode = {
@@ -38,20 +39,18 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]
 export async function judge(
   client: pg.Client,
   { text, values }: Sent,
-  filled: ReadonlySet<string>,
-  madeByHand: ReadonlySet<string>,
 ): Promise<Judged> {
   const { rows } = await client.query({ text: `explain (analyze, verbose, timing off, format json) ${text}`, values });
   const judged: Judged = { text, rows: 0, counted: 0, byHand: 0, scanned: [] };
   const visit = (node: PlanNode, to: "page" | "count" | "bounded") => {
     const table = `${node.Schema}.${node["Relation Name"]}`;
-    if (filled.has(table)) {
+    if (table in madeByHand || table in madeByTraffic) {
       const each =
         (node["Actual Rows"] ?? 0) +
         (node["Rows Removed by Filter"] ?? 0) +
         (node["Rows Removed by Index Recheck"] ?? 0);
       const rows = Math.round(each * (node["Actual Loops"] ?? 1));
-      if (madeByHand.has(table)) judged.byHand += rows;
+      if (table in madeByHand) judged.byHand += rows;
       else if (to === "page") judged.rows += rows;
       else if (to === "count") judged.counted += rows;
       if (node["Node Type"] === "Seq Scan" && node["Actual Loops"]) judged.scanned.push(table);

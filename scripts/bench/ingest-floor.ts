@@ -1,5 +1,5 @@
 import pg from "pg";
-import { toFigures } from "./print.ts";
+import { toSpeed } from "./results.ts";
 
 // The baseline for ingest inserts the resulting rows again for another tenant, with one transaction per batch and one
 // INSERT per table.
@@ -46,4 +46,4 @@ await Promise.all(
 );
 const elapsed = performance.now() - started;
 await pool.end();
-console.log(JSON.stringify(toFigures(times, elapsed)));
+console.log(JSON.stringify(toSpeed(times, elapsed)));

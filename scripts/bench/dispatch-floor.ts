@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
 import { signatureHeaders } from "../../lib/services/delivery/sign.ts";
-import { toFigures } from "./print.ts";
+import { toSpeed } from "./results.ts";
 
 // The baseline for deliveries posts the same signed bodies with the same concurrency, without storing anything.
 
@@ -25,7 +25,7 @@ const started = performance.now();
 await postAll(rows);
 const elapsed = performance.now() - started;
 agent.destroy();
-console.log(JSON.stringify(toFigures(times, elapsed, times.length, failed)));
+console.log(JSON.stringify(toSpeed(times, elapsed, failed)));
 
 async function postAll(all: typeof rows): Promise<void> {
   const left = [...all];

@@ -1,39 +1,37 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type Database, openDatabase } from "../../lib/database/client.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { ensurePostgres } from "../../lib/runtime/postgres.ts";
 import { findServer } from "../../lib/runtime/postgres-cluster.ts";
+import { sealSecret } from "../../lib/services/delivery/secrets.ts";
 import { createStorefrontKey, provision } from "../../lib/services/tenants.ts";
+import { canPin } from "./processes.ts";
 
-export type Place = Awaited<ReturnType<typeof openPlace>>;
+export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>;
 
-/** The measured process uses the first core; the load and the database share the second. */
-export const measuredCore = "0";
-const otherCore = "1";
-export const canPin = process.platform === "linux" && availableParallelism() > 1;
+export const benchSecret = "x".repeat(43);
+export const unlimited = { perSecond: 1e9, perMinute: 1e9, perHour: 1e9 };
 
 // A durable database for one bench, as `npm start` creates it. If half a core would make the database the bottleneck,
 // `apart: false` lets it use both.
-export async function openPlace({ apart = true } = {}) {
+export async function openBenchDatabase({ apart = true } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-bench-"));
   const postgres = await ensurePostgres({ dataDir });
   const server = findServer(postgres.where)?.pid;
   if (canPin && apart && server) {
     const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ");
     for (const pid of [process.pid, server, ...children]) {
-      execFileSync("taskset", ["-a", "-c", "-p", otherCore, String(pid)], { stdio: "ignore" });
+      execFileSync("taskset", ["-a", "-c", "-p", "1", String(pid)], { stdio: "ignore" });
     }
   }
   await migrate(postgres.url);
   const db = openDatabase(postgres.url, 4);
-  const [load] = loadavg();
-  console.log(`\nLoad of the machine before it: ${load?.toFixed(2)}${canPin ? "" : "; nothing is pinned here"}.`);
+  console.log(`Load of the machine before it: ${loadavg()[0]?.toFixed(2)}${canPin ? "" : "; nothing is pinned here"}.`);
   return {
-    dataDir,
     url: postgres.url,
     db,
     env: {
@@ -53,8 +51,6 @@ export async function openPlace({ apart = true } = {}) {
     },
   };
 }
-
-export const benchSecret = "x".repeat(43);
 
 export async function openTenant(db: Database, storeId: string, { keys = 0 } = {}) {
   await provision(db, { storeId, currency: "EUR", timeZone: "Europe/Berlin" });
@@ -77,4 +73,17 @@ export async function query<T extends pg.QueryResultRow>(url: string, text: stri
   } finally {
     await client.end();
   }
+}
+
+/** An endpoint for webhooks of the tenant, with its secret sealed as the service does. */
+export async function addEndpoint(
+  { url }: { url: string },
+  endpoint: { tenantId: number; id: string; address: string; events: string[]; state: string; secret: string },
+): Promise<void> {
+  const { tenantId, id, address, events, state, secret } = endpoint;
+  await query(
+    url,
+    `insert into checkout.webhook_endpoint (tenant_id, id, url, events, state, secret) values ($1, $2, $3, $4, $5, $6)`,
+    [tenantId, id, address, events, state, sealSecret(secret, { tenantId, endpointId: id }, benchSecret)],
+  );
 }

@@ -1,0 +1,256 @@
+/** Rows of the large store in each table that traffic fills. All other stores together have as many. */
+export const many = 12_000;
+
+/** SQL for columns that need other values than their name or type suggests; see `valueOf` in fill.ts. */
+type Columns = Record<string, string>;
+
+const person = "'person-0'";
+const anybody = "'person-' || 1 + i % 150";
+/** The large store has 2,000 affiliates, of which every third has orders. */
+const affiliate = "'aff_' || case when ours then 12 * (i % 600) else 1 end";
+const link = "'lnk_' || case when ours then 12 * (i % 600) else 1 end";
+const latest = (value: string) => `case when i < 20 then null else ${value} end`;
+const attributed = (value: string) => `case when i % 4 = 0 then null else ${value} end`;
+const named = (word: string) => `'${word} ' || i * 7919 % 100000`;
+const one = (prefix: string, count: number) => `'${prefix}_' || (ours::int) || '_' || i % ${count}`;
+export const minor = "(i * 7919) % 100000";
+
+/** Nearly all rows get the first word, as in reality. A scan finds only the rare words slowly. */
+const mostly = (...words: string[]) => {
+  const quoted = words.map((word) => `'${word}'`);
+  return `(array[${quoted.join(", ")}])[case when i % 100 < ${100 - words.length + 1} then 1 else i % 100 - ${100 - words.length - 1} end]`;
+};
+
+/** Records that people create one by one. A list may read all of a store, as a search for part of a name must. */
+export const madeByHand: Record<string, Columns> = {
+  "checkout.upsell": {
+    name: named("Offer"),
+    status: mostly("active", "draft", "disabled"),
+    product_id: one("prod", 500),
+    discount_type: "'fixed'",
+  },
+  "checkout.bundle": {
+    name: named("Set"),
+    type: mostly("fixed", "mix_match", "build_a_box"),
+    status: mostly("active", "draft", "archived"),
+    pricing_type: "'fixed'",
+  },
+  "checkout.experiment": { name: named("Test"), status: mostly("completed", "running", "draft") },
+  "checkout.webhook_endpoint": {
+    id: "case when i < 20 then 'whk_' || n else 'old_' || n end",
+    state: "'enabled'",
+    deleted_at: latest("at"),
+  },
+  "checkout.notice": {
+    kind: mostly("delivery_exhausted", "endpoint_paused"),
+    endpoint_id: "'whk_' || n",
+    dismissed_at: latest("at"),
+  },
+  "affiliate.affiliate": {
+    email: "'a' || n || '@example.com'",
+    last_name: named("L"),
+    status: mostly("active", "pending", "rejected", "inactive", "suspended"),
+    referral_code: "'ref_' || n",
+    commission_type: "'percentage'",
+    commission_rate: "10",
+  },
+  "affiliate.affiliate_total": {
+    affiliate_id: "'aff_' || n",
+    main: "true",
+    clicks: minor,
+    orders: minor,
+    gross: minor,
+    approved: minor,
+  },
+  "affiliate.link": {
+    affiliate_id: "'aff_' || n",
+    name: named("N"),
+    code: "'code_' || n",
+    status: mostly("active", "disabled"),
+  },
+  "affiliate.link_total": { link_id: "'lnk_' || n", main: "true", clicks: minor, orders: minor, gross: minor },
+  "affiliate.payout": { status: mostly("paid", "pending", "processing", "failed", "cancelled"), paid_at: "at" },
+  "affiliate.payout_commission": {},
+  "desk.payout": {
+    batch: "'job_' || case when ours then i % 200 else 1000 end",
+    baseline: "'[]'",
+    state: mostly("made", "failed", "cancelled", "returned", "unknown", "waiting", "sending"),
+  },
+  "desk.payout_commission": {},
+  "desk.draft": { user_id: anybody, record: "'ups_' || n" },
+  "desk.saved_view": { store_id: "'shop-' || 1 + i % 150", screen: "'upsells'" },
+  "desk.annotation": {},
+  "desk.job": {
+    kind: "'enable_upsells'",
+    resource: mostly("upsells", "commissions", "audit"),
+    state: mostly("done", "cancelled"),
+    created_by: person,
+    role: "'owner'",
+  },
+  "desk.job_file": {},
+  "desk.daily_metrics": { day: "current_date - case when ours then i else n / 300 * 2 + n % 2 end" },
+  "desk.personal": { user_id: anybody, kind: "'recent_order'", id: "'ord_' || n" },
+  "desk.experiment_plan": { store_id: "'shop-' || 1 + i % 150", experiment: "'exp_' || n" },
+  "desk.experiment_note": { experiment: one("exp", 400) },
+  "desk.session": { token: "'tok_' || n", user_id: anybody, expires_at: "now() + interval '1 day'" },
+};
+
+export const madeByTraffic: Record<string, Columns> = {
+  "checkout.order": { platform_order_id: "'P-' || i", placed_at: "at", day: "at::date", total: minor },
+  "checkout.event": {
+    type: mostly("upsell.accepted", "order.edited"),
+    order_id: "'ord_' || n",
+    customer_id: one("cus", 3_000),
+    body: `'{"data":{}}'`,
+  },
+  "checkout.delivery": {
+    endpoint_id: "'whk_' || (not ours)::int",
+    event_type: mostly("upsell.accepted", "order.edited"),
+    status: mostly("delivered", "failed", "exhausted", "held", "pending"),
+    attempts: "1",
+    response_code: "case when i % 100 < 96 then 200 else 500 end",
+  },
+  "affiliate.order": {
+    external_id: "'ext_' || n",
+    order_number: "'#' || i",
+    affiliate_id: attributed(affiliate),
+    link_id: attributed(link),
+    attributed_at: attributed("at"),
+    status: mostly("paid", "partially_refunded", "refunded", "cancelled"),
+  },
+  "affiliate.commission": {
+    order_id: "'ord_' || n",
+    attribution: "1",
+    type: mostly("sale", "bonus", "adjustment", "clawback"),
+    status: mostly("approved", "pending", "rejected"),
+    reviewed_at: "at",
+    flags: `case when i % 100 = 7 then '[{"code":"x"}]' else '[]' end::jsonb`,
+  },
+  "affiliate.click": { is_bot: "i % 100 = 7", order_id: "case when i % 100 = 9 then 'ord_' || n end" },
+  "desk.audit": {
+    seq: `${many} - i`,
+    mode: "'live'",
+    actor_kind: "'person'",
+    actor_id: "'person-' || i % 7",
+    role: "'merchant'",
+    api: mostly("checkout", "affiliate", "desk"),
+    resource: mostly("upsells", "bundles", "jobs"),
+    operation: mostly("update", "create"),
+    method: "'PUT'",
+    record_id: "'ups_' || i % 4000",
+    outcome: mostly("ok", "refused", "unknown"),
+  },
+  "desk.job_item": {
+    job_id: "case when ours then 'job_0' else 'job_' || 1 + 2 * (i % 500) end",
+    record_id: "'ups_' || n",
+    state: mostly("done", "failed", "unknown", "skipped", "already", "waiting"),
+  },
+  "desk.held_write": {
+    batch: "'batch_' || n",
+    api: "'checkout'",
+    resource: "'upsells'",
+    operation: "'delete'",
+    record_id: "'ups_' || n",
+    person_id: person,
+    state: "'done'",
+  },
+  "desk.seen_event": { type: "'order.edited'", order_id: one("ord", 4_000), happened_at: "at" },
+  "desk.remembered": { kind: mostly("order", "product", "customer"), name: named("Thing"), last_seen: "at" },
+  "desk.experiment_snapshot": { experiment: one("exp", 20), variants: "'[]'" },
+};
+
+/** By the name of a column that must have a value, unless a table says otherwise. */
+export const usual: Columns = {
+  tenant_id: "place",
+  store_id: "place",
+  mode: "'live'",
+  currency: "'EUR'",
+  affiliate_id: affiliate,
+  link_id: link,
+  user_id: "'person-1'",
+  event_id: "'evt_' || n",
+  delivery_id: "'del_' || n",
+  payout_id: "'pay_' || n",
+  commission_id: "'com_' || n",
+  job_id: "'job_' || n",
+  n: "n",
+};
+
+/** The beginning of the IDs of each table. */
+export const prefixes: Record<string, string> = {
+  "checkout.upsell": "ups",
+  "checkout.bundle": "bun",
+  "checkout.experiment": "exp",
+  "checkout.notice": "ntc",
+  "checkout.order": "ord",
+  "checkout.event": "evt",
+  "checkout.delivery": "del",
+  "affiliate.affiliate": "aff",
+  "affiliate.link": "lnk",
+  "affiliate.order": "ord",
+  "affiliate.commission": "com",
+  "affiliate.payout": "pay",
+  "affiliate.click": "clk",
+  "desk.job": "job",
+  "desk.payout": "pay",
+  "desk.seen_event": "evt",
+};
+
+/** These tables have few rows for each store, key and so on, or no list reads them page by page. */
+export const staysSmall: Record<string, string> = {
+  "checkout.tenant": "store",
+  "checkout.api_key": "store",
+  "checkout.settings": "store",
+  "checkout.shop_contact": "store",
+  "checkout.rate_budget": "key",
+  "checkout.key_use": "scope and day",
+  "checkout.storefront_event": "read by id or offer",
+  "checkout.lease": "sending",
+  "checkout.attempt": "read by delivery",
+  "checkout.endpoint_health": "endpoint",
+  "checkout.replay_job": "replay",
+  "checkout.daily_total": "day",
+  "checkout.daily_upsell": "offer and day",
+  "checkout.daily_bundle": "bundle and day",
+  "checkout.monthly_upsell": "offer and month",
+  "checkout.monthly_bundle": "bundle and month",
+  "checkout.experiment_visitor": "read by visitor",
+  "checkout.experiment_count": "variant",
+  "affiliate.tenant": "store",
+  "affiliate.api_key": "store",
+  "affiliate.key_use": "scope and day",
+  "affiliate.rate_budget": "key",
+  "affiliate.coupon": "affiliate",
+  "affiliate.program": "store",
+  "affiliate.idempotency": "read by key",
+  "affiliate.outbox": "emptied each second",
+  "affiliate.product": "product",
+  "affiliate.order_refund": "read by order",
+  "affiliate.attribution": "read by order",
+  "affiliate.record_count": "day",
+  "affiliate.affiliate_count": "affiliate and day",
+  "affiliate.daily_total": "day",
+  "affiliate.daily_click_total": "day",
+  "affiliate.hourly_click": "day and hour",
+  "affiliate.daily_click": "link and day",
+  "affiliate.daily_affiliate": "affiliate and day",
+  "affiliate.daily_product": "product and day",
+  "affiliate.daily_product_commission": "product and day",
+  "desk.user": "person",
+  "desk.account": "person",
+  "desk.verification": "link",
+  "desk.two_factor": "person",
+  "desk.passkey": "person",
+  "desk.store": "store",
+  "desk.member": "person",
+  "desk.invitation": "person",
+  "desk.connection": "store",
+  "desk.key_access": "key",
+  "desk.attempt_limit": "address",
+  "desk.rate_budget": "key",
+  "desk.hook": "store",
+  "desk.feed_cursor": "api",
+  "desk.audit_head": "store",
+  "desk.default_view": "person",
+  "desk.payout_preview": "kept for a day",
+};
