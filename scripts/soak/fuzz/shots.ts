@@ -10,26 +10,13 @@ export type Shot = {
   body: Buffer | undefined;
 };
 
+const words = (text: string) => text.split(" ");
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "PURGE"];
 const oddities = [
-  ...[
-    "..%2f..%2f",
-    "%252e%252e",
-    "..",
-    ".",
-    "//",
-    "%5c",
-    ";a=b",
-    "%00",
-    "%0d%0ax-a:%20b",
-    "%3fa",
-    "%23a",
-    "%",
-    "%zz",
-    "%c0%ae",
-  ],
-  ...["__proto__", "constructor", "toString", "null", "undefined", "NaN", "1e999", "-1", "0", "9007199254740993"],
-  ...["%27%20or%201%3d1--", "%24%7b7*7%7d", "%3Cscript%3E", "%F0%9F%92%A9", "%ED%A0%80", "a".repeat(3_000)],
+  ...words("..%2f..%2f %252e%252e .. . // %5c ;a=b %00 %0d%0ax-a:%20b %3fa %23a % %zz %c0%ae"),
+  ...words("__proto__ constructor toString null undefined NaN 1e999 -1 0 9007199254740993"),
+  ...words("%27%20or%201%3d1-- %24%7b7*7%7d %3Cscript%3E %F0%9F%92%A9 %ED%A0%80"),
+  "a".repeat(3_000),
 ];
 const encoded = fc.string({ unit: "grapheme", maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed()));
 const word = fc.oneof(
@@ -42,24 +29,11 @@ const header = fc.oneof(
   fc.stringMatching(/^[ -~]{0,60}$/),
 );
 const headerNames = [
-  ...["accept", "accept-language", "accept-encoding", "authorization", "x-api-key", "cookie", "origin", "referer"],
-  ...["range", "if-none-match", "if-match", "if-modified-since", "x-forwarded-for", "x-forwarded-host", "forwarded"],
-  ...[
-    "x-forwarded-proto",
-    "x-http-method-override",
-    "x-middleware-subrequest",
-    "x-middleware-rewrite",
-    "idempotency-key",
-  ],
-  ...[
-    "next-action",
-    "next-url",
-    "next-router-prefetch",
-    "next-router-state-tree",
-    "next-router-segment-prefetch",
-    "rsc",
-  ],
-  ...["x-nextjs-data", "purpose", "sec-fetch-site", "sec-fetch-mode", "last-event-id", "x-request-id", "traceparent"],
+  ...words("accept accept-language accept-encoding authorization x-api-key cookie origin referer traceparent"),
+  ...words("range if-none-match if-match if-modified-since x-forwarded-for x-forwarded-host forwarded"),
+  ...words("x-forwarded-proto x-http-method-override x-middleware-subrequest x-middleware-rewrite idempotency-key"),
+  ...words("next-action next-url next-router-prefetch next-router-state-tree next-router-segment-prefetch rsc"),
+  ...words("x-nextjs-data purpose sec-fetch-site sec-fetch-mode last-event-id x-request-id"),
 ];
 const contentTypes = [
   ...["application/json", "application/json; charset=utf-16", "APPLICATION/JSON", "text/plain", "text/csv"],
@@ -91,7 +65,7 @@ export function shotsAt(targets: Target[], place: Place): fc.Arbitrary<Shot> {
   const known: Record<string, string> = place;
   return fc.constantFrom(...targets).chain((target) => {
     const names = [...target.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
-    const words = names.map((name) =>
+    const parts = names.map((name) =>
       known[name]
         ? fc.oneof({ arbitrary: fc.constant(known[name]), weight: 12 }, { arbitrary: word, weight: 1 })
         : word,
@@ -99,7 +73,7 @@ export function shotsAt(targets: Target[], place: Place): fc.Arbitrary<Shot> {
     const queryName = target.query.length ? fc.oneof(fc.constantFrom(...target.query), word) : word;
     return fc
       .record({
-        words: fc.tuple(...words),
+        parts: fc.tuple(...parts),
         who: fc.constantFrom<Shot["who"]>("nobody", "owner", "owner", "owner", "analyst", "forged", "key", "key"),
         method: fc.oneof(
           { arbitrary: fc.constant(target.method), weight: 8 },
@@ -117,9 +91,9 @@ export function shotsAt(targets: Target[], place: Place): fc.Arbitrary<Shot> {
         ),
         body: fc.option(bodyOf(target), { freq: 8 }),
       })
-      .map(({ words, who, method, query, tail, headers, type, body }) => {
+      .map(({ parts, who, method, query, tail, headers, type, body }) => {
         let at = 0;
-        const path = target.path.replace(/:\w+/g, () => words[at++] ?? "");
+        const path = target.path.replace(/:\w+/g, () => parts[at++] ?? "");
         const search = query.map(([name, value]) => `${name}=${value}`).join("&");
         const sent = body && !["GET", "HEAD", "TRACE"].includes(method) ? body : undefined;
         return {
