@@ -2,13 +2,11 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync } from "node:fs"
 import { join, resolve } from "node:path";
 import { RestoreRefused, restoreBackup } from "../../lib/database/backup/restore.ts";
 import { type Header, writeBackup } from "../../lib/database/backup/write.ts";
-import { store } from "../../lib/database/schema/desk.ts";
 import { becomeTheInstance } from "../../lib/runtime/instance.ts";
 import { writePrivate } from "../../lib/runtime/private-file.ts";
 import { deriveSecret } from "../../lib/secret.ts";
-import { noteDeed, operator } from "../../lib/server/audit/record.ts";
-import { db } from "../../lib/server/db.ts";
 import type { Values } from "./arguments.ts";
+import { noteInAllStores } from "./note.ts";
 import { Refusal } from "./refusal.ts";
 
 type Outcome = { result: unknown; text: string };
@@ -54,20 +52,8 @@ export async function restore(values: Values, [file]: string[]): Promise<Outcome
     const check = (header: Header) => requireSecret(header, values);
     const restored = await restoreBackup(databaseUrl(), path, { force: values.force ?? false, check });
     if (restored.secret && restored.secret !== secret()) writePrivate(secretFile(), `${restored.secret}\n`);
-    for (const { id: storeId } of await db().select({ id: store.id }).from(store)) {
-      await noteDeed({
-        storeId,
-        mode: null,
-        actor: operator,
-        api: "desk",
-        resource: "backup",
-        operation: "restore",
-        method: "POST",
-        path: "/command-line",
-        sent: { made_at: restored.made_at },
-      });
-    }
     const { rows, tables, made_at } = restored;
+    await noteInAllStores({ resource: "backup", operation: "restore", sent: { made_at } });
     return {
       result: { rows, tables, made_at },
       text: `${rows.toLocaleString("en")} rows of ${tables} tables were restored to the state of ${made_at}. Start Cartwright again.`,

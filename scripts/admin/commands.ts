@@ -1,14 +1,15 @@
 import { text as readAll } from "node:stream/consumers";
-import { type Role, roles } from "../../lib/contract/define.ts";
+import { roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
-import { noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { verifyAudit } from "../../lib/server/audit/verify.ts";
 import {
   addressSetting,
+  apis,
   isEmbedded,
   isStoredForElsewhere,
   type Mode,
+  modes,
   saveMoneyUnit,
   summarize,
 } from "../../lib/server/connections.ts";
@@ -32,7 +33,8 @@ import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import { turnOff } from "../../lib/server/two-factor.ts";
 import type { Values } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
-import { byOperator, connect } from "./connect.ts";
+import { connect } from "./connect.ts";
+import { noteCommand, noteInStores } from "./note.ts";
 import { Refusal } from "./refusal.ts";
 import { rotate } from "./rotate-secret.ts";
 import {
@@ -40,9 +42,8 @@ import {
   demoOptions,
   readPassword,
   readScopes,
-  requireApi,
   required,
-  requireMode,
+  requireOneOf,
   requirePerson,
   requireStore,
 } from "./values.ts";
@@ -75,14 +76,13 @@ export const commands: Command[] = [
     words: ["people", "add"],
     async run(values) {
       const store = await requireStore(values);
-      const role = required(values.role, "role");
-      if (!roles.includes(role as Role)) throw new Refusal(`--role must be one of ${roles.join(", ")}.`, 2);
+      const role = requireOneOf(roles, values.role, "role");
       const person = check(ownerDraft, {
         name: values.name,
         email: values.email,
         password: await readPassword(values),
       });
-      const { created } = await addMember(person, store.id, role as Role);
+      const { created } = await addMember(person, store.id, role);
       return {
         result: { store: store.id, email: person.email, role, created },
         text: `${person.email} is now ${role} of ${store.id}${created ? "" : " and keeps the existing password"}.`,
@@ -117,7 +117,7 @@ export const commands: Command[] = [
     words: ["keys", "create"],
     async run(values) {
       const store = await requireStore(values);
-      const mode = requireMode(values);
+      const mode = requireOneOf(modes, values.mode, "mode");
       const facts = { storeId: store.id, mode, name: values.name ?? "Command line" };
       if (values.storefront && values.scopes !== undefined) {
         throw new Refusal("A storefront key has a fixed scope. Leave --scopes out.", 2);
@@ -125,12 +125,13 @@ export const commands: Command[] = [
       if (!values.storefront && values.api !== undefined) {
         throw new Refusal("--api works only with --storefront. The scopes of other keys determine their API.", 2);
       }
-      const api = requireApi(values.api ?? "checkout");
+      const api = requireOneOf(apis, values.api ?? "checkout", "api");
       const scopes = values.storefront ? [storefrontScopes[api]] : readScopes(required(values.scopes, "scopes"));
       const { id, key } = values.storefront
         ? await createStorefrontKey(db(), { ...facts, service: api })
         : await createApiKey(db(), { ...facts, scopes });
-      await noteDeed({ ...byOperator(store.id, mode, "keys", "create"), recordId: id, sent: { scopes } });
+      const place = { storeId: store.id, mode };
+      await noteCommand(place, { resource: "keys", operation: "create", recordId: id, sent: { scopes } });
       return {
         result: { id, key, mode, scopes },
         text: `Key ${id} (${mode}) was created. It is shown only once:\n${key}`,
@@ -154,7 +155,7 @@ export const commands: Command[] = [
       if (!id) throw new Refusal("Name the key: keys revoke KEY_ID", 2);
       const owner = await findKeyOwner(id);
       if (!owner || !(await revokeApiKey(db(), id))) throw new Refusal(`There is no active key with the ID ${id}.`);
-      await noteDeed({ ...byOperator(owner.storeId, owner.mode, "keys", "revoke"), recordId: id });
+      await noteCommand(owner, { resource: "keys", operation: "revoke", recordId: id });
       return { result: { id, revoked: true }, text: `Key ${id} is revoked.` };
     },
   },
@@ -162,13 +163,11 @@ export const commands: Command[] = [
     words: ["connect"],
     async run(values) {
       const store = await requireStore(values);
-      const mode = requireMode(values);
-      const api = requireApi(required(values.api, "api"));
+      const mode = requireOneOf(modes, values.mode, "mode");
+      const api = requireOneOf(apis, values.api, "api");
       const place = { storeId: store.id, mode, api };
-      const unit = values["money-unit"];
-      if (unit !== undefined && unit !== "minor" && unit !== "major") {
-        throw new Refusal("--money-unit must be minor or major.", 2);
-      }
+      const named = values["money-unit"];
+      const unit = named === undefined ? undefined : requireOneOf(["minor", "major"] as const, named, "money-unit");
       if (!values["key-stdin"] && !unit) throw new Refusal("Pass the key on standard input with --key-stdin.", 2);
       if (isEmbedded(place) && (await isStoredForElsewhere(place))) {
         throw new Refusal(
@@ -178,7 +177,7 @@ export const commands: Command[] = [
       const stored = values["key-stdin"] ? await connect(place, (await readAll(process.stdin)).trim()) : null;
       if (unit) {
         await saveMoneyUnit(place, unit);
-        await noteDeed({ ...byOperator(store.id, mode, "connections", "unit"), recordId: api });
+        await noteCommand(place, { resource: "connections", operation: "unit", recordId: api });
       }
       const { money_unit, sent_as } = await summarize(place);
       const said = [
@@ -191,27 +190,24 @@ export const commands: Command[] = [
   {
     words: ["demo"],
     async run(values) {
-      const store = await requireStore(values);
-      const counts = await fillDemo(store.id, demoOptions(values));
-      await noteDeed(byOperator(store.id, "sandbox", "sandbox", "fill"));
-      return { result: counts, text: demoSentence(store.id, counts) };
+      const { store, counts } = await fillSandbox(values, "fill");
+      return { result: counts, text: demoSentence(store, counts) };
     },
   },
   {
     words: ["reset-sandbox"],
     async run(values) {
-      const store = await requireStore(values);
-      if (values.empty) {
-        await emptySandbox(db(), store.id);
-        await emptyProgram(db(), store.id);
-        await forgetSandboxPayouts(store.id);
-        await forgetSandboxHistory(store.id);
-        await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
-        return { result: { store: store.id, emptied: true }, text: `The sandbox of ${store.id} is empty.` };
+      if (!values.empty) {
+        const { store, counts } = await fillSandbox(values, "reset");
+        return { result: { store, emptied: true, ...counts }, text: demoSentence(store, counts) };
       }
-      const counts = await fillDemo(store.id, demoOptions(values));
-      await noteDeed(byOperator(store.id, "sandbox", "sandbox", "reset"));
-      return { result: { store: store.id, emptied: true, ...counts }, text: demoSentence(store.id, counts) };
+      const { id: storeId } = await requireStore(values);
+      await emptySandbox(db(), storeId);
+      await emptyProgram(db(), storeId);
+      await forgetSandboxPayouts(storeId);
+      await forgetSandboxHistory(storeId);
+      await noteCommand({ storeId, mode: "sandbox" }, { resource: "sandbox", operation: "reset" });
+      return { result: { store: storeId, emptied: true }, text: `The sandbox of ${storeId} is empty.` };
     },
   },
   { words: ["rotate-secret"], run: rotate },
@@ -239,19 +235,18 @@ async function findKeyOwner(keyId: string): Promise<{ storeId: string; mode: Mod
 }
 
 async function noteForPerson(personId: string, operation: string): Promise<void> {
-  for (const { id } of await storesOf(personId)) {
-    await noteDeed({
-      storeId: id,
-      mode: null,
-      actor: operator,
-      api: "desk",
-      resource: "people",
-      operation,
-      method: "POST",
-      path: "/command-line",
-      recordId: personId,
-    });
-  }
+  const stores = await storesOf(personId);
+  await noteInStores(
+    stores.map(({ id }) => id),
+    { resource: "people", operation, recordId: personId },
+  );
+}
+
+async function fillSandbox(values: Values, operation: "fill" | "reset") {
+  const store = await requireStore(values);
+  const counts = await fillDemo(store.id, demoOptions(values));
+  await noteCommand({ storeId: store.id, mode: "sandbox" }, { resource: "sandbox", operation });
+  return { store: store.id, counts };
 }
 
 function demoSentence(store: string, counts: DemoCounts): string {

@@ -1,20 +1,9 @@
 import type { KeyForm } from "../../lib/contract/desk/connections.ts";
-import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
-import { candidateConnection, type Mode, type Place, saveConnection } from "../../lib/server/connections.ts";
+import { candidateConnection, type Place, saveConnection } from "../../lib/server/connections.ts";
 import { headerOf } from "../../lib/server/key-forms.ts";
 import { probeOnce } from "../../lib/server/probe.ts";
+import { noteCommand } from "./note.ts";
 import { Refusal } from "./refusal.ts";
-
-export const byOperator = (storeId: string, mode: Mode, resource: string, operation: string): Deed => ({
-  storeId,
-  mode,
-  actor: operator,
-  api: "desk",
-  resource,
-  operation,
-  method: "POST",
-  path: "/command-line",
-});
 
 /** Stores a key that the API accepts, or that could not be checked, and returns which of the two. */
 export async function connect(place: Place, key: string): Promise<string> {
@@ -26,7 +15,7 @@ export async function connect(place: Place, key: string): Promise<string> {
   }
   await saveConnection(place, key, form);
   const sent = { sent_as: form };
-  await noteDeed({ ...byOperator(storeId, mode, "connections", "replace"), recordId: api, sent });
+  await noteCommand({ storeId, mode }, { resource: "connections", operation: "replace", recordId: api, sent });
   const stored = `The ${mode} key for the ${api} service is stored.`;
   if (form === null) return `${stored} The key could not be checked: ${findings.message}`;
   return candidate.embedded ? stored : `${stored} ${sentenceOf(form)}`;

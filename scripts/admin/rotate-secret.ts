@@ -2,13 +2,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { text as readAll } from "node:stream/consumers";
-import { store } from "../../lib/database/schema/desk.ts";
 import { becomeTheInstance } from "../../lib/runtime/instance.ts";
 import { readOrCreatePrivate, writePrivate } from "../../lib/runtime/private-file.ts";
-import { noteDeed, operator } from "../../lib/server/audit/record.ts";
-import { db } from "../../lib/server/db.ts";
 import { type Rotation, rotateSecret } from "../../lib/server/rotate-secret.ts";
 import type { Values } from "./arguments.ts";
+import { noteInAllStores } from "./note.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Stores the next secret before encrypting with it, so that after a stop the same command continues with it. */
@@ -32,17 +30,7 @@ export async function rotate(values: Values): Promise<{ result: Rotation; text: 
     const to = given ?? readOrCreatePrivate(next, () => randomBytes(32).toString("base64url"));
     const result = await rotateSecret(from, to);
     if (isKept) renameSync(next, file);
-    for (const { id: storeId } of await db().select({ id: store.id }).from(store)) {
-      const deed = {
-        storeId,
-        mode: null,
-        actor: operator,
-        api: "desk",
-        resource: "secret",
-        operation: "rotate",
-      } as const;
-      await noteDeed({ ...deed, method: "POST", path: "/command-line" });
-    }
+    await noteInAllStores({ resource: "secret", operation: "rotate" });
     return { result, text: sentence(result, isKept) };
   } finally {
     instance.leave();

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { withSubject } from "../../lib/contract/errors.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
 import { store as storeTable, user } from "../../lib/database/schema/desk.ts";
-import { type Api, apis, type Mode, modes } from "../../lib/server/connections.ts";
+import { apis } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
 import type { DemoOptions } from "../../lib/server/embedded.ts";
 import type { Values } from "./arguments.ts";
@@ -29,15 +29,11 @@ export async function requireStore(values: Values) {
   return row;
 }
 
-export function requireMode(values: Values): Mode {
-  const mode = required(values.mode, "mode");
-  if (!modes.includes(mode as Mode)) throw new Refusal(`--mode must be ${modes.join(" or ")}.`, 2);
-  return mode as Mode;
-}
-
-export function requireApi(api: string): Api {
-  if (!apis.includes(api as Api)) throw new Refusal(`--api must be ${apis.join(" or ")}.`, 2);
-  return api as Api;
+export function requireOneOf<T extends string>(known: readonly T[], value: string | undefined, name: string): T {
+  const found = known.find((each) => each === required(value, name));
+  const words = known.length > 2 ? `one of ${known.join(", ")}` : known.join(" or ");
+  if (found === undefined) throw new Refusal(`--${name} must be ${words}.`, 2);
+  return found;
 }
 
 export async function readPassword(values: Values): Promise<string | undefined> {
