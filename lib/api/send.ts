@@ -21,16 +21,16 @@ export function quietly(run: () => void): void {
 
 type Place = { store: string; mode: string; api: string };
 
-export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request } = {}): Send {
+export function sendTo({ store, mode, api }: Place): Send {
   const base = `/api/${store}/${mode}/${api}`;
   return ({ method, path, input, signal }) =>
-    ask(base + buildPath(path, input.params) + toQuery(input.query), {
+    request(base + buildPath(path, input.params) + toQuery(input.query), {
       method,
       ...(signal && { signal }),
       ...(input.keepalive && { keepalive: true }),
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
       headers: {
-        "x-tab": tab,
+        "x-tab": tabId,
         ...(quiet && { "x-lane": "prefetch" }),
         ...(input.body !== undefined && { "content-type": "application/json" }),
         ...input.headers,
@@ -41,7 +41,7 @@ export function sendTo({ store, mode, api }: Place, { tab = tabId, ask = request
 export const post = (url: string, body: object) =>
   request(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-export async function request(url: string, init: RequestInit = {}): Promise<unknown> {
+async function request(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, { credentials: "same-origin", ...init });

@@ -55,7 +55,12 @@ async function ingestRound(
 ): Promise<Speed> {
   const { tenantId, keys } = await openTenant(database.db, name, { keys: 1 });
   await fillCatalogue(database.db, tenantId);
-  const endpoint = { address: "https://hooks.example.com/", events: webhookEvents, state: "disabled", secret: "whsec_AAAA" };
+  const endpoint = {
+    address: "https://hooks.example.com/",
+    events: webhookEvents,
+    state: "disabled",
+    secret: "whsec_AAAA",
+  };
   await addEndpoint(database, { tenantId, id: `whk_${name}`, ...endpoint });
   const events = makeEvents(size * batches, name);
   const bodies = Array.from({ length: batches }, (_, n) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openProxiedApp, owner } from "./proxied-app.ts";
 import { load } from "./load.ts";
+import { openProxiedApp, owner } from "./proxied-app.ts";
 import { inTurns, median, record } from "./results.ts";
 
 const rows = 2_000;

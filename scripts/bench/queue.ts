@@ -21,7 +21,13 @@ export async function run(): Promise<void> {
     for (let n = 0; n < 7; n++) times.push(await open(page, queue));
     const total = await page.getByRole("navigation", { name: "Pages" }).textContent();
     const opening = median(times);
-    record({ what: "opens on data", ours: opening, unit: "ms", limits: { most: 1_000 }, also: [{ text: total ?? "" }] });
+    record({
+      what: "opens on data",
+      ours: opening,
+      unit: "ms",
+      limits: { most: 1_000 },
+      also: [{ text: total ?? "" }],
+    });
     await open(page, `${queue}?per_page=100`);
     await page.waitForLoadState("networkidle");
     recordFrames("longest frame while scrolled", await scroll(page), 50, 0.95);

@@ -23,12 +23,15 @@ export async function run(): Promise<void> {
     // A graceful stop writes the waiting clicks.
     await service.stop();
     const followed = [warmUp, ...ours].reduce((sum, { answered }) => sum + answered, 0);
-    const [row] = await query<{ clicks: number }>(
-      database.url,
-      "select count(*)::int as clicks from affiliate.click",
-    );
+    const [row] = await query<{ clicks: number }>(database.url, "select count(*)::int as clicks from affiliate.click");
     const clicks = row?.clicks ?? 0;
-    record({ what: "clicks stored", ours: clicks, unit: "rows", floor: followed, limits: { mostTimes: 1, leastTimes: 1 } });
+    record({
+      what: "clicks stored",
+      ours: clicks,
+      unit: "rows",
+      floor: followed,
+      limits: { mostTimes: 1, leastTimes: 1 },
+    });
   } finally {
     await service.stop();
     await bare.stop();

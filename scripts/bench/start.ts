@@ -76,7 +76,12 @@ type Memory = { node: number; database: number; all: number };
 
 type More = Pick<Parameters<typeof record>[0], "limits" | "also">;
 
-function recordMemory(what: string, { all, node, database }: Memory, floor: number, { also = [], ...more }: More): void {
+function recordMemory(
+  what: string,
+  { all, node, database }: Memory,
+  floor: number,
+  { also = [], ...more }: More,
+): void {
   const parts = { text: `app ${node.toFixed(0)} MB, database ${database.toFixed(0)} MB` };
   record({ what, ours: all, unit: "MB", floor, ...more, also: [parts, ...also] });
 }

@@ -18,7 +18,7 @@ export const reports: Record<ReportType, (context: Context, range: Range) => Pro
   conversion_funnel: conversionFunnel,
 };
 
-export const offerSums = {
+const offerSums = {
   upsell: ["shown", "accepted", "declined", "revenue"],
   bundle: ["purchases", "revenue", "savings"],
 } as const;

@@ -52,8 +52,7 @@ export type ShopBundle = {
 export function makeBundles(today: string, timeZone: string, currency: string): ShopBundle[] {
   const end = +startOfDay(timeZone, today);
   return lines.map(([name, type, contents, price, liked], n) => {
-    const createdAt =
-      +startOfDay(timeZone, addDays(today, -20 * (lines.length - n) - 12)) + 11 * hour + n * 47_000;
+    const createdAt = +startOfDay(timeZone, addDays(today, -20 * (lines.length - n) - 12)) + 11 * hour + n * 47_000;
     const status = drafts.includes(n) ? "draft" : archived.includes(n) ? "archived" : "active";
     const until = status === "archived" ? createdAt + 0.75 * (end - createdAt) : Number.POSITIVE_INFINITY;
     const parts = contents.split(",").map((part) => {

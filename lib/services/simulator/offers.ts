@@ -69,8 +69,7 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
   const end = +startOfDay(timeZone, today);
   return lines.map(([name, product, triggers, discount, placement, taken], n) => {
     // One offer every two weeks, most of them before the history begins.
-    const createdAt =
-      +startOfDay(timeZone, addDays(today, -14 * (lines.length - n) - 5)) + 9.5 * hour + n * 61_000;
+    const createdAt = +startOfDay(timeZone, addDays(today, -14 * (lines.length - n) - 5)) + 9.5 * hour + n * 61_000;
     const status = drafts.includes(n) ? "draft" : retired.includes(n) ? "inactive" : "active";
     const until = status === "inactive" ? createdAt + takenDownAfter * (end - createdAt) : Number.POSITIVE_INFINITY;
     const amount = typeof discount === "string";

@@ -18,7 +18,10 @@ export const writerTo =
 /** What a service knows about the sandbox of a store. */
 export async function sandboxOf(db: Database, tenants: typeof tenant | typeof program, storeId: string) {
   const place = and(eq(tenants.storeId, storeId), eq(tenants.mode, "sandbox"));
-  const [found] = await db.select().from(tenants as typeof tenant).where(place);
+  const [found] = await db
+    .select()
+    .from(tenants as typeof tenant)
+    .where(place);
   if (!found) throw new Error(`Store ${storeId} does not exist in the ${getTableConfig(tenants).schema} service.`);
   return found;
 }

@@ -39,7 +39,7 @@ export async function fillForPlans(client: pg.Client): Promise<{ checkout: numbe
   for (const [table, values] of Object.entries({ ...first, [reserved]: last })) {
     const every = table in madeByHand ? (2 * many) / some : 2;
     const columns = (tables.get(table) ?? []).flatMap((column) => {
-      const value = values[column.name] ?? valueOf(table, column);
+      const value = values[column.name] ?? valueFor(table, column);
       return value === undefined ? [] : { name: column.name, value };
     });
     const schema = table.split(".")[0] as "checkout" | "affiliate" | "desk";
@@ -82,7 +82,7 @@ const byType: Record<string, string> = {
 };
 
 /** Undefined if the column may keep its default or be empty. A time is never left to its default. */
-function valueOf(table: string, column: PgColumn): string | undefined {
+function valueFor(table: string, column: PgColumn): string | undefined {
   const { name, notNull, hasDefault, generated } = column;
   const type = column.getSQLType();
   const isTime = type.startsWith("timestamp");

@@ -36,10 +36,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]
   return sent;
 }
 
-export async function judge(
-  client: pg.Client,
-  { text, values }: Sent,
-): Promise<Judged> {
+export async function judge(client: pg.Client, { text, values }: Sent): Promise<Judged> {
   const { rows } = await client.query({ text: `explain (analyze, verbose, timing off, format json) ${text}`, values });
   const judged: Judged = { text, rows: 0, counted: 0, byHand: 0, scanned: [] };
   const visit = (node: PlanNode, to: "page" | "count" | "bounded") => {

@@ -1,7 +1,7 @@
 /** Rows of the large store in each table that traffic fills. All other stores together have as many. */
 export const many = 12_000;
 
-/** SQL for columns that need other values than their name or type suggests; see `valueOf` in fill.ts. */
+/** SQL for columns that need other values than their name or type suggests; see `valueFor` in fill.ts. */
 type Columns = Record<string, string>;
 
 const person = "'person-0'";

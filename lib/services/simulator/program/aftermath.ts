@@ -2,10 +2,10 @@ import type { CommissionRow } from "../../affiliate/contributions.ts";
 import type { Calendar } from "../calendar.ts";
 import { priceIn } from "../products.ts";
 import { Random } from "../random.ts";
+import { dayMs, hour } from "../time.ts";
 import { type Arrivals, byHand, type Facts } from "./arrivals.ts";
 import { type Happening, happeningsOf, type RefundRow } from "./outcomes.ts";
 import { type Paid, pay, runTimes } from "./payouts.ts";
-import { dayMs, hour } from "../time.ts";
 
 export type Aftermath = Paid & { refunds: RefundRow[]; commissions: CommissionRow[] };
 

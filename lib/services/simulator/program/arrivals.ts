@@ -5,12 +5,12 @@ import { commissionFor } from "../../affiliate/commission-for.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
 import { flagsFor } from "../../affiliate/flags.ts";
 import { type Decision, decide } from "../../affiliate/reports/decide.ts";
+import { dayMs } from "../time.ts";
 import type { Draft } from "./drafts.ts";
 import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import { Seen } from "./seen.ts";
 import { hashOf, type Visit } from "./visits.ts";
-import { dayMs } from "../time.ts";
 
 type AttributionRow = typeof attribution.$inferSelect;
 export type Sale = { draft: Draft; order: OrderRow; commission: CommissionRow | null };

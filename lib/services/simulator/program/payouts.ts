@@ -2,10 +2,10 @@ import type { payoutCommission } from "../../../database/schema/affiliate-money.
 import type { CommissionRow, PayoutRow } from "../../affiliate/contributions.ts";
 import type { Calendar } from "../calendar.ts";
 import { Random } from "../random.ts";
+import { dayMs, hour } from "../time.ts";
 import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import type { Happening } from "./outcomes.ts";
-import { dayMs, hour } from "../time.ts";
 
 type Reserved = typeof payoutCommission.$inferSelect;
 export type Paid = { payouts: PayoutRow[]; reserved: Reserved[] };

@@ -3,8 +3,8 @@ import { readClickId } from "../../affiliate/click-ids.ts";
 import type { AffiliateRow, OrderRow } from "../../affiliate/contributions.ts";
 import type { Seen as Evidence } from "../../affiliate/flags.ts";
 import { keyFor } from "../../affiliate/settings.ts";
-import type { ClickRow } from "./visits.ts";
 import { dayMs } from "../time.ts";
+import type { ClickRow } from "./visits.ts";
 
 const monthMs = 30 * dayMs;
 

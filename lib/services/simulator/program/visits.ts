@@ -7,11 +7,11 @@ import { readAgent } from "../../affiliate/user-agent.ts";
 import { hashAddress } from "../../affiliate/visitor.ts";
 import type { Calendar } from "../calendar.ts";
 import { Random } from "../random.ts";
+import { hour } from "../time.ts";
 import { type Address, type Draft, spreadOver, timeIn } from "./drafts.ts";
 import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import { countries } from "./names.ts";
-import { hour } from "../time.ts";
 
 export type ClickRow = typeof click.$inferSelect;
 export type Visit = { row: ClickRow; draft: Draft | null };
