@@ -23,66 +23,34 @@ import { nameOfOrder } from "../order-columns";
 import { CommissionPreview, type Terms } from "./commission-preview";
 
 const ways = ["own", "rate", "amount"] as const;
-type Way = (typeof ways)[number];
+const empty = {
+  affiliate_id: "",
+  reason: "",
+  way: "own" as (typeof ways)[number],
+  commission_rate: Number.NaN,
+  commission_amount: Number.NaN,
+  link_id: "",
+  note: "",
+};
+type Values = typeof empty;
+type Errors = { [Name in keyof Values]?: string };
 
-export default function AttributeDialog({ order, onClose }: { order: AttributedOrder; onClose: () => void }) {
+const termsOf = ({ affiliate_id, way, commission_rate, commission_amount, link_id }: Values): Terms => ({
+  affiliate_id,
+  ...(way === "rate" && { commission_rate }),
+  ...(way === "amount" && { commission_amount }),
+  ...(link_id && { link_id }),
+});
+
+type Props = { order: AttributedOrder; onClose: () => void };
+
+export default function AttributeDialog({ order, onClose }: Props) {
   const t = useTranslations("affiliateOrders.attribute");
-  const { affiliate, money, store } = useDesk();
-  const failureWords = useFailureWords();
-  const { mutateAsync: attribute, isPending } = useMutation(affiliate.orders.attribute.mutation());
-  const [who, setWho] = useState("");
-  const [way, setWay] = useState<Way>("own");
-  const [rate, setRate] = useState(Number.NaN);
-  const [amount, setAmount] = useState(Number.NaN);
-  const [link, setLink] = useState("");
-  const [reason, setReason] = useState("");
-  const [note, setNote] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [values, setValues] = useState(empty);
   const former = order.affiliate_id ?? null;
-  const names = useAffiliateNames([former, who]);
+  const names = useAffiliateNames([former, values.affiliate_id]);
   const nameOf = (id: string) => names.get(id)?.name ?? id;
-  const currency = order.currency ?? store.currency;
-  const terms: Terms = {
-    affiliate_id: who,
-    ...(way === "rate" && { commission_rate: rate }),
-    ...(way === "amount" && { commission_amount: amount }),
-    ...(link && { link_id: link }),
-  };
-
-  async function submit() {
-    const missing = {
-      ...(who === "" && { affiliate_id: t("required") }),
-      ...(reason.trim() === "" && { reason: t("required") }),
-      ...(way === "rate" && Number.isNaN(rate) && { commission_rate: t("required") }),
-      ...(way === "amount" && Number.isNaN(amount) && { commission_amount: t("required") }),
-    };
-    setErrors(missing);
-    setFailure(null);
-    if (Object.keys(missing).length > 0) return;
-    try {
-      const body = { ...terms, reason: reason.trim(), ...(note.trim() && { note: note.trim() }) };
-      // The dialog overrides only an affiliate whose name it shows.
-      const after = await attribute({ params: { id: order.id }, body: { ...body, override: former !== null } });
-      const words = { order: nameOfOrder(order), name: nameOf(who) };
-      const made = after.attribution_timeline?.findLast(
-        (entry) => entry.type === "commission" && entry.amount !== undefined,
-      );
-      toast.success(
-        made?.amount === undefined
-          ? t("done", words)
-          : t("doneMade", { ...words, amount: money(made.amount, made.currency ?? currency) }),
-      );
-      onClose();
-    } catch (cause) {
-      if (cause instanceof ApiError && cause.status === 409 && former === null) return setFailure(t("taken"));
-      const told = cause instanceof ApiError ? cause.details : [];
-      const known = told.filter(({ field }) => fields.includes(field));
-      setErrors(Object.fromEntries(known.map(({ field, message }) => [field, message])));
-      if (known.length === 0) setFailure(failureWords(cause, (why) => why));
-    }
-  }
-
+  const { submit, isPending, errors, failure } = useAttribute(order, values, nameOf(values.affiliate_id), onClose);
   return (
     <Dialog
       open
@@ -110,68 +78,125 @@ export default function AttributeDialog({ order, onClose }: { order: AttributedO
       >
         <div className="grid gap-4">
           {failure && <Banner tone="danger">{failure}</Banner>}
-          <Field label={t("affiliate")} required error={errors.affiliate_id}>
-            <AffiliatePicker
-              value={who}
-              onValueChange={(id) => {
-                setWho(id);
-                setLink("");
-              }}
-            />
-          </Field>
-          <Field label={t("reason")} description={t("reasonHint")} required error={errors.reason}>
-            <Textarea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-          </Field>
-          <Field label={t("earns")} group>
-            <RadioCards
-              value={way}
-              onValueChange={setWay}
-              options={ways.map((value) => ({ value, label: t(`terms.${value}`) }))}
-            />
-          </Field>
-          {way === "rate" && (
-            <Field label={t("rate")} error={errors.commission_rate}>
-              <DecimalInput value={rate} onValueChange={setRate} suffix="%" />
-            </Field>
-          )}
-          {way === "amount" && (
-            <Field label={t("amount")} error={errors.commission_amount}>
-              <MoneyInput value={amount} onValueChange={setAmount} currency={currency} />
-            </Field>
-          )}
-          {who !== "" && <LinkField of={who} value={link} onChange={setLink} error={errors.link_id} />}
-          <Field label={t("note")} description={t("noteHint")} optional error={errors.note}>
-            <Input maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
-          </Field>
+          <Fields
+            order={order}
+            values={values}
+            errors={errors}
+            set={(change) => setValues((now) => ({ ...now, ...change }))}
+          />
         </div>
-        <CommissionPreview order={order} terms={terms} />
+        <CommissionPreview order={order} terms={termsOf(values)} />
       </form>
     </Dialog>
   );
 }
 
-const fields = ["affiliate_id", "reason", "commission_rate", "commission_amount", "link_id", "note"];
+/** Sends the attribution, or says what is missing or was refused. */
+function useAttribute(order: AttributedOrder, values: Values, name: string, onDone: () => void) {
+  const t = useTranslations("affiliateOrders.attribute");
+  const { affiliate, money, store } = useDesk();
+  const failureWords = useFailureWords();
+  const { mutateAsync: attribute, isPending } = useMutation(affiliate.orders.attribute.mutation());
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  // The dialog overrides only an affiliate whose name it shows.
+  const override = Boolean(order.affiliate_id);
 
-type LinkProps = { of: string; value: string; onChange: (id: string) => void; error: string | undefined };
+  async function submit() {
+    const terms = termsOf(values);
+    const reason = values.reason.trim();
+    const note = values.note.trim();
+    const missing = Object.entries({ ...terms, reason }).filter(([, value]) => value === "" || Number.isNaN(value));
+    setErrors(Object.fromEntries(missing.map(([field]) => [field, t("required")])));
+    setFailure(null);
+    if (missing.length > 0) return;
+    try {
+      const body = { ...terms, reason, ...(note && { note }), override };
+      const after = await attribute({ params: { id: order.id }, body });
+      const made = after.attribution_timeline?.findLast(
+        (entry) => entry.type === "commission" && entry.amount !== undefined,
+      );
+      const words = { order: nameOfOrder(order), name };
+      const currency = made?.currency ?? order.currency ?? store.currency;
+      const amount = made?.amount !== undefined && money(made.amount, currency);
+      toast.success(amount ? t("doneMade", { ...words, amount }) : t("done", words));
+      onDone();
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.status === 409 && !override) return setFailure(t("taken"));
+      const details = cause instanceof ApiError ? cause.details.filter(({ field }) => field in empty) : [];
+      setErrors(Object.fromEntries(details.map(({ field, message }) => [field, message])));
+      if (details.length === 0) setFailure(failureWords(cause, (why) => why));
+    }
+  }
+  return { submit, isPending, errors, failure };
+}
 
-function LinkField({ of, value, onChange, error }: LinkProps) {
+type FieldsProps = {
+  order: AttributedOrder;
+  values: Values;
+  errors: Errors;
+  set: (change: Partial<Values>) => void;
+};
+
+function Fields({ order, values, errors, set }: FieldsProps) {
+  const t = useTranslations("affiliateOrders.attribute");
+  const { store } = useDesk();
+  const { affiliate_id, reason, way, commission_rate: rate, commission_amount: amount, note } = values;
+  return (
+    <>
+      <Field label={t("affiliate")} required error={errors.affiliate_id}>
+        <AffiliatePicker value={affiliate_id} onValueChange={(id) => set({ affiliate_id: id, link_id: "" })} />
+      </Field>
+      <Field label={t("reason")} description={t("reasonHint")} required error={errors.reason}>
+        <Textarea rows={2} maxLength={500} value={reason} onChange={(event) => set({ reason: event.target.value })} />
+      </Field>
+      <Field label={t("earns")} group>
+        <RadioCards
+          value={way}
+          onValueChange={(next) => set({ way: next })}
+          options={ways.map((value) => ({ value, label: t(`terms.${value}`) }))}
+        />
+      </Field>
+      {way === "rate" && (
+        <Field label={t("rate")} error={errors.commission_rate}>
+          <DecimalInput value={rate} onValueChange={(value) => set({ commission_rate: value })} suffix="%" />
+        </Field>
+      )}
+      {way === "amount" && (
+        <Field label={t("amount")} error={errors.commission_amount}>
+          <MoneyInput
+            value={amount}
+            onValueChange={(value) => set({ commission_amount: value })}
+            currency={order.currency ?? store.currency}
+          />
+        </Field>
+      )}
+      {affiliate_id !== "" && <LinkField order={order} values={values} errors={errors} set={set} />}
+      <Field label={t("note")} description={t("noteHint")} optional error={errors.note}>
+        <Input maxLength={2000} value={note} onChange={(event) => set({ note: event.target.value })} />
+      </Field>
+    </>
+  );
+}
+
+function LinkField({ values, errors, set }: FieldsProps) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, can, extensions } = useDesk();
-  const query = { per_page: 100, ...(extensions.affiliate && { affiliate_id: of }) };
+  const { affiliate_id, link_id } = values;
+  const query = { per_page: 100, ...(extensions.affiliate && { affiliate_id }) };
   const links = useQuery({ ...affiliate.links.list.options({ query }), enabled: can("affiliate", "links", "list") });
-  const own = links.data?.data.filter(({ affiliate_id: whose }) => whose === of) ?? [];
+  const own = links.data?.data.filter((link) => link.affiliate_id === affiliate_id) ?? [];
   if (own.length === 0) return null;
-  const options = own.map(({ id, name, code }) => ({ value: id, label: name || code || id }));
   return (
-    <Field label={t("link")} description={t("linkHint")} optional error={error}>
-      <Select value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{t("noLink")}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
+    <Field label={t("link")} description={t("linkHint")} optional error={errors.link_id}>
+      <Select
+        value={link_id}
+        onChange={(event) => set({ link_id: event.target.value })}
+        options={[
+          { value: "", label: t("noLink") },
+          ...own.map(({ id, name, code }) => ({ value: id, label: name || code || id })),
+        ]}
+      />
     </Field>
   );
 }

@@ -47,8 +47,8 @@ function Exact({ order, terms }: Props) {
   });
   if (found.error) {
     const { error } = found;
-    const told = error instanceof ApiError ? format.join(error.details.map(({ message }) => message)) : "";
-    return <p className="text-sm text-danger">{told || error.message}</p>;
+    const reasons = error instanceof ApiError ? format.join(error.details.map(({ message }) => message)) : "";
+    return <p className="text-sm text-danger">{reasons || error.message}</p>;
   }
   if (!found.data) return <TextSkeleton lines={3} />;
   const { amount, currency, eligible_at, arithmetic } = found.data;
