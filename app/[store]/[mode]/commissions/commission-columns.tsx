@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
-import type { Decision } from "./review/decisions";
+import { type Decision, isOpen } from "./review/decisions";
 import { byGravity, isSeverity, severities, useCommissionWords } from "./words";
 
 const column = columnsFor<Commission>();
@@ -76,7 +76,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
               cell: ({ getValue, row }) => {
                 const status = getValue();
                 const decision = decisions.get(row.original.id);
-                if (decision && decision.state !== "done" && status === "pending") {
+                if (decision && isOpen(decision) && status === "pending") {
                   return <Status tone="info">{t(`deciding.${decision.operation}`)}</Status>;
                 }
                 if (status === undefined) return absent;

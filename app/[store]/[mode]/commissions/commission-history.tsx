@@ -21,12 +21,12 @@ export function CommissionHistory({ commission, resting }: { commission: Commiss
     ...desk.audit.list.options({ query: { record: commission.id, operation: "commissions", per_page: 25 } }),
     enabled: resting && can("desk", "audit", "list"),
   });
-  const deeds = (audit.data?.data ?? []).toReversed();
-  const reviewer = deeds.findLast(({ outcome }) => outcome === "ok");
+  const actions = (audit.data?.data ?? []).toReversed();
+  const reviewer = actions.findLast(({ outcome }) => outcome === "ok");
   const { created_at: created, reviewed_at: reviewed, status, rejection_reason: reason, note } = commission;
   const entries: Entry[] = [
     ...(created ? [{ at: created, title: t("created"), details: [] }] : []),
-    ...deeds.filter(({ outcome }) => outcome !== "ok").map(toTried),
+    ...actions.filter(({ outcome }) => outcome !== "ok").map(toTried),
   ];
   if (status === "approved" || status === "rejected") {
     const title =

@@ -7,45 +7,41 @@ import { Button } from "@/components/ui/button";
 import { Kbd, KeyHint } from "@/components/ui/kbd";
 import { useDesk } from "@/lib/api/desk";
 import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
+import type { useReview } from "./use-review";
 
 type Props = {
-  /** The reason why no decision is possible, or null. */
-  hindrance: string | null;
-  idle: boolean;
+  review: ReturnType<typeof useReview>;
+  /** Whether no commission is open. */
+  isIdle: boolean;
   decisions: ReadonlyMap<string, Decision>;
-  onApprove: () => void;
-  onReject: () => void;
-  onUndo: () => void;
 };
 
+const buttons = [
+  { operation: "approve", key: "a", variant: "primary", icon: <Check aria-hidden /> },
+  { operation: "reject", key: "r", variant: "secondary", icon: <X aria-hidden /> },
+] as const;
+
 /** The height of the bar never changes, so that nothing moves. */
-export function DecisionBar({ hindrance, idle, decisions, onApprove, onReject, onUndo }: Props) {
-  const t = useTranslations("commissions");
-  const off = hindrance !== null || idle || undefined;
+export function DecisionBar({ review: { hindrance, choose, undo }, isIdle, decisions }: Props) {
+  const t = useTranslations("commissions.detail");
+  const isOff = hindrance !== null || isIdle;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          variant="primary"
-          icon={<Check aria-hidden />}
-          aria-disabled={off}
-          aria-describedby={hindrance === null ? undefined : "hindrance"}
-          aria-keyshortcuts="A"
-          className="aria-disabled:opacity-55"
-          onClick={() => !off && onApprove()}
-        >
-          {t("detail.approve")} <KeyHint keys="a" />
-        </Button>
-        <Button
-          icon={<X aria-hidden />}
-          aria-disabled={off}
-          aria-describedby={hindrance === null ? undefined : "hindrance"}
-          aria-keyshortcuts="R"
-          className="aria-disabled:opacity-55"
-          onClick={() => !off && onReject()}
-        >
-          {t("detail.reject")} <KeyHint keys="r" />
-        </Button>
+        {buttons.map(({ operation, key, variant, icon }) => (
+          <Button
+            key={key}
+            variant={variant}
+            icon={icon}
+            aria-disabled={isOff || undefined}
+            aria-describedby={hindrance === null ? undefined : "hindrance"}
+            aria-keyshortcuts={key.toUpperCase()}
+            className="aria-disabled:opacity-55"
+            onClick={() => !isOff && choose(operation)}
+          >
+            {t(operation)} <KeyHint keys={key} />
+          </Button>
+        ))}
       </div>
       <div className="min-h-7 text-sm">
         {hindrance ? (
@@ -53,21 +49,21 @@ export function DecisionBar({ hindrance, idle, decisions, onApprove, onReject, o
             {hindrance}
           </p>
         ) : (
-          <Waiting decisions={decisions} onUndo={onUndo} />
+          <Waiting decisions={decisions} onUndo={() => void undo()} />
         )}
       </div>
     </div>
   );
 }
 
-function Waiting({ decisions, onUndo }: Pick<Props, "decisions" | "onUndo">) {
+function Waiting({ decisions, onUndo }: Pick<Props, "decisions"> & { onUndo: () => void }) {
   const t = useTranslations("commissions.strip");
   const { format } = useDesk();
   const now = useNow([...decisions.values()].some(isOpen));
-  const all = [...decisions.values()].filter((decision) => decision.mine && isOpen(decision));
-  const waiting = all.filter((decision) => canUndo(decision, now)).length;
-  const sending = all.length - waiting;
-  const latest = latestOf(all);
+  const open = [...decisions.values()].filter((decision) => decision.mine && isOpen(decision));
+  const waiting = open.filter((decision) => canUndo(decision, now)).length;
+  const sending = open.length - waiting;
+  const latest = latestOf(open);
   if (!latest) {
     return (
       <p className="hidden min-h-7 items-center gap-1 text-xs text-muted sm:flex pointer-coarse:hidden">
@@ -78,7 +74,7 @@ function Waiting({ decisions, onUndo }: Pick<Props, "decisions" | "onUndo">) {
   const seconds = Math.max(0, Math.ceil((latest.until - now) / 1000));
   return (
     <p className="flex min-h-7 flex-wrap items-center gap-x-2">
-      {canUndo(latest, now) ? (
+      {canUndo(latest, now) && (
         <>
           <span className="min-w-0 flex-1 truncate">{t(`last.${latest.operation}`, { name: latest.label })}</span>
           <Button
@@ -91,7 +87,7 @@ function Waiting({ decisions, onUndo }: Pick<Props, "decisions" | "onUndo">) {
             {t("undoIn", { seconds: format.number(seconds) })} <KeyHint keys="u" />
           </Button>
         </>
-      ) : null}
+      )}
       {(waiting > 1 || sending > 0) && (
         <span data-testid="on-their-way" className="w-full text-muted">
           {[waiting > 1 && t("waiting", { count: waiting }), sending > 0 && t("sending", { count: sending })]

@@ -33,7 +33,7 @@ test("a decision counts from the key press, until the server reports another sta
   expect(statesOf([], [sent("c", null)])).toEqual({ c: "saving" });
   expect(statesOf([], [sent("c", "b1")])).toEqual({ c: "held" });
   expect(statesOf([write("b1", "c", "sending")], [sent("c", "b1")])).toEqual({ c: "sending" });
-  expect(statesOf([write("b1", "c", "already")], [sent("c", "b1")])).toEqual({ c: "done" });
+  expect(statesOf([write("b1", "c", "already")], [sent("c", "b1")])).toEqual({ c: "already" });
   for (const state of ["undone", "failed", "unknown"] as const) {
     expect(statesOf([write("b1", "c", state)], [sent("c", "b1")]), state).toEqual({});
   }

@@ -1,35 +1,25 @@
 import type { HeldWrite } from "@/lib/contract/desk/held";
-
-// The list does not show a decision that is still held by the server, or that this tab has just sent.
+import { type HeldState, heldStates } from "@/lib/contract/desk/held-states";
 
 export const operations = ["approve", "reject"] as const;
 export type Operation = (typeof operations)[number];
 
 export const jobKinds: Record<string, Operation> = { approve_commissions: "approve", reject_commissions: "reject" };
 
+export const targets = { approve: "approved", reject: "rejected" } as const satisfies Record<Operation, string>;
+
 /** A decision sent by this tab. `batch` is null until the server has accepted it. */
 export type Sent = { id: string; operation: Operation; label: string; batch: string | null; until: number };
 
-export type Decision = Omit<Sent, "batch"> & {
-  batch: string | null;
-  /** `done` means that the decision can no longer be undone, or that the server no longer holds it. */
-  state: "saving" | "held" | "sending" | "done";
-  person: string;
-  mine: boolean;
-};
-
-const states: Partial<Record<HeldWrite["state"], Decision["state"]>> = {
-  held: "held",
-  sending: "sending",
-  done: "done",
-  already: "done",
-};
-export const targets = { approve: "approved", reject: "rejected" } as const satisfies Record<Operation, string>;
+export type Decision = Sent & { state: "saving" | HeldState; person: string; mine: boolean };
 
 export const isDecision = (write: HeldWrite): write is HeldWrite & { operation: Operation } =>
   write.api === "affiliate" && write.resource === "commissions" && operations.includes(write.operation as Operation);
 
-/** Returns the decisions by commission; the server's state, read at `at`, overrides what this tab has sent. */
+/**
+ * Returns the decisions by commission. The list of the API does not show them while the server holds them; the server's
+ * state, read at `at`, overrides what this tab has sent.
+ */
 export function combine(
   writes: readonly HeldWrite[],
   at: number,
@@ -37,27 +27,26 @@ export function combine(
   person: string,
 ): ReadonlyMap<string, Decision> {
   const decisions = new Map<string, Decision>();
-  const told = new Set<string>();
   for (const write of writes.filter(isDecision)) {
-    const { batch, record: id, operation, label } = write;
-    told.add(batch);
-    const state = states[write.state];
+    const { batch, record: id, operation, state } = write;
     // The decision was undone or not carried out, so the status in the list is right.
-    if (!state) decisions.delete(id);
+    if (!heldStates[state].counts) decisions.delete(id);
     else {
       const until = at + write.seconds_left * 1000;
-      const mine = write.person === person;
-      decisions.set(id, { id, operation, label: label ?? id, batch, state, until, person: write.person, mine });
+      const by = { person: write.person, mine: write.person === person };
+      decisions.set(id, { id, operation, label: write.label ?? id, batch, state, until, ...by });
     }
   }
+  const reported = new Set(writes.map(({ batch }) => batch));
   for (const one of sent) {
-    if (one.batch !== null && told.has(one.batch)) continue;
+    if (one.batch !== null && reported.has(one.batch)) continue;
     decisions.set(one.id, { ...one, state: one.batch === null ? "saving" : "held", person, mine: true });
   }
   return decisions;
 }
 
-export const isOpen = ({ state }: Decision): boolean => state !== "done";
+/** The outcome of an open decision is still to come. */
+export const isOpen = ({ state }: Decision): boolean => state === "saving" || heldStates[state].isOpen;
 
 export function latestOf(decisions: Iterable<Decision>): Decision | undefined {
   let latest: Decision | undefined;

@@ -8,44 +8,28 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
-import { type RejectReason, rejectReasons } from "@/lib/contract/affiliate/commission-words";
-import type { Rejection } from "@/lib/contract/affiliate/commissions";
+import { rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import { digitOf, useCommissionWords } from "../words";
+import type { useRejecting } from "./use-rejecting";
 
-type Props = {
-  name: string;
-  /** True if the selected reason requires a note. */
-  noting: boolean;
-  onNoting: () => void;
-  onClose: () => void;
-  onReject: (rejection: Rejection) => void;
-};
+type Props = { name: string; rejecting: ReturnType<typeof useRejecting> };
 
-/** One digit selects the reason; only "another reason" requires a note. */
-export default function RejectDialog({ name, noting, onNoting, onClose, onReject }: Props) {
+export default function RejectDialog({ name, rejecting: { isNoting, choose, reject, cancel } }: Props) {
   const t = useTranslations("commissions.rejecting");
   const words = useCommissionWords();
-  const [note, setNote] = useState("");
-  const [missing, setMissing] = useState(false);
-  const choose = (reason: RejectReason) => (reason === "other" ? onNoting() : onReject({ reason }));
-  const submit = () => {
-    if (note.trim() !== "") return onReject({ reason: "other", note: note.trim() });
-    setMissing(true);
-    announce(t("noteMissing"), "assertive");
-  };
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={cancel}
       shape="sm"
       title={t("title")}
       description={
         <>
           {name}
-          {!noting && <span className="pointer-coarse:hidden">. {t("hint")}</span>}
+          {!isNoting && <span className="pointer-coarse:hidden">. {t("hint")}</span>}
         </>
       }
-      {...(noting && {
+      {...(isNoting && {
         footer: (
           <Button variant="danger" type="submit" form="rejection">
             {t("confirm")}
@@ -53,33 +37,8 @@ export default function RejectDialog({ name, noting, onNoting, onClose, onReject
         ),
       })}
     >
-      {noting ? (
-        <form
-          key="note"
-          id="rejection"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
-          <Field
-            label={t("note")}
-            description={t("noteHint")}
-            error={missing && note.trim() === "" && t("noteMissing")}
-          >
-            <Textarea
-              ref={(box) => box?.focus()}
-              maxLength={2000}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-                event.preventDefault();
-                submit();
-              }}
-            />
-          </Field>
-        </form>
+      {isNoting ? (
+        <NoteForm onNote={(note) => reject({ reason: "other", note })} />
       ) : (
         <ul className="grid gap-0.5">
           {rejectReasons.map((reason) => (
@@ -100,5 +59,39 @@ export default function RejectDialog({ name, noting, onNoting, onClose, onReject
         </ul>
       )}
     </Dialog>
+  );
+}
+
+function NoteForm({ onNote }: { onNote: (note: string) => void }) {
+  const t = useTranslations("commissions.rejecting");
+  const [note, setNote] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const submit = () => {
+    if (note.trim() !== "") return onNote(note.trim());
+    setMissing(true);
+    announce(t("noteMissing"), "assertive");
+  };
+  return (
+    <form
+      id="rejection"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label={t("note")} description={t("noteHint")} error={isMissing && note.trim() === "" && t("noteMissing")}>
+        <Textarea
+          ref={(box) => box?.focus()}
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+      </Field>
+    </form>
   );
 }

@@ -13,43 +13,34 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { CommissionDetail } from "../commission-detail";
 import type { QueueFilters } from "../filters";
 import { DecisionBar } from "./decision-bar";
-import type { Decision } from "./decisions";
-import type { Review } from "./use-review";
-import { useWide } from "./use-wide";
+import { type Decision, isOpen } from "./decisions";
+import { type useOpenCommission, useWide } from "./use-open-commission";
+import type { useReview } from "./use-review";
 
 type Props = {
   filters: QueueFilters;
-  review: Review;
-  failed: boolean;
-  empty: boolean;
+  open: ReturnType<typeof useOpenCommission>;
+  review: ReturnType<typeof useReview>;
+  isLoading: boolean;
+  isEmpty: boolean;
   decisions: ReadonlyMap<string, Decision>;
   names: AffiliateNames;
-  name: (commission: Commission) => string;
+  nameOf: (commission: Commission) => string;
 };
 
 /** The pane is beside the list if there is room, otherwise over it. */
 export function ReviewPane(props: Props) {
   const t = useTranslations("commissions.detail");
-  const wide = useWide();
-  const { filters, review, decisions, name } = props;
-  const bar = (
-    <DecisionBar
-      hindrance={review.hindrance}
-      idle={!review.commission}
-      decisions={decisions}
-      onApprove={review.approve}
-      onReject={review.askReject}
-      onUndo={review.undo}
-    />
-  );
-  if (!wide) {
-    const { commission } = review;
+  const isBeside = useWide();
+  const { filters, open, review, decisions, nameOf } = props;
+  const bar = <DecisionBar review={review} isIdle={!open.commission} decisions={decisions} />;
+  if (!isBeside) {
     return (
       <Dialog
         open={filters.id !== ""}
-        onOpenChange={review.close}
+        onOpenChange={() => void open.close()}
         shape="end"
-        title={commission ? name(commission) : t("label")}
+        title={open.commission ? nameOf(open.commission) : t("label")}
         footer={<div className="w-full">{bar}</div>}
       >
         <Content {...props} />
@@ -71,35 +62,34 @@ export function ReviewPane(props: Props) {
   );
 }
 
-function Content({ filters, review, failed, empty, decisions, names, name }: Props) {
+function Content({ filters, open, isLoading, isEmpty, decisions, names, nameOf }: Props) {
   const t = useTranslations("commissions.detail");
-  const { away } = review;
+  const { unlisted } = open;
   // The content is deferred, so that moving through the list with a held key stays fast.
-  const commission = useDeferredValue(review.commission);
+  const commission = useDeferredValue(open.commission);
   const decision = commission && decisions.get(commission.id);
   if (!commission) {
-    if (review.loading && !failed) return <TextSkeleton lines={6} />;
-    if (away?.error) return <QueryError error={away.error} onRetry={() => away.refetch()} retrying={away.isFetching} />;
-    if (away?.isPending) return <TextSkeleton lines={6} />;
+    if (unlisted?.error)
+      return <QueryError error={unlisted.error} onRetry={() => unlisted.refetch()} retrying={unlisted.isFetching} />;
+    if (isLoading || unlisted) return <TextSkeleton lines={6} />;
     return (
       <EmptyState icon={<MousePointerClick />} title={t("none")}>
-        {t(empty || failed ? "noneToChoose" : "noneBody")}
+        {t(isEmpty ? "noneToChoose" : "noneBody")}
       </EmptyState>
     );
   }
   const { status } = commission;
   // Another person has decided, in Cartwright or directly at the API.
-  const decided = status !== undefined && status !== "pending" && (!decision || decision.state === "done");
-  const left = away !== null && filters.status === "pending" && decided;
+  const isDecided = status !== undefined && status !== "pending" && !(decision && isOpen(decision));
   return (
     <div className="grid gap-4">
-      <h2 className="sr-only">{name(commission)}</h2>
-      {left && (
+      <h2 className="sr-only">{nameOf(commission)}</h2>
+      {unlisted && filters.status === "pending" && isDecided && (
         <Banner tone="info">
           {t(status === "approved" || status === "rejected" ? `meanwhile.${status}` : "meanwhile.other")}
         </Banner>
       )}
-      <CommissionDetail commission={commission} decision={decision} names={away ? null : names} />
+      <CommissionDetail commission={commission} decision={decision} names={unlisted ? null : names} />
     </div>
   );
 }

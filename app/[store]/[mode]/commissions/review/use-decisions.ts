@@ -3,13 +3,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { useHeld } from "@/components/lists/held";
+import { isOpen, useHeld } from "@/components/lists/held";
 import { useFailureWords } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission, Rejection } from "@/lib/contract/affiliate/commissions";
 import type { Page } from "@/lib/contract/common";
 import type { HeldWrite } from "@/lib/contract/desk/held";
+import { heldStates } from "@/lib/contract/desk/held-states";
 import {
   canUndo,
   combine,
@@ -22,17 +23,19 @@ import {
   targets,
 } from "./decisions";
 
-export type Undone = { outcome: "undone" | "late" | "nothing"; decision?: Decision };
+type Undone = { outcome: "undone" | "tooLate" | "nothing"; decision?: Decision };
+/** `accepted` resolves to the batch, or to null if the server refused. */
+type Request = Sent & { accepted: Promise<string | null> };
 
 /** Decisions show on the screen at once, are held on the server for some seconds, and are then sent. */
 export function useDecisions() {
   const t = useTranslations("commissions.says");
   const failure = useFailureWords();
   const queryClient = useQueryClient();
-  const { desk, affiliate, person } = useDesk();
+  const { desk, person } = useDesk();
   const held = useHeld();
-  const [sent, setSent] = useState<ReadonlyMap<string, Sent>>(new Map());
-  const requests = useRef(new Map<string, Promise<string | null>>());
+  const merge = useMergeHeld();
+  const [sent, setSent] = useState<ReadonlyMap<string, Request>>(new Map());
   // The response itself updates the list of held writes: fetching the list after each key press would never keep up.
   const hold = useMutation({ ...desk.held.hold.mutation(), meta: {} });
   const undoHeld = useMutation({ ...desk.held.undo.mutation(), meta: {} });
@@ -43,89 +46,89 @@ export function useDecisions() {
     () => combine(writes ?? [], readAt, sent.values(), person.name),
     [writes, readAt, sent, person.name],
   );
-
-  const keep = (id: string, next: Sent | null) =>
-    setSent((now) => {
-      const map = new Map(now);
-      if (next) map.set(id, next);
-      else map.delete(id);
-      return map;
-    });
-
-  const merge = (news: readonly HeldWrite[]) => {
-    const { queryKey } = desk.held.list.options();
-    const before = queryClient.getQueryState<{ data: HeldWrite[] }>(queryKey);
-    const now = Date.now();
-    const data = mergeHeld(before?.data?.data ?? [], before?.dataUpdatedAt ?? now, news, now);
-    queryClient.setQueryData(queryKey, { data });
-  };
+  const remember = (request: Request) => setSent((now) => new Map(now).set(request.id, request));
+  const forget = (id: string) => setSent((now) => new Map([...now].filter(([each]) => each !== id)));
+  useSettling(writes, ({ record, batch }) => sent.get(record)?.batch === batch && forget(record));
 
   const decide = (id: string, label: string, operation: Operation, body?: Rejection) => {
-    const decision: Sent = { id, operation, label, batch: null, until: Date.now() + 8_000 };
-    keep(id, decision);
     const write = { id, label: label.slice(0, 200), ...(body && { body }) };
-    const request = hold
+    const accepted = hold
       .mutateAsync({ body: { api: "affiliate", resource: "commissions", operation, writes: [write] }, keepalive: true })
       .then(({ data }) => {
         const [first] = data;
         const batch = first?.batch ?? null;
-        keep(id, { ...decision, batch, until: Date.now() + (first?.seconds_left ?? 0) * 1000 });
+        remember({ ...request, batch, until: Date.now() + (first?.seconds_left ?? 0) * 1000 });
         merge(data);
         return batch;
       })
       .catch((cause) => {
-        keep(id, null);
+        forget(id);
         void queryClient.invalidateQueries({ queryKey: desk.held.list.prefix });
         toast.error(failure(cause, (reason) => t("failed", { name: label, reason })));
         return null;
       });
-    requests.current.set(id, request);
+    const request: Request = { id, operation, label, batch: null, until: Date.now() + 8_000, accepted };
+    remember(request);
   };
 
   const undo = async (): Promise<Undone> => {
     const decision = latestOf(decisions.values());
     if (!decision) return { outcome: "nothing" };
-    if (!canUndo(decision, Date.now())) return { outcome: "late", decision };
-    const batch = decision.batch ?? (await requests.current.get(decision.id)) ?? null;
+    if (!canUndo(decision, Date.now())) return { outcome: "tooLate", decision };
+    const batch = decision.batch ?? (await sent.get(decision.id)?.accepted) ?? null;
     if (batch === null) return { outcome: "nothing" };
     try {
       const { data } = await undoHeld.mutateAsync({ params: { batch } });
       // A response that is still on its way must not bring back the undone decision.
       await queryClient.cancelQueries({ queryKey: desk.held.list.options().queryKey });
       const undone = data.some((write) => write.record === decision.id && write.state === "undone");
-      if (undone) keep(decision.id, null);
+      if (undone) forget(decision.id);
       merge(data);
-      return { outcome: undone ? "undone" : "late", decision };
+      return { outcome: undone ? "undone" : "tooLate", decision };
     } catch (cause) {
       toast.error(failure(cause, (reason) => reason));
       return { outcome: "nothing" };
     }
   };
 
+  return { decisions, decide, undo };
+}
+
+function useMergeHeld() {
+  const queryClient = useQueryClient();
+  const { queryKey } = useDesk().desk.held.list.options();
+  return (news: readonly HeldWrite[]) => {
+    const before = queryClient.getQueryState<{ data: HeldWrite[] }>(queryKey);
+    const now = Date.now();
+    const data = mergeHeld(before?.data?.data ?? [], before?.dataUpdatedAt ?? now, news, now);
+    queryClient.setQueryData(queryKey, { data });
+  };
+}
+
+/** Until the list of commissions is fetched again, its cached rows get the status that was decided. */
+function useSettling(writes: readonly HeldWrite[] | undefined, onSettled: (write: HeldWrite) => void) {
+  const queryClient = useQueryClient();
+  const { prefix } = useDesk().affiliate.commissions.list;
   const settled = useRef(new Set<string>());
   const settle = useEffectEvent((news: readonly HeldWrite[]) => {
-    const done = new Map<string, string>();
-    let failed = false;
-    for (const write of news.filter(isDecision)) {
-      if (write.state === "held" || write.state === "sending" || settled.current.has(write.id)) continue;
+    const closed = news.filter(isDecision).filter((write) => !isOpen(write) && !settled.current.has(write.id));
+    for (const write of closed) {
       settled.current.add(write.id);
-      if (sent.get(write.record)?.batch === write.batch) keep(write.record, null);
-      if (write.state === "done" || write.state === "already") done.set(write.record, targets[write.operation]);
-      else failed ||= write.state !== "undone";
+      onSettled(write);
     }
-    // Until the list is fetched again, its cached rows get the decided status.
-    if (done.size > 0) {
+    const made = closed.filter(({ state }) => heldStates[state].counts);
+    const statuses = new Map(made.map(({ record, operation }) => [record, targets[operation]]));
+    if (statuses.size > 0) {
       queryClient.setQueriesData<Page<Commission>>(
-        { queryKey: [...affiliate.commissions.list.prefix, "list"] },
+        { queryKey: [...prefix, "list"] },
         (page) =>
-          page && { ...page, data: page.data.map((row) => ({ ...row, status: done.get(row.id) ?? row.status })) },
+          page && { ...page, data: page.data.map((row) => ({ ...row, status: statuses.get(row.id) ?? row.status })) },
       );
     }
-    if (failed) void queryClient.invalidateQueries({ queryKey: affiliate.commissions.list.prefix });
+    const hasFailed = closed.some(({ state }) => state === "failed" || state === "unknown");
+    if (hasFailed) void queryClient.invalidateQueries({ queryKey: prefix });
   });
   useEffect(() => {
     if (writes) settle(writes);
   }, [writes]);
-
-  return { decisions, decide, undo };
 }

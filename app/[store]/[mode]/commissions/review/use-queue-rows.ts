@@ -12,7 +12,7 @@ import { joinPages, type Reading } from "./queue-pages";
 const mostAhead = 4;
 
 /** What is known of one page of one list, kept while that page is visible. */
-type Memory = { place: string; total: number | null; used: Reading<Commission>[]; seen: Set<string> };
+type Memory = { key: string; total: number | null; used: Reading<Commission>[]; seen: Set<string> };
 
 const dataOf = (results: readonly { data: Page<Commission> | undefined }[]) => results.map(({ data }) => data);
 
@@ -27,47 +27,47 @@ const readingOf = (page: Page<Commission>): Reading<Commission> => ({
  */
 export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<string, Decision>) {
   const { affiliate, extensions } = useDesk();
-  const query = toQuery(filters, extensions.affiliate);
-  const place = JSON.stringify(query);
+  const latest = toQuery(filters, extensions.affiliate);
+  const key = JSON.stringify(latest);
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the query's content, whichever row is open.
-  const asked = useMemo(() => query, [place]);
-  const read = (page: number) => affiliate.commissions.list.options({ query: { ...asked, page } });
-  const list = useQuery({ ...read(asked.page), placeholderData: keepPreviousData });
+  const query = useMemo(() => latest, [key]);
+  const read = (page: number) => affiliate.commissions.list.options({ query: { ...query, page } });
+  const list = useQuery({ ...read(query.page), placeholderData: keepPreviousData });
   const hides = filters.status === "pending";
   const total = list.data?.pagination.total ?? null;
   // An API that counts also reports its page size, which may be smaller than requested.
-  const perPage = total === null ? asked.per_page : (list.data?.pagination.per_page ?? asked.per_page);
+  const perPage = total === null ? query.per_page : (list.data?.pagination.per_page ?? query.per_page);
   const open = hides ? [...decisions.values()].filter(isOpen).length : 0;
-  const behind = total === null ? mostAhead : Math.max(0, Math.ceil(total / perPage) - asked.page);
+  const behind = total === null ? mostAhead : Math.max(0, Math.ceil(total / perPage) - query.page);
   const ahead = Math.min(mostAhead, behind, Math.ceil(open / perPage));
   const more = useQueries({
-    queries: Array.from({ length: ahead }, (_, at) => read(asked.page + at + 1)),
+    queries: Array.from({ length: ahead }, (_, at) => read(query.page + at + 1)),
     combine: dataOf,
   });
 
   const memory = useRef<Memory | null>(null);
-  const isHere = list.data !== undefined && !list.isPlaceholderData;
-  if (hides && isHere && memory.current?.place !== place) memory.current = { place, total, used: [], seen: new Set() };
-  const kept = memory.current?.place === place ? memory.current : null;
+  const isCurrent = list.data !== undefined && !list.isPlaceholderData;
+  if (hides && isCurrent && memory.current?.key !== key) memory.current = { key, total, used: [], seen: new Set() };
+  const known = memory.current?.key === key ? memory.current : null;
   // A smaller total means that rows of this page moved to the page before, so that page is fetched as well.
-  const slid = kept !== null && asked.page > 1 && kept.total !== null && total !== null && total < kept.total;
-  const previous = useQuery({ ...read(asked.page - 1), enabled: slid });
+  const moved = known !== null && query.page > 1 && known.total !== null && total !== null && total < known.total;
+  const previous = useQuery({ ...read(query.page - 1), enabled: moved });
   const { data } = list;
   const before = previous.data;
 
   const pages = useMemo((): Reading<Commission>[] => {
     if (!data) return [];
-    if (!kept) return [readingOf(data)];
-    const first = before ? readingOf(before) : { rows: [], total: asked.page > 1 ? kept.total : null };
-    const fresh = [first, data, ...more].map((page) => (page && "data" in page ? readingOf(page) : page));
-    const used = joinPages(fresh, kept.used);
-    kept.used = used;
+    if (!known) return [readingOf(data)];
+    const first = before ? readingOf(before) : { rows: [], total: query.page > 1 ? known.total : null };
+    const fresh = [first, ...[data, ...more].map((page) => page && readingOf(page))];
+    const used = joinPages(fresh, known.used);
+    known.used = used;
     const [left, ...rest] = used;
-    for (const { id } of rest.flatMap(({ rows }) => rows)) kept.seen.add(id);
-    return [{ rows: left?.rows.filter(({ id }) => kept.seen.has(id)) ?? [], total: left?.total ?? null }, ...rest];
-  }, [data, before, more, kept, asked.page]);
+    for (const { id } of rest.flatMap(({ rows }) => rows)) known.seen.add(id);
+    return [{ rows: left?.rows.filter(({ id }) => known.seen.has(id)) ?? [], total: left?.total ?? null }, ...rest];
+  }, [data, before, more, known, query.page]);
 
-  const overtaken = kept !== null && total !== null && more.some((page) => (page?.pagination.total ?? total) < total);
+  const overtaken = known !== null && total !== null && more.some((page) => (page?.pagination.total ?? total) < total);
   const { refetch } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each reading of the pages ahead.
   useEffect(() => {
@@ -87,6 +87,16 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
     };
   }, [pages, data, decisions, filters.status, hides, total, perPage]);
 
-  /** `given` counts the rows that the API returned, including decided ones. */
-  return { list, asked, perPage, ...shown, given: data?.data.length ?? 0 };
+  // Decided rows count as well, because the API returned them.
+  const isFull = (data?.data.length ?? 0) >= perPage;
+  const hasNext = shown.total === null ? isFull : query.page * perPage < shown.total;
+  return {
+    list,
+    query,
+    perPage,
+    ...shown,
+    count: { total: shown.total, hasNext },
+    hasMore: shown.total === null ? isFull || query.page > 1 : shown.total > (shown.rows?.length ?? 0),
+    refreshing: list.isFetching && list.isPlaceholderData,
+  };
 }

@@ -1,0 +1,94 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { useShortcut } from "@/components/ui/use-shortcut";
+import type { Commission } from "@/lib/contract/affiliate/commissions";
+import type { useOpenCommission } from "./use-open-commission";
+
+type Input = {
+  rows: readonly Commission[];
+  open: ReturnType<typeof useOpenCommission>;
+  selection: readonly string[];
+  onSelect: (ids: string[]) => void;
+  maySelect: boolean;
+};
+
+/** Moves through the list and selects rows by keys; the focus follows the open commission. */
+export function useCursor({ rows, open, selection, onSelect, maySelect }: Input) {
+  const { id, at } = open;
+  const focusOn = useRowFocus(id);
+  const { toggle, selectTo } = useRange(rows, id, selection, onSelect);
+  const lastAt = useRef(0);
+  useEffect(() => {
+    if (at >= 0) lastAt.current = at;
+  }, [at]);
+
+  const moveTo = (next: string) => {
+    focusOn(next);
+    open.moveTo(next);
+  };
+  const step = (by: 1 | -1, extend: boolean) => {
+    // The place of a commission that has left the list is between two rows.
+    const from = at < 0 ? lastAt.current - (by > 0 ? 1 : 0) : at;
+    const next = rows[Math.min(rows.length - 1, Math.max(0, from + by))];
+    if (!next) return;
+    if (extend && maySelect) selectTo(next.id);
+    moveTo(next.id);
+  };
+
+  useShortcut("j", (event) => step(1, event.shiftKey), { repeats: true });
+  useShortcut("k", (event) => step(-1, event.shiftKey), { repeats: true });
+  useShortcut("x", (event) => (event.shiftKey ? selectTo(id) : toggle()), { enabled: maySelect && id !== "" });
+
+  return {
+    moveTo,
+    open(next: string) {
+      focusOn(next);
+      open.open(next);
+    },
+  };
+}
+
+/** A range begins at the row that was selected last, or else at the open one. */
+function useRange(
+  rows: readonly Commission[],
+  id: string,
+  selection: readonly string[],
+  onSelect: (ids: string[]) => void,
+) {
+  const anchor = useRef<string | null>(null);
+  useEffect(() => {
+    if (selection.length === 0) anchor.current = null;
+  }, [selection.length]);
+  return {
+    toggle() {
+      anchor.current = id;
+      onSelect(selection.includes(id) ? selection.filter((each) => each !== id) : [...selection, id]);
+    },
+    selectTo(to: string) {
+      anchor.current ??= id;
+      const ends = [anchor.current, to].map((each) => rows.findIndex((row) => row.id === each));
+      const range = rows.slice(Math.max(0, Math.min(...ends)), Math.max(...ends) + 1).map((row) => row.id);
+      onSelect([...new Set([...selection, ...range])]);
+    },
+  };
+}
+
+/** Focuses a row once it is shown and open. */
+function useRowFocus(id: string): (next: string) => void {
+  const wanted = useRef<string | null>(null);
+  useEffect(() => {
+    if (wanted.current === null || wanted.current !== id) return;
+    const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(wanted.current)}"] [data-row-focus]`);
+    if (!row) return;
+    wanted.current = null;
+    const { activeElement } = document;
+    // A person who decides with a button keeps the focus on the button.
+    const atButton = activeElement !== document.body && !activeElement?.closest("tbody");
+    if (!atButton) row.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+    row.scrollIntoView({ block: "nearest" });
+  });
+  return (next) => {
+    wanted.current = next;
+  };
+}
