@@ -10,6 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { exportedResources } from "@/lib/contract/desk/jobs";
 import type { payoutFormats } from "@/lib/contract/desk/payout-words";
+import { download } from "./save-file";
 
 type Props = {
   resource: (typeof exportedResources)[number];
@@ -56,11 +57,4 @@ export function useExport({ resource, query }: Props) {
     },
     onError: (cause) => toast.error(failure(cause, (reason) => reason)),
   });
-}
-
-function download(href: string): void {
-  const link = document.createElement("a");
-  link.href = href;
-  link.download = "";
-  link.click();
 }

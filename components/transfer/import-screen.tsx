@@ -1,47 +1,97 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useListHref } from "@/components/lists/list-address";
-import { QueryError } from "@/components/query-error";
+import { useState } from "react";
+import { Forbidden, useFailureWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { useDesk } from "@/lib/api/desk";
-import { ApiError } from "@/lib/contract/errors";
-import { CsvImport } from "./csv-import";
+import type { DryRun } from "@/lib/contract/desk/jobs";
+import { CsvSource } from "./csv-source";
+import { DryRunReport } from "./dry-run-report";
 
-type Props = { api: "checkout" | "affiliate"; resource: "affiliates" | "links" | "upsells" };
+type Props = {
+  title: string;
+  description: string;
+  crumb: { href: string; label: string };
+  /** Why the role may not import, or null if it may. */
+  refusal: string | null;
+  example: string;
+  check: (csv: string) => Promise<DryRun>;
+  start: (csv: string, skipInvalid: boolean) => Promise<unknown>;
+  startLabel: (count: number) => string;
+  existing: string;
+  alwaysSkips?: boolean;
+};
 
-export function ImportScreen({ api, resource }: Props) {
-  const t = useTranslations(resource);
-  const router = useRouter();
-  const { base, desk, can } = useDesk();
-  const listHref = useListHref(`${base}/${resource}`);
-  const { mutateAsync: dryRun } = useMutation(desk.jobs.dry_run.mutation());
-  const { mutateAsync: create } = useMutation(desk.jobs.create.mutation());
+/** Shows what a CSV file would do, and then imports it. */
+export function ImportScreen({ title, description, crumb, refusal, ...file }: Props) {
   return (
     <>
-      <PageHeader
-        title={t("import.title")}
-        description={t("import.body")}
-        crumbs={[{ href: listHref, label: t("title") }]}
-      />
-      {can(api, resource, "create") ? (
-        <CsvImport
-          example={t("import.example")}
-          check={(csv) => dryRun({ body: { resource, csv } })}
-          start={async (csv, skip_invalid) => {
-            const params = { resource, csv, skip_invalid };
-            const { id } = await create({ body: { kind: "import_csv", params } });
-            router.push(`${base}/jobs/${id}`);
-          }}
-          startLabel={(count) => t("import.start", { count })}
-          existing={t("import.already")}
-        />
-      ) : (
-        <Panel>
-          <QueryError error={new ApiError(403, "role_forbidden", t("form.mayNotCreate"))} />
+      <PageHeader title={title} description={description} crumbs={[crumb]} />
+      {refusal === null ? <CsvImport {...file} /> : <Forbidden>{refusal}</Forbidden>}
+    </>
+  );
+}
+
+type FileProps = Omit<Props, "title" | "description" | "crumb" | "refusal">;
+
+function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = false }: FileProps) {
+  const t = useTranslations("csv");
+  const failureWords = useFailureWords();
+  const [csv, setCsv] = useState("");
+  const [skip, setSkip] = useState(alwaysSkips);
+  const checked = useMutation({ mutationFn: check });
+  const started = useMutation({ mutationFn: () => start(csv, skip) });
+  const report = checked.data;
+  const failure = checked.error ?? started.error;
+
+  const take = (text: string) => {
+    setCsv(text);
+    checked.reset();
+    started.reset();
+  };
+  const ready = report !== undefined && report.valid > 0 && (skip || report.problem_count === 0);
+
+  return (
+    <>
+      <Panel>
+        <CsvSource example={example} csv={csv} onChange={take} onLook={checked.mutate}>
+          <Button type="submit" variant={report ? "secondary" : "primary"} pending={checked.isPending}>
+            {t("check")}
+          </Button>
+        </CsvSource>
+      </Panel>
+      {failure && <Banner tone="danger">{failureWords(failure, (reason) => reason)}</Banner>}
+      {report && (
+        <Panel title={t("result")}>
+          <div className="grid gap-4">
+            <DryRunReport report={report} existing={existing} />
+            {report.problem_count > 0 && !alwaysSkips && report.valid > 0 && (
+              <Checkbox
+                checked={skip}
+                onChange={(event) => setSkip(event.target.checked)}
+                label={t("skip")}
+                description={t("skipHint")}
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-3">
+              <Button
+                variant="primary"
+                icon={<FileUp aria-hidden />}
+                pending={started.isPending}
+                disabled={!ready}
+                onClick={() => started.mutate()}
+              >
+                {startLabel(report.valid)}
+              </Button>
+              {alwaysSkips && report.problem_count > 0 && <p className="text-sm text-muted">{t("skipped")}</p>}
+            </div>
+          </div>
         </Panel>
       )}
     </>

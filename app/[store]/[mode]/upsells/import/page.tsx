@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
-import { ImportScreen } from "@/components/transfer/import-screen";
+import { ImportRecords } from "@/components/transfer/import-records";
 import { openDesk } from "@/lib/server/desk-page";
 
 export async function generateMetadata() {
@@ -12,7 +12,7 @@ export default async function ImportUpsellsPage({ params }: PageProps<"/[store]/
   await openDesk(store, mode);
   return (
     <Messages of={["upsells", "csv"]}>
-      <ImportScreen api="checkout" resource="upsells" />
+      <ImportRecords api="checkout" resource="upsells" />
     </Messages>
   );
 }

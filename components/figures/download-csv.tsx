@@ -2,19 +2,19 @@
 
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { saveFile } from "@/components/transfer/save-file";
 import { IconButton } from "@/components/ui/icon-button";
 import { toCsvLine } from "@/lib/csv";
-import { saveFile } from "./save-file";
+import { type FigureColumn, sheetOf } from "./figure-columns";
 
-export type Sheet = { name: string; head: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
+type Props<Row> = { what: string; file: string; columns: readonly FigureColumn<Row>[]; rows: readonly Row[] };
 
 /** The file has the table's order and all digits of its numbers. */
-export function DownloadCsv({ what, sheet }: { what: string; sheet: () => Sheet }) {
+export function DownloadCsv<Row>({ what, file, columns, rows }: Props<Row>) {
   const t = useTranslations("shell.export");
   const download = () => {
-    const { name, head, rows } = sheet();
-    const text = [head, ...rows].map(toCsvLine).join("");
-    saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${name}.csv`);
+    const text = sheetOf(columns, rows).map(toCsvLine).join("");
+    saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${file}.csv`);
   };
   return (
     <IconButton
