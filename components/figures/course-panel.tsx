@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { LineChart, type LineChartProps } from "@/components/charts/line-chart";
 import { QueryError } from "@/components/query-error";
-import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
@@ -14,8 +13,9 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { DayLink } from "./day-link";
+import { DownloadCsv } from "./download-csv";
 import { type Figure, FigureChange } from "./figure-change";
-import { type FigureColumn, sheetOf } from "./figure-columns";
+import type { FigureColumn } from "./figure-columns";
 import type { FigurePoint } from "./figures";
 import { onlyDay, type PeriodChange, type PeriodFilters } from "./period";
 import { useDayLabels } from "./use-day-labels";
@@ -23,7 +23,7 @@ import { useDayLabels } from "./use-day-labels";
 /** `beside` is the day to compare with, and `before` its value. */
 export type CourseRow = { day: string; now: FigurePoint; beside: string | null; before: FigurePoint };
 
-type Props = Pick<LineChartProps, "tick" | "marks"> & {
+type Props = Pick<LineChartProps, "marks"> & {
   filters: PeriodFilters;
   onChange: PeriodChange;
   figure: Figure;
@@ -51,6 +51,7 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
   const { label: name, show } = figure;
   const labels = useDayLabels(useMemo(() => rows.map(({ day }) => day), [rows]));
   const besideName = t("beside");
+  const latestFirst = rows.toReversed();
   const title = t("title", { figure: name });
   const series = useMemo(
     () => [
@@ -99,7 +100,9 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
       actions={
         <DownloadCsv
           what={name}
-          sheet={() => sheetOf(`${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`, columns, rows.toReversed())}
+          file={`${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`}
+          columns={columns}
+          rows={latestFirst}
         />
       }
       flush
@@ -128,7 +131,7 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
               {...labels}
               series={series}
               show={(_, { id }, at) => said((id === "now" ? rows[at]?.now : rows[at]?.before) ?? unknown)}
-              tick={props.tick}
+              tick={figure.tick}
               marks={props.marks}
               onPick={(at) => onChange(onlyDay(rows[at]?.day ?? ""))}
               pickHint={t("pick")}
@@ -137,7 +140,7 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
           </div>
           {props.children}
           <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
-            <RowsTable caption={title} rows={rows.toReversed()} rowKey={({ day }) => day} columns={columns} />
+            <RowsTable caption={title} rows={latestFirst} rowKey={({ day }) => day} columns={columns} />
           </div>
         </>
       )}

@@ -12,6 +12,8 @@ export type Figure = {
   label: string;
   unit: Unit;
   show: (value: number) => string;
+  /** Shows a value on the axis of a chart. It keeps its identity, because the chart would be drawn again. */
+  tick: (value: number) => string;
   /** Null means that there is no value, undefined that it is loading. */
   value: number | null | undefined;
   /** Says why there is no value. */

@@ -1,4 +1,3 @@
-import type { Sheet } from "@/components/transfer/download-csv";
 import type { RowsColumn } from "@/components/ui/rows-table";
 
 /** One list of columns makes both the table on the screen and its CSV file. A column without `cell` is only in the file. */
@@ -9,11 +8,8 @@ export type FigureColumn<Row> = RowsColumn<Row> & {
   head?: string;
 };
 
-export function sheetOf<Row>(name: string, columns: readonly FigureColumn<Row>[], rows: readonly Row[]): Sheet {
-  const told = columns.filter(({ csv }) => csv !== undefined);
-  return {
-    name,
-    head: told.map(({ label, head = label }) => head),
-    rows: rows.map((row) => told.map(({ csv }) => csv?.(row) ?? null)),
-  };
+/** The lines of the file, of which the first names the columns. */
+export function sheetOf<Row>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) {
+  const inFile = columns.filter(({ csv }) => csv !== undefined);
+  return [inFile.map(({ label, head = label }) => head), ...rows.map((row) => inFile.map(({ csv }) => csv?.(row) ?? null))];
 }

@@ -15,7 +15,9 @@ export const periodFilters = {
 };
 
 export type PeriodFilters = inferParserType<typeof periodFilters>;
-export type PeriodChange = (change: Partial<{ [K in keyof PeriodFilters]: PeriodFilters[K] | null }>) => unknown;
+/** Changes a part of a screen's address; null removes a name from it. */
+export type ChangeOf<Filters> = (change: Partial<{ [K in keyof Filters]: Filters[K] | null }>) => unknown;
+export type PeriodChange = ChangeOf<PeriodFilters>;
 
 export const onlyDay = (day: string) => ({ range: "custom" as const, from: day, to: day });
 

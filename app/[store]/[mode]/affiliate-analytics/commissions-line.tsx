@@ -3,11 +3,10 @@
 import { useTranslations } from "next-intl";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
+import { isOneOf } from "@/lib/is-one-of";
 import { type Figures, totalsOf } from "./figures";
 
 const own = ["approved_commissions", "paid_commissions", "unpaid_balance"] as const;
-type Own = (typeof own)[number];
-const isOwn = (name: string): name is Own => own.includes(name as Own);
 
 const parts = [
   { name: "refunded", to: "/affiliate-orders?status=refunded", needs: "orders" },
@@ -19,7 +18,7 @@ const parts = [
 ] as const;
 
 export function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
-  const t = useTranslations("performance.parts");
+  const t = useTranslations("affiliateAnalytics.parts");
   const { base, can, extensions, money } = useDesk();
   const totals = totalsOf(figures, currency);
   const told = parts.filter(({ name }) => totals?.[name] !== undefined);
@@ -33,7 +32,7 @@ export function CommissionsLine({ figures, currency }: { figures: Figures; curre
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
           {told.map(({ name, to, needs }) => (
             <div key={name} className="grid">
-              <dt className="text-muted">{t(extensions.affiliate && isOwn(name) ? `own.${name}` : name)}</dt>
+              <dt className="text-muted">{t(extensions.affiliate && isOneOf(own, name) ? `own.${name}` : name)}</dt>
               <dd className="font-medium tabular-nums">
                 {can("affiliate", needs, "list") ? (
                   <IntentLink

@@ -3,17 +3,14 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { CoursePanel as Course } from "@/components/figures/course-panel";
-import { useDesk } from "@/lib/api/desk";
-import { majorOf } from "@/lib/money";
 import { daysOf } from "@/lib/ranges";
-import { type FigureName, type Figures, figureOfDay, isAverage, unitOf } from "./figures";
+import { type FigureName, type Figures, figureOfDay, unitOf } from "./figures";
 import type { PanelProps } from "./filters";
 import { useFigures } from "./use-figures";
 import type { Summary } from "./use-summary";
 
 export function CoursePanel({ filters, period, onChange, summary }: PanelProps & { summary: Summary }) {
-  const t = useTranslations("performance.course");
-  const { format, money, average, moneyUnit } = useDesk();
+  const t = useTranslations("affiliateAnalytics.course");
   const { figure: name } = filters;
   const { comparison, partial } = period;
   const { now, before, currency } = summary;
@@ -28,21 +25,11 @@ export function CoursePanel({ filters, period, onChange, summary }: PanelProps &
       return { day, now: { value: value(day) }, beside, before: { value: earlier(beside) } };
     });
   }, [name, currency, start, end, daily, others, comparison]);
-  const tick = useMemo(() => {
-    if (unitOf[name] === "ratio") return format.ratio;
-    if (unitOf[name] === "count") return format.short;
-    const exact = isAverage(name) ? average : money;
-    // Averages below a few units need decimals.
-    return (value: number) => {
-      const major = Number(majorOf(value, currency, moneyUnit) ?? value);
-      return major !== 0 && Math.abs(major) < 10 ? exact(value, currency) : format.shortMoney(major, currency);
-    };
-  }, [name, format, money, average, currency, moneyUnit]);
   // The chart is hidden for a single day, and for an API that reports no days.
   if (start === end || (now.data && daily === undefined) || (now.error && !now.data)) return null;
   return (
     <Course
-      {...{ filters, figure, rows, tick }}
+      {...{ filters, figure, rows }}
       onChange={(change) => onChange({ ...change, page: null })}
       read={now}
       compared={comparison !== null}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { periodOf } from "@/components/figures/period";
 import { currenciesOf, figureOf, figureOfDay } from "./figures";
-import { inCurrency, loadPerformanceFilters, toQuery } from "./filters";
+import { inCurrency, loadAffiliateAnalyticsFilters, toQuery } from "./filters";
 
 const totals = [
   { currency: "USD", orders: 2, revenue: 500, commissions: 50 },
@@ -34,8 +34,8 @@ test("a day without an entry for a currency has revenue 0; a day without any ent
 
 test("the breakdown is in the currency of the figures above it, so that amounts are sorted within one currency", async () => {
   const asked = async (search: Record<string, string>, currencies: string[]) => {
-    const period = periodOf(await loadPerformanceFilters(search), "2026-11-03");
-    return toQuery(inCurrency(await loadPerformanceFilters(search), currencies), period, true).currency;
+    const period = periodOf(await loadAffiliateAnalyticsFilters(search), "2026-11-03");
+    return toQuery(inCurrency(await loadAffiliateAnalyticsFilters(search), currencies), period, true).currency;
   };
   expect(await asked({ currency: "USD" }, ["EUR", "USD"])).toBe("USD");
   expect(await asked({}, ["EUR", "USD"])).toBe("EUR");

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { type Period, periodFilters } from "@/components/figures/period";
+import { type ChangeOf, type Period, periodFilters } from "@/components/figures/period";
 import { pageFilters, toPage } from "@/components/lists/table-address";
 import type { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import {
@@ -12,7 +12,7 @@ import { figureNames } from "./figures";
 
 export const reports = ["affiliates", "products", "clicks"] as const;
 
-export const performanceFilters = {
+export const affiliateAnalyticsFilters = {
   ...periodFilters,
   currency: parseAsString,
   figure: parseAsStringLiteral(figureNames).withDefault("revenue"),
@@ -25,18 +25,21 @@ export const performanceFilters = {
   ...pageFilters,
 };
 
-export type PerformanceFilters = inferParserType<typeof performanceFilters>;
-type Change = (change: Partial<{ [K in keyof PerformanceFilters]: PerformanceFilters[K] | null }>) => unknown;
-export type PanelProps = { filters: PerformanceFilters; period: Period; onChange: Change };
+export type AffiliateAnalyticsFilters = inferParserType<typeof affiliateAnalyticsFilters>;
+export type PanelProps = {
+  filters: AffiliateAnalyticsFilters;
+  period: Period;
+  onChange: ChangeOf<AffiliateAnalyticsFilters>;
+};
 
-export const loadPerformanceFilters = createLoader(performanceFilters);
+export const loadAffiliateAnalyticsFilters = createLoader(affiliateAnalyticsFilters);
 
 const firstSort = { affiliates: "revenue", products: "revenue", clicks: "created_at" } as const;
 
-export const sortOf = ({ report, sort }: PerformanceFilters) => sort ?? firstSort[report];
+export const sortOf = ({ report, sort }: AffiliateAnalyticsFilters) => sort ?? firstSort[report];
 
 /** The breakdown is in the currency of the figures above it. With only one currency there is nothing to select. */
-export function inCurrency(filters: PerformanceFilters, currencies: readonly string[]): PerformanceFilters {
+export function inCurrency(filters: AffiliateAnalyticsFilters, currencies: readonly string[]): AffiliateAnalyticsFilters {
   const [first = null] = currencies.length > 1 ? currencies : [];
   const { currency } = filters;
   return {
@@ -46,7 +49,7 @@ export function inCurrency(filters: PerformanceFilters, currencies: readonly str
 }
 
 /** The specification shows no period and only one sort field, so another API gets only those, and checks the words. */
-export function toQuery(filters: PerformanceFilters, { range }: Period, extensions: boolean) {
+export function toQuery(filters: AffiliateAnalyticsFilters, { range }: Period, extensions: boolean) {
   const { report, status, affiliate, link, order, currency } = filters;
   const { page, per_page } = toPage(filters);
   return {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { HeatMap } from "@/components/charts/heat-map";
-import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
+import { DownloadCsv } from "@/components/figures/download-csv";
+import type { FigureColumn } from "@/components/figures/figure-columns";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
-import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { countDays } from "@/lib/days";
@@ -16,7 +16,7 @@ const weekdays = Array.from({ length: 7 }, (_, day) => day);
 
 /** The heat map needs the affiliate service's counts by hour, because one page of single clicks cannot give them. */
 export function HoursPanel({ period, summary }: PanelProps & { summary: Summary }) {
-  const t = useTranslations("performance.hours");
+  const t = useTranslations("affiliateAnalytics.hours");
   const { format, store } = useDesk();
   const { start, end } = period.range;
   const { clicks = 0, clicks_by_hour: counted } = summary.now.data?.data ?? {};
@@ -42,7 +42,12 @@ export function HoursPanel({ period, summary }: PanelProps & { summary: Summary 
       title={title}
       description={t("about", { zone: store.timeZone })}
       actions={
-        <DownloadCsv what={title} sheet={() => sheetOf(`affiliates-clicks-by-hour-${start}-${end}`, columns, hours)} />
+        <DownloadCsv
+          what={title}
+          file={`affiliates-clicks-by-hour-${start}-${end}`}
+          columns={columns}
+          rows={hours}
+        />
       }
     >
       {total === 0 ? (

@@ -8,20 +8,20 @@ import { dayIn } from "@/lib/days";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
 import { currenciesOf } from "./figures";
-import { inCurrency, loadPerformanceFilters } from "./filters";
-import { PerformanceView } from "./performance-view";
+import { inCurrency, loadAffiliateAnalyticsFilters } from "./filters";
+import { AffiliateAnalyticsView } from "./affiliate-analytics-view";
 import { affiliatesOf, clicksOf, productsOf, summaryOf } from "./reads";
 
 export async function generateMetadata() {
-  return { title: (await getTranslations("performance"))("title") };
+  return { title: (await getTranslations("affiliateAnalytics"))("title") };
 }
 
-export default async function PerformancePage({
+export default async function AffiliateAnalyticsPage({
   params,
   searchParams,
 }: PageProps<"/[store]/[mode]/affiliate-analytics">) {
   const { store, mode } = await params;
-  const filters = await loadPerformanceFilters(searchParams);
+  const filters = await loadAffiliateAnalyticsFilters(searchParams);
   if (Object.keys(await searchParams).length === 0) {
     const query = await defaultQuery((await openDesk(store, mode)).membership, "affiliate-analytics");
     if (query) redirect(`/${store}/${mode}/affiliate-analytics?${query}`);
@@ -51,9 +51,9 @@ export default async function PerformancePage({
     await Promise.all([summary, compared && fetch(summaryOf(apis, compared.range)), rows[filters.report]()]);
   });
   return (
-    <Messages of={["performance", "figures", "period", "attribution"]}>
+    <Messages of={["affiliateAnalytics", "figures", "period", "attribution"]}>
       <HydrationBoundary state={state}>
-        <PerformanceView day={dayIn(facts.store.timeZone, new Date())} />
+        <AffiliateAnalyticsView day={dayIn(facts.store.timeZone, new Date())} />
       </HydrationBoundary>
     </Messages>
   );

@@ -1,7 +1,7 @@
 import type { Period } from "@/components/figures/period";
 import type { Desk } from "@/lib/api/desk";
 import type { Range } from "@/lib/ranges";
-import { asAffiliates, asClicks, asProducts, type PerformanceFilters, toQuery } from "./filters";
+import { asAffiliates, asClicks, asProducts, type AffiliateAnalyticsFilters, toQuery } from "./filters";
 
 type Apis = Pick<Desk, "affiliate" | "extensions">;
 
@@ -9,9 +9,9 @@ type Apis = Pick<Desk, "affiliate" | "extensions">;
 export const summaryOf = ({ affiliate, extensions }: Apis, { start, end }: Range) =>
   affiliate.analytics.summary.options(extensions.affiliate ? { query: { start_date: start, end_date: end } } : {});
 
-export const affiliatesOf = ({ affiliate, extensions }: Apis, filters: PerformanceFilters, period: Period) =>
+export const affiliatesOf = ({ affiliate, extensions }: Apis, filters: AffiliateAnalyticsFilters, period: Period) =>
   affiliate.analytics.affiliates.options({ query: asAffiliates(toQuery(filters, period, extensions.affiliate)) });
-export const productsOf = ({ affiliate, extensions }: Apis, filters: PerformanceFilters, period: Period) =>
+export const productsOf = ({ affiliate, extensions }: Apis, filters: AffiliateAnalyticsFilters, period: Period) =>
   affiliate.analytics.products.options({ query: asProducts(toQuery(filters, period, extensions.affiliate)) });
-export const clicksOf = ({ affiliate, extensions }: Apis, filters: PerformanceFilters, period: Period) =>
+export const clicksOf = ({ affiliate, extensions }: Apis, filters: AffiliateAnalyticsFilters, period: Period) =>
   affiliate.analytics.clicks.options({ query: asClicks(toQuery(filters, period, extensions.affiliate)) });

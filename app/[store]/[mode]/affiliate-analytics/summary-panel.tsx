@@ -14,7 +14,7 @@ import { useFigures } from "./use-figures";
 import type { Summary } from "./use-summary";
 
 export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summary: Summary }) {
-  const t = useTranslations("performance.figures");
+  const t = useTranslations("affiliateAnalytics.figures");
   const { extensions } = useDesk();
   const { now, before, currencies, currency, whole } = summary;
   const figures = now.data?.data;

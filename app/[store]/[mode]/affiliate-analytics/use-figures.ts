@@ -1,16 +1,31 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import type { Figure } from "@/components/figures/figure-change";
+import { useUnits } from "@/components/figures/use-units";
 import { useDesk } from "@/lib/api/desk";
+import { majorOf } from "@/lib/money";
 import { type FigureName, type Figures, isAverage, unitOf, valueIn } from "./figures";
 
 /** Returns the figures of the affiliate service as tiles and charts show them. */
 export function useFigures(figures: Figures | undefined, currency: string | undefined): (name: FigureName) => Figure {
-  const t = useTranslations("performance.figures");
+  const t = useTranslations("affiliateAnalytics.figures");
   const reasons = useTranslations("figures");
-  const { format, money, average } = useDesk();
-  const amount = (name: FigureName) => (value: number) => (isAverage(name) ? average : money)(value, currency);
+  const { format, money, average, moneyUnit } = useDesk();
+  const { ratio, count } = useUnits(currency);
+  const amounts = useMemo(() => {
+    const amount = (show: typeof money) => ({
+      show: (value: number) => show(value, currency),
+      // Averages below a few units need decimals.
+      tick: (value: number) => {
+        const major = Number(majorOf(value, currency, moneyUnit) ?? value);
+        return major !== 0 && Math.abs(major) < 10 ? show(value, currency) : format.shortMoney(major, currency);
+      },
+    });
+    return { total: amount(money), average: amount(average) };
+  }, [format, money, average, moneyUnit, currency]);
+  const units = { ratio, count, money: amounts.total };
   const absent = (name: FigureName) => {
     if (figures?.clicks === 0 && (name === "conversion_rate" || name === "epc")) return t("noClicks");
     return reasons(figures?.orders === 0 && figures.totals !== undefined ? "noOrders" : "notProvided");
@@ -20,7 +35,7 @@ export function useFigures(figures: Figures | undefined, currency: string | unde
     label: t(`names.${name}`),
     unit: unitOf[name],
     lessIsBetter: name === "refund_rate",
-    show: unitOf[name] === "money" ? amount(name) : unitOf[name] === "ratio" ? format.ratioInColumn : format.number,
+    ...(isAverage(name) ? amounts.average : units[unitOf[name]]),
     value: valueIn(name, figures, currency),
     absent: absent(name),
   });

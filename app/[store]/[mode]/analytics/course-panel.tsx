@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { CoursePanel as Course } from "@/components/figures/course-panel";
 import { DaysSoFar } from "@/components/figures/days-so-far";
 import { ofClosedDays } from "@/components/figures/figure-reads";
-import { differenceOf, type FigurePoint, pointsOf, unitOf, whyAbsent } from "@/components/figures/figures";
+import { differenceOf, type FigurePoint, pointsOf, whyAbsent } from "@/components/figures/figures";
 import { useDays } from "@/components/figures/use-days";
 import { useFigures } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
@@ -15,7 +15,6 @@ import { Annotations, useAnnotations } from "./annotations";
 import { patience, useMetrics } from "./figures-panel";
 import type { PanelProps } from "./filters";
 import { annotationsOf, drawnBeside, drawnRange } from "./reads";
-import { useUnits } from "./report/report-words";
 
 export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.course");
@@ -29,7 +28,6 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const earlier = useDays(beside ?? { start, end }, { patience: ofClosedDays, enabled: beside !== null });
   const { now, since } = useMetrics(period);
   const { data: notes } = useQuery(annotationsOf(desk, period.range));
-  const { tick: tickOf } = useUnits(now.data?.data.currency);
   const figure = useFigures(now.data?.data)(name);
   const total = figure.value ?? undefined;
 
@@ -51,7 +49,6 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
     }));
   }, [start, end, name, days, others, comparison, since, soFar]);
 
-  const tick = useMemo(() => tickOf(unitOf[name]), [tickOf, name]);
   const { marks, listed } = useAnnotations(notes?.data, rows);
   const single = period.range.start === period.range.end;
   const difference = single
@@ -65,7 +62,7 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   };
   return (
     <Course
-      {...{ filters, onChange, figure, rows, tick, marks, absent }}
+      {...{ filters, onChange, figure, rows, marks, absent }}
       read={history}
       compared={comparison !== null}
       today={partial ? end : null}

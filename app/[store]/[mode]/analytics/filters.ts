@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { figureNames } from "@/components/figures/figures";
-import { type Period, periodFilters } from "@/components/figures/period";
+import { type ChangeOf, type Period, periodFilters } from "@/components/figures/period";
 import { reportTypes } from "@/lib/contract/checkout/report-words";
 
 export const analyticsFilters = {
@@ -16,8 +16,4 @@ type AnalyticsFilters = inferParserType<typeof analyticsFilters>;
 
 export const loadAnalyticsFilters = createLoader(analyticsFilters);
 
-export type PanelProps = {
-  filters: AnalyticsFilters;
-  period: Period;
-  onChange: (change: Partial<{ [K in keyof AnalyticsFilters]: AnalyticsFilters[K] | null }>) => unknown;
-};
+export type PanelProps = { filters: AnalyticsFilters; period: Period; onChange: ChangeOf<AnalyticsFilters> };

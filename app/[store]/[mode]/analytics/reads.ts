@@ -3,7 +3,7 @@ import type { Period } from "@/components/figures/period";
 import type { Desk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { addDays } from "@/lib/days";
-import type { Comparison, Range } from "@/lib/ranges";
+import type { Range } from "@/lib/ranges";
 
 type Apis = Pick<Desk, "checkout" | "desk" | "extensions" | "can">;
 
@@ -16,12 +16,10 @@ export function drawnBeside({ range, comparison }: Period): Range | null {
   if (!comparison) return null;
   const { start, end } = drawnRange(range);
   // A comparison period that is longer than the drawn days is cut to them; a shorter one is drawn to its end.
-  const first = firstOf(comparison, start);
-  const last = firstOf(comparison, end) ?? comparison.range.end;
+  const first = comparison.dayFor(start);
+  const last = comparison.dayFor(end) ?? comparison.range.end;
   return { start: first ?? comparison.range.start, end: last };
 }
-
-const firstOf = (comparison: Comparison, day: string) => comparison.dayFor(day);
 
 export const reportOf = ({ checkout }: Pick<Apis, "checkout">, type: ReportType, { start, end }: Range) =>
   checkout.analytics.report.options({ params: { type }, query: { start_date: start, end_date: end } });

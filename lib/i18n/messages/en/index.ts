@@ -1,5 +1,6 @@
 import account from "./account.json";
 import activity from "./activity.json";
+import affiliateAnalytics from "./affiliate-analytics.json";
 import affiliateOrders from "./affiliate-orders.json";
 import affiliates from "./affiliates.json";
 import analytics from "./analytics.json";
@@ -23,7 +24,6 @@ import overview from "./overview.json";
 import palette from "./palette.json";
 import payouts from "./payouts.json";
 import people from "./people.json";
-import performance from "./performance.json";
 import period from "./period.json";
 import products from "./products.json";
 import program from "./program.json";
@@ -39,6 +39,7 @@ import webhooks from "./webhooks.json";
 export default {
   account,
   activity,
+  affiliateAnalytics,
   affiliateOrders,
   affiliates,
   analytics,
@@ -62,7 +63,6 @@ export default {
   palette,
   payouts,
   people,
-  performance,
   period,
   products,
   program,

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { FunnelChart } from "@/components/charts/funnel-chart";
+import { DownloadCsv } from "@/components/figures/download-csv";
 import { ChangeMark } from "@/components/figures/figure-change";
-import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
+import type { FigureColumn } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
-import { DownloadCsv } from "@/components/transfer/download-csv";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
@@ -73,7 +73,9 @@ export function Funnel({ steps, before, range }: Props) {
       actions={
         <DownloadCsv
           what={t("title")}
-          sheet={() => sheetOf(`conversion_funnel-${range.start}-${range.end}`, columns, steps)}
+          file={`conversion_funnel-${range.start}-${range.end}`}
+          columns={columns}
+          rows={steps}
         />
       }
       flush

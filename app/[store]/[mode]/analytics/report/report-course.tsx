@@ -5,11 +5,12 @@ import { useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { mostSeries } from "@/components/charts/looks";
 import { DayLink } from "@/components/figures/day-link";
-import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
+import { DownloadCsv } from "@/components/figures/download-csv";
+import type { FigureColumn } from "@/components/figures/figure-columns";
 import { onlyDay } from "@/components/figures/period";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { useDayLabels } from "@/components/figures/use-day-labels";
-import { DownloadCsv } from "@/components/transfer/download-csv";
+import { useUnits } from "@/components/figures/use-units";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
@@ -26,7 +27,7 @@ import {
   unitOfColumn,
   valuesBeside,
 } from "./report-parts";
-import { useUnits, useWords } from "./report-words";
+import { useWords } from "./report-words";
 
 type Props = PanelProps & {
   type: ReportType;
@@ -40,7 +41,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
   const besideName = useTranslations("figures.course")("beside");
   const { format } = useDesk();
   const words = useWords();
-  const { show, tick: tickOf } = useUnits(parts.currency);
+  const units = useUnits(parts.currency);
   const { measure } = filters;
   const measureId = useId();
   const lines = useMemo(
@@ -64,7 +65,6 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
   );
   const series = useMemo(() => [...lines.series, ...earlier], [lines.series, earlier]);
   const labels = useDayLabels(lines.days);
-  const tick = useMemo(() => tickOf(lines.unit), [tickOf, lines.unit]);
   const date = course.columns.find(({ kind }) => kind === "date")?.name ?? "";
   const numbers = numbersOf(course);
   const ofDay = (row: Raw) => String(row[date]);
@@ -72,13 +72,13 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
   const columns = [
     { id: date, label: words(date), csv: ofDay, cell: link },
     ...numbers.map((id): FigureColumn<Raw> => {
-      const unit = unitOfColumn(type, { name: id, rows: course.rows });
+      const unit = units[unitOfColumn(type, { name: id, rows: course.rows })];
       return {
         id,
         label: words(id),
         align: "end",
         csv: (row) => readNumber(row[id]),
-        cell: ({ [id]: value }) => (typeof value === "number" ? show(value, unit) : "—"),
+        cell: ({ [id]: value }) => (typeof value === "number" ? unit.show(value) : "—"),
       };
     }),
   ];
@@ -111,7 +111,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
               />
             </div>
           )}
-          <DownloadCsv what={title} sheet={() => sheetOf(`${type}-by-day-${start}-${end}`, columns, course.rows)} />
+          <DownloadCsv what={title} file={`${type}-by-day-${start}-${end}`} columns={columns} rows={course.rows} />
         </>
       }
     >
@@ -121,8 +121,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
         {...labels}
         series={series}
         stacked={lines.stacked}
-        show={(value) => show(value, lines.unit)}
-        tick={tick}
+        {...units[lines.unit]}
         {...(lines.days.every(isDay) && {
           onPick: (at: number) => onChange(onlyDay(lines.days[at] ?? "")),
           pickHint: t("pick"),

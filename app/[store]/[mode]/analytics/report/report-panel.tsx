@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ofClosedDays } from "@/components/figures/figure-reads";
+import { Reports } from "@/components/figures/figures-screen";
 import { QueryError } from "@/components/query-error";
 import { Rest } from "@/components/ui/rest";
 import { TextSkeleton } from "@/components/ui/skeleton";
-import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
 import { patience, useMetrics } from "../figures-panel";
@@ -23,22 +23,17 @@ export function ReportPanel(props: PanelProps) {
   const t = useTranslations("analytics.reports");
   const { filters, onChange } = props;
   return (
-    <section aria-labelledby="reports" className="grid min-w-0 gap-3">
-      <h2 id="reports" className="text-lg font-semibold">
-        {t("title")}
-      </h2>
-      <Tabs
-        label={t("title")}
-        value={filters.report}
-        // A report's measure and sort column mean nothing in another report.
-        onValueChange={(report) => onChange({ report, measure: null, sort: null, order: null })}
-        items={reportTypes.map((type) => ({
-          id: type,
-          label: t(`types.${type}`),
-          content: <OneReport key={type} {...props} type={type} />,
-        }))}
-      />
-    </section>
+    <Reports
+      title={t("title")}
+      report={filters.report}
+      // A report's measure and sort column mean nothing in another report.
+      onChange={(report) => onChange({ report, measure: null, sort: null, order: null })}
+      reports={reportTypes.map((type) => ({
+        id: type,
+        label: t(`types.${type}`),
+        content: <OneReport key={type} {...props} type={type} />,
+      }))}
+    />
   );
 }
 

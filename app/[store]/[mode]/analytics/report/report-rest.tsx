@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useUnits } from "@/components/figures/use-units";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { type ReportParts, unitOfColumn } from "./report-parts";
-import { useUnits, useWords } from "./report-words";
+import { useWords } from "./report-words";
 
 type Props = {
   type: ReportType;
@@ -17,7 +18,7 @@ type Props = {
 export function ReportRest({ type, parts, but }: Props) {
   const t = useTranslations("analytics.reports");
   const words = useWords();
-  const { show } = useUnits(parts.currency);
+  const units = useUnits(parts.currency);
   const rest = parts.rest.filter(([name]) => !but.includes(name.split(".").at(-1) ?? ""));
   if (rest.length === 0) return null;
   return (
@@ -28,7 +29,7 @@ export function ReportRest({ type, parts, but }: Props) {
           term: words(name),
           detail:
             typeof value === "number" ? (
-              show(value, unitOfColumn(type, { name, rows: [{ [name]: value }] }))
+              units[unitOfColumn(type, { name, rows: [{ [name]: value }] })].show(value)
             ) : typeof value === "string" ? (
               value
             ) : (

@@ -3,11 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DayLink } from "@/components/figures/day-link";
+import { DownloadCsv } from "@/components/figures/download-csv";
 import { ChangeMark } from "@/components/figures/figure-change";
-import { type FigureColumn, sheetOf } from "@/components/figures/figure-columns";
+import type { FigureColumn } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
 import type { PeriodChange } from "@/components/figures/period";
-import { DownloadCsv } from "@/components/transfer/download-csv";
+import { useUnits } from "@/components/figures/use-units";
 import { Bar } from "@/components/ui/bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
@@ -27,7 +28,7 @@ import {
   sortRows,
   unitOfColumn,
 } from "./report-parts";
-import { useUnits, useWords } from "./report-words";
+import { useWords } from "./report-words";
 
 type Props = PanelProps & { type: ReportType; parts: ReportParts; beside: BesideParts | null; table: ReportTable };
 
@@ -39,16 +40,16 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
   const course = useTranslations("figures.course");
   const words = useWords();
   const { format } = useDesk();
-  const { show } = useUnits(parts.currency);
+  const units = useUnits(parts.currency);
   const { columns, lead } = useMemo(() => columnsOf(type, table), [type, table]);
-  const units = useMemo(
+  const unitsOf = useMemo(
     () => new Map(columns.map(({ name }) => [name, unitOfColumn(type, { name, rows: table.rows })])),
     [columns, table, type],
   );
   const numbers = columns.filter(({ kind }) => kind === "number").map(({ name }) => name);
   const wanted = [filters.sort, filters.measure].find((name) => name !== null && numbers.includes(name));
-  const barred = wanted ?? numbers.find((name) => units.get(name) === "money") ?? numbers[0];
-  const unit = units.get(barred ?? "") ?? "count";
+  const barred = wanted ?? numbers.find((name) => unitsOf.get(name) === "money") ?? numbers[0];
+  const unit = unitsOf.get(barred ?? "") ?? "count";
   const other = beside?.parts.tables.find(({ name }) => name === table.name);
   const compared = barred !== undefined && beside !== null && other !== undefined;
   const sortable = [...columns.map(({ name }) => name), ...(compared ? [changeColumn] : [])];
@@ -79,7 +80,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
 
   const say = (value: unknown, column: string) => {
     if (value === null || value === undefined || value === "") return <span className="text-muted">—</span>;
-    if (typeof value === "number") return show(value, units.get(column) ?? "count");
+    if (typeof value === "number") return units[unitsOf.get(column) ?? "count"].show(value);
     return typeof value === "object" ? <code>{JSON.stringify(value)}</code> : wordOf(String(value), column);
   };
   const wordOf = (value: string, column: string) =>
@@ -118,7 +119,9 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       actions={
         <DownloadCsv
           what={title}
-          sheet={() => sheetOf(`${type}-${period.range.start}-${period.range.end}`, drawn, rows)}
+          file={`${type}-${period.range.start}-${period.range.end}`}
+          columns={drawn}
+          rows={rows}
         />
       }
       flush

@@ -1,10 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useMemo } from "react";
-import type { Unit } from "@/components/figures/figures";
-import { useDesk } from "@/lib/api/desk";
+import { useCallback } from "react";
 import { humanize } from "@/lib/humanize";
+import { isOneOf } from "@/lib/is-one-of";
 
 const known = [
   ...(["upsell_name", "upsell_id", "bundle_name", "bundle_id", "bundle_type", "source", "step", "date"] as const),
@@ -13,30 +12,9 @@ const known = [
   ...(["visits", "offers_shown", "offers_accepted", "orders_with_upsells", "orders", "orders_per_visit"] as const),
   ...(["fixed", "mix_match", "build_a_box"] as const),
 ] as const;
-type Known = (typeof known)[number];
-const isKnown = (name: string): name is Known => known.includes(name as Known);
 
 /** Names of known columns, steps and sources are translated; those of another API are shown as they come. */
 export function useWords(): (name: string) => string {
   const t = useTranslations("analytics.words");
-  return useCallback((name) => (isKnown(name) ? t(name) : name.split(".").map(humanize).join(" › ")), [t]);
-}
-
-export function useUnits(currency: string | undefined) {
-  const { format } = useDesk();
-  return useMemo(() => {
-    const show = (value: number, unit: Unit) =>
-      unit === "money"
-        ? format.money(value, currency)
-        : unit === "ratio"
-          ? format.ratioInColumn(value)
-          : format.number(value);
-    const tick = (unit: Unit) => (value: number) =>
-      unit === "money"
-        ? format.shortMoney(value, currency)
-        : unit === "ratio"
-          ? format.ratio(value)
-          : format.short(value);
-    return { show, tick };
-  }, [format, currency]);
+  return useCallback((name) => (isOneOf(known, name) ? t(name) : name.split(".").map(humanize).join(" › ")), [t]);
 }

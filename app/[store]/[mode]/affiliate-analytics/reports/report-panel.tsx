@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Tabs } from "@/components/ui/tabs";
+import { Reports } from "@/components/figures/figures-screen";
 import { type PanelProps, reports } from "../filters";
 import { AffiliateRows } from "./affiliate-rows";
 import { ClickRows } from "./click-rows";
@@ -12,22 +12,17 @@ const rows = { affiliates: AffiliateRows, products: ProductRows, clicks: ClickRo
 const afresh = { status: null, affiliate: null, link: null, sort: null, order: null, page: null, hide: null };
 
 export function ReportPanel(props: PanelProps) {
-  const t = useTranslations("performance.reports");
+  const t = useTranslations("affiliateAnalytics.reports");
   const { filters, onChange } = props;
   return (
-    <section aria-labelledby="reports" className="grid min-w-0 gap-3">
-      <h2 id="reports" className="text-lg font-semibold">
-        {t("title")}
-      </h2>
-      <Tabs
-        label={t("title")}
-        value={filters.report}
-        onValueChange={(report) => onChange({ ...afresh, report })}
-        items={reports.map((name) => {
-          const Rows = rows[name];
-          return { id: name, label: t(`names.${name}`), content: <Rows key={name} {...props} /> };
-        })}
-      />
-    </section>
+    <Reports
+      title={t("title")}
+      report={filters.report}
+      onChange={(report) => onChange({ ...afresh, report })}
+      reports={reports.map((name) => {
+        const Rows = rows[name];
+        return { id: name, label: t(`names.${name}`), content: <Rows key={name} {...props} /> };
+      })}
+    />
   );
 }

@@ -21,7 +21,7 @@ const column = columnsFor<Click>();
 
 export function ClickRows(props: PanelProps) {
   const { filters, period, onChange } = props;
-  const t = useTranslations("performance.reports");
+  const t = useTranslations("affiliateAnalytics.reports");
   const desk = useDesk();
   const { base, can, extensions } = desk;
   const list = useQuery({ ...clicksOf(desk, filters, period), placeholderData: keepPreviousData });

@@ -20,8 +20,8 @@ type Options = {
 const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
 
 export function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
-  const columns = useTranslations("performance.reports.columns");
-  const names = useTranslations("performance.figures.names");
+  const columns = useTranslations("affiliateAnalytics.reports.columns");
+  const names = useTranslations("affiliateAnalytics.figures.names");
   const reasons = useTranslations("figures");
   const { extensions, format, money, average } = useDesk();
   const sorts = extensions.affiliate;

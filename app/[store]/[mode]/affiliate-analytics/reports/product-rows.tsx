@@ -17,7 +17,7 @@ const column = columnsFor<ProductMetrics>();
 
 export function ProductRows(props: PanelProps) {
   const { filters, period } = props;
-  const t = useTranslations("performance.reports");
+  const t = useTranslations("affiliateAnalytics.reports");
   const say = useAttributionWords();
   const desk = useDesk();
   const list = useQuery({ ...productsOf(desk, filters, period), placeholderData: keepPreviousData });

@@ -19,7 +19,7 @@ const column = columnsFor<AffiliateMetrics>();
 /** A row is one affiliate in one currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
 export function AffiliateRows(props: PanelProps) {
   const { filters, period } = props;
-  const t = useTranslations("performance.reports");
+  const t = useTranslations("affiliateAnalytics.reports");
   const reasons = useTranslations("figures");
   const desk = useDesk();
   const { base, can } = desk;

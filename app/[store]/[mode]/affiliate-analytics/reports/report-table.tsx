@@ -33,7 +33,7 @@ const cleared = { status: null, affiliate: null, link: null, page: null };
 
 export function ReportTable<Row extends object>({ lastPage = Number.POSITIVE_INFINITY, ...props }: Props<Row>) {
   const { filters, period, onChange, resource, list, columns, statuses, choices = [] } = props;
-  const t = useTranslations("performance.reports");
+  const t = useTranslations("affiliateAnalytics.reports");
   const { extensions } = useDesk();
   const words = useErrorWords();
   const unreported = useUnreported("affiliate");

@@ -1,0 +1,70 @@
+"use client";
+
+import { ChartLine } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ViewsMenu } from "@/components/lists/views-menu";
+import { PrintButton } from "@/components/print/print-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { Tabs } from "@/components/ui/tabs";
+
+type ScreenProps = {
+  texts: "analytics" | "affiliateAnalytics";
+  /** The part of the address under which views of the screen are saved. */
+  screen: "analytics" | "affiliate-analytics";
+  allowed: boolean;
+  description?: string;
+  period: ReactNode;
+  children: ReactNode;
+};
+
+/** The figures of a period, or what the role may not view. */
+export function FiguresScreen({ texts, screen, allowed, description, period, children }: ScreenProps) {
+  const t = useTranslations(texts);
+  if (!allowed) {
+    return (
+      <>
+        <PageHeader title={t("title")} />
+        <EmptyState icon={<ChartLine />} title={t("forbidden")}>
+          {t("forbiddenBody")}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={description}
+        actions={
+          <>
+            <ViewsMenu screen={screen} />
+            <PrintButton small />
+          </>
+        }
+      >
+        {period}
+      </PageHeader>
+      {children}
+    </>
+  );
+}
+
+type ReportsProps<Report extends string> = {
+  title: string;
+  report: Report;
+  onChange: (report: Report) => void;
+  reports: readonly { id: Report; label: string; content: ReactNode }[];
+};
+
+export function Reports<Report extends string>({ title, report, onChange, reports }: ReportsProps<Report>) {
+  return (
+    <section aria-labelledby="reports" className="grid min-w-0 gap-3">
+      <h2 id="reports" className="text-lg font-semibold">
+        {title}
+      </h2>
+      <Tabs label={title} value={report} onValueChange={onChange} items={reports} />
+    </section>
+  );
+}
