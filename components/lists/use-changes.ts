@@ -9,6 +9,18 @@ import { useDesk } from "@/lib/api/desk";
 type Starts = { body: Parameters<ReturnType<typeof useJobs>["start"]>[0]["body"]; message: string };
 type Holds = Parameters<ReturnType<typeof useJobs>["hold"]>[0]["body"];
 
+type StatusChange<Row> = {
+  rows: readonly Row[];
+  status: string;
+  /** The status is undefined if the API did not report the one before. */
+  write: (id: string, status: string | undefined) => Promise<unknown>;
+  /** Changes several rows. */
+  job?: { kind: Starts["body"]["kind"]; message: (count: number) => string };
+  changed: (row: Row) => string;
+  undone: string;
+  failed?: (failed: { failed: number; count: number; reason: string }) => string;
+};
+
 function useJobs() {
   const { desk } = useDesk();
   const { mutateAsync: start } = useMutation(desk.jobs.create.mutation());
@@ -60,7 +72,38 @@ export function useChanges() {
     });
   }
 
-  return { attempt, holdWrites, startJob, startUndoableJob };
+  /** Sets the status of one row at once and those of several in a background job; both can be undone. */
+  async function setStatus<Row extends { id: string; status?: string | undefined }>(change: StatusChange<Row>) {
+    const { rows, status, job } = change;
+    const changing = rows.filter((row) => row.status !== status);
+    const [first] = changing;
+    if (!first) return;
+    const onUndo = async () => {
+      if (await writeStatuses(changing, change)) toast.success(change.undone);
+    };
+    if (changing.length > 1 && job) {
+      const body = { kind: job.kind, ids: changing.map(({ id }) => id) };
+      return startUndoableJob({ body, message: job.message(changing.length), onUndo });
+    }
+    if (await writeStatuses([{ id: first.id, status }], change)) {
+      toast.undo({ message: change.changed(first), onUndo });
+    }
+  }
+
+  /** Writes one after the other, so that a failure does not stop the rest and is reported with its reason. */
+  async function writeStatuses(
+    rows: readonly { id: string; status?: string | undefined }[],
+    { write, failed = ({ reason }) => reason }: Pick<StatusChange<never>, "write" | "failed">,
+  ): Promise<boolean> {
+    const failures: unknown[] = [];
+    for (const { id, status } of rows) await write(id, status).catch((cause) => failures.push(cause));
+    if (failures.length === 0) return true;
+    const counts = { failed: failures.length, count: rows.length };
+    toast.error(failureWords(failures.at(-1), (reason) => failed({ ...counts, reason })));
+    return false;
+  }
+
+  return { attempt, holdWrites, startJob, setStatus };
 }
 
 /** The specifications cannot change these records; the embedded services can. */

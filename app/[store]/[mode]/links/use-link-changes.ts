@@ -15,7 +15,7 @@ export function useLinkChanges() {
   const t = useTranslations("links");
   const { affiliate } = useDesk();
   const { mutateAsync: update } = useMutation(affiliate.links.update.mutation());
-  const { attempt, holdWrites } = useChanges();
+  const changes = useChanges();
 
   async function copy({ url = "", ...link }: Link): Promise<void> {
     try {
@@ -27,21 +27,19 @@ export function useLinkChanges() {
     }
   }
 
-  const write = (link: Link, status: Status) => attempt(() => update({ params: { id: link.id }, body: { status } }));
-
-  async function setStatus(link: Link, status: Status): Promise<void> {
-    if (!(await write(link, status))) return;
-    toast.undo({
-      message: t(`changed.${status}`, { name: nameOf(link) }),
-      onUndo: async () => {
-        if (await write(link, status === "active" ? "disabled" : "active")) toast.success(t("undone"));
-      },
+  const setStatus = (link: Link, status: Status) =>
+    changes.setStatus({
+      rows: [link],
+      status,
+      write: (id, status) =>
+        update({ params: { id }, body: { status: status === "disabled" ? "disabled" : "active" } }),
+      changed: () => t(`changed.${status}`, { name: nameOf(link) }),
+      undone: t("undone"),
     });
-  }
 
   async function remove(links: readonly Link[]): Promise<void> {
     const writes = links.map((link) => ({ id: link.id, label: nameOf(link).slice(0, 200) }));
-    await holdWrites({ api: "affiliate", resource: "links", operation: "delete", writes });
+    await changes.holdWrites({ api: "affiliate", resource: "links", operation: "delete", writes });
   }
 
   return { copy, setStatus, remove };

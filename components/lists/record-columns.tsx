@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Moment } from "@/components/moment";
+import { Look, type StatusLook } from "@/components/ui/badge";
+import { type ColumnMeta, columnsFor } from "@/components/ui/table-types";
+
+type Record = { status?: string | undefined; created_at?: string | undefined; updated_at?: string | undefined };
+type Options = {
+  /** Shown in place of a field that the API does not report. */
+  absent: ReactNode;
+  /** The fields by which the API is known to sort. */
+  sorts: readonly string[];
+};
+
+/** The columns of records, of which an API may leave any field out. */
+export function recordColumns<Row extends Record>({ absent, sorts }: Options) {
+  const column = columnsFor<Row>();
+  const field = <Field extends keyof Row & string>(
+    name: Field,
+    header: string,
+    show: (value: Exclude<Row[Field], undefined>, row: Row) => ReactNode,
+    { id = name, ...meta }: ColumnMeta & { id?: string } = {},
+  ) =>
+    column.accessor((row) => row[name], {
+      id,
+      header,
+      meta: { optional: true, ...(sorts.includes(name) && { sort: name }), ...meta },
+      cell: ({ getValue, row }) => {
+        const value = getValue();
+        return value === undefined ? absent : show(value as Exclude<Row[Field], undefined>, row.original);
+      },
+    });
+  return {
+    field,
+    status: (header: string, lookOf: (status: string) => StatusLook) =>
+      field("status", header, (status) => <Look {...lookOf(status as string)} />),
+    date: (name: "created_at" | "updated_at", header: string) =>
+      field(name, header, (at) => <Moment at={at as string} />, { align: "end", firstOrder: "desc", notOnPhone: true }),
+  };
+}
