@@ -8,6 +8,7 @@ import { ApiError, isOutcomeUnknown } from "@/lib/contract/errors";
 import { buttonClass } from "./ui/button-class";
 import { ErrorState } from "./ui/error-state";
 import { IntentLink } from "./ui/intent-link";
+import { Panel } from "./ui/panel";
 import type { TableError } from "./ui/table-types";
 import { useSaid } from "./use-said";
 
@@ -103,5 +104,14 @@ export function QueryError({ error, onRetry, retrying }: Props) {
     <ErrorState {...words} onRetry={retry} retrying={retrying}>
       {detail}
     </ErrorState>
+  );
+}
+
+/** Takes the place of a screen's content that the role may not see or use. */
+export function Forbidden({ children }: { children: string }) {
+  return (
+    <Panel>
+      <QueryError error={new ApiError(403, "role_forbidden", children)} />
+    </Panel>
   );
 }

@@ -10,16 +10,17 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { showErrors } from "@/lib/api/form-errors";
 import { ApiError } from "@/lib/contract/errors";
+import { messageAt, messageOf } from "./form-field";
 import { LeaveGuard } from "./leave-guard";
-import { type RecordState, useRecordForm } from "./use-record-form";
+import { newDraft, type RecordState, useRecordForm } from "./use-record-form";
 
 // Drafts are rare, so their code is not part of a first visit.
-const DraftOffer = lazyPart(() => import("./draft-offer").then((file) => ({ default: file.DraftOffer })));
+const RestoreDraft = lazyPart(() => import("./restore-draft"));
 
 type Props<T extends FieldValues> = RecordState<T> & {
   fields: (values: T) => readonly Path<T>[];
   labelOf: (field: Path<T>) => string;
-  saveLabel: string;
+  createLabel: string;
   /** Receives the valid values and their previous values; returns null if nothing was saved. */
   onSave: (edited: T, base: T) => Promise<T | null>;
   /** Explains errors that need more than their message, such as a deleted record. */
@@ -29,8 +30,14 @@ type Props<T extends FieldValues> = RecordState<T> & {
   beside: (values: T) => ReactNode;
 };
 
+/** What a screen that creates or edits a record passes to the form of its resource. */
+export type FormOf<T extends FieldValues> = Pick<
+  Props<T>,
+  "initial" | "current" | "draft" | "readOnly" | "onSave" | "explain" | "below"
+>;
+
 export function RecordForm<T extends FieldValues>(props: Props<T>) {
-  const { initial, current, draft, readOnly = false, loadCheck, fields, labelOf, onSave, explain } = props;
+  const { initial, current, draft = newDraft, readOnly = false, loadCheck, fields, labelOf, onSave, explain } = props;
   const t = useTranslations("form");
   const [attempt, setAttempt] = useState(0);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -110,7 +117,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
         <div className="grid gap-5">
           {kept.earlier && (
             <Suspense>
-              <DraftOffer draft={kept.earlier} base={draft.base} onRestore={restore} onDiscard={kept.forget} />
+              <RestoreDraft draft={kept.earlier} base={draft.base} onRestore={restore} onDiscard={kept.forget} />
             </Suspense>
           )}
           <FormErrorSummary
@@ -128,7 +135,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
             <FormBar
               dirty={isDirty}
               pending={isSubmitting}
-              saveLabel={props.saveLabel}
+              saveLabel={isNew ? props.createLabel : t("saveAction")}
               onDiscard={() => {
                 discard();
                 setRefusal(null);
@@ -140,13 +147,4 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
       </form>
     </>
   );
-}
-
-export const messageAt = (errors: object, path: string): string | undefined =>
-  messageOf(path.split(".").reduce<unknown>((inner, name) => (inner as Record<string, unknown>)?.[name], errors));
-
-/** A list shows only its own error, because each entry shows its own. */
-function messageOf(error: unknown): string | undefined {
-  const { message, root } = (error ?? {}) as { message?: unknown; root?: { message?: string } };
-  return typeof message === "string" ? message : root?.message;
 }

@@ -9,14 +9,18 @@ import { useDraft } from "./use-draft";
 export type RecordState<T extends FieldValues> = {
   initial: T;
   current?: T;
+  kind: string;
   /** The key of the record's draft, and the version of the record that it is based on. */
-  draft: { kind: string; record: string; base: string | null };
+  draft?: { record: string; base: string | null };
   readOnly?: boolean;
   /** The schema is large, so it is loaded when the form is first touched. */
   loadCheck: () => Promise<{ resolve: Resolver<T> }>;
 };
 
-export function useRecordForm<T extends FieldValues>({ initial, current, draft, readOnly, loadCheck }: RecordState<T>) {
+export const newDraft = { record: "new", base: null };
+
+export function useRecordForm<T extends FieldValues>(state: RecordState<T>) {
+  const { initial, current, kind, draft = newDraft, readOnly, loadCheck } = state;
   const form = useForm<T>({
     resolver: async (...given) => (await loadCheck()).resolve(...given),
     // `focusField` is used instead: it follows the order on the screen and finds every kind of control.
@@ -30,6 +34,7 @@ export function useRecordForm<T extends FieldValues>({ initial, current, draft, 
   const fields = fieldsOf(changes);
   const isDirty = fields.length > 0;
   const kept = useDraft({
+    kind,
     ...draft,
     // The base is stored as well, so that a draft restored after a crash does not silently overwrite others' work.
     changes: isDirty ? { ...changes, before: Object.fromEntries(fields.map((field) => [field, base[field]])) } : null,

@@ -11,7 +11,7 @@ import { changedFields, divergences, merge } from "./merge-edits";
 
 const ConflictDialog = lazyPart(() => import("./conflict-dialog"));
 
-type Options<T, R> = {
+export type SaveOptions<T, R> = {
   read: { queryKey: readonly unknown[] };
   toDraft: (record: R) => T;
   words: FieldWords<T>;
@@ -20,7 +20,7 @@ type Options<T, R> = {
 };
 
 /** Before saving, the record is read again. If somebody else has changed it, the person decides about each field. */
-export function useSaveRecord<T extends object, R>({ read, toDraft, words, send }: Options<T, R>) {
+export function useSaveRecord<T extends object, R>({ read, toDraft, words, send }: SaveOptions<T, R>) {
   const t = useTranslations("form");
   const queryClient = useQueryClient();
   const [conflict, setConflict] = useState<Conflict<T> | null>(null);
@@ -67,6 +67,3 @@ export function useSaveRecord<T extends object, R>({ read, toDraft, words, send 
   );
   return { save, dialog };
 }
-
-/** The record was deleted, but the entered values are still in the form. */
-export const isGone = (cause: unknown): boolean => cause instanceof ApiError && cause.status === 404;

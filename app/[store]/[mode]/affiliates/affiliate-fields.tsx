@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { MoneyInput } from "@/components/forms/money-input";
-import { messageAt } from "@/components/forms/record-form";
+import { messageAt } from "@/components/forms/form-field";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";

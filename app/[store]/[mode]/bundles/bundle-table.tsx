@@ -22,7 +22,7 @@ import { BundleActions } from "./bundle-actions";
 import { useBundleColumns } from "./bundle-columns";
 import { bundleFilters, productIdsOf, toFilter, toQuery } from "./filters";
 
-const BundleBulkActions = lazyPart(() => import("./bulk/bundle-bulk"));
+const BundleBulkActions = lazyPart(() => import("./bundle-bulk"));
 
 export function BundleTable() {
   const t = useTranslations("bundles");

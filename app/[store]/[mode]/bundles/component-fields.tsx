@@ -3,7 +3,7 @@
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { messageAt } from "@/components/forms/record-form";
+import { messageAt } from "@/components/forms/form-field";
 import { ProductField } from "@/components/products/product-field";
 import type { Products } from "@/components/products/remembered-products";
 import { announce } from "@/components/ui/announce";

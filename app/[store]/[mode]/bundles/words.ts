@@ -2,22 +2,21 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { Tone } from "@/components/ui/badge";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
+import type { StatusLook } from "@/components/ui/badge";
 import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
+import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
+import { isOneOf } from "@/lib/is-one-of";
 
 type Pricing = { type?: string | undefined; value?: number | undefined };
-type Look = { tone: Tone; hollow?: boolean };
 
-const tones: Record<(typeof bundleStatuses)[number], Look> = {
+const tones: Record<(typeof bundleStatuses)[number], Omit<StatusLook, "label">> = {
   active: { tone: "success" },
   draft: { tone: "warning", hollow: true },
   archived: { tone: "neutral", hollow: true },
 };
-
-export const isOneOf = <T extends string>(known: readonly T[], word: string | undefined): word is T =>
-  known.includes(word as T);
 
 /** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useBundleWords() {
@@ -26,7 +25,7 @@ export function useBundleWords() {
   return useMemo(
     () => ({
       type: (type: string): string => (isOneOf(bundleTypes, type) ? t(`types.${type}`) : type),
-      status: (status: string): Look & { label: string } =>
+      status: (status: string): StatusLook =>
         isOneOf(bundleStatuses, status) ? { label: t(`statuses.${status}`), ...tones[status] } : unknownStatus(status),
       pricingType: (type: string): string => (isOneOf(pricingTypes, type) ? t(`pricings.${type}`) : type),
       pricing: ({ type, value }: Pricing = {}): string | null => {
@@ -39,4 +38,20 @@ export function useBundleWords() {
     }),
     [t, format],
   );
+}
+
+export function useFieldWords(): FieldWords<BundleForm> {
+  const t = useTranslations("bundles.form");
+  const words = useBundleWords();
+  const say: { [F in keyof BundleForm]: (value: BundleForm[F]) => string | null } = {
+    name: (name) => name,
+    type: words.type,
+    status: (status) => words.status(status).label,
+    pricing: words.pricing,
+    products: (products) => products.map(({ product_id, quantity }) => `${quantity} × ${product_id}`).join(", "),
+  };
+  return {
+    label: (field) => t(field),
+    value: (field, value) => (say[field] as (value: unknown) => string | null)(value) || t("nothing"),
+  };
 }

@@ -1,45 +1,37 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { Controller, type Path, type UseFormReturn } from "react-hook-form";
+import type { ComponentProps, ReactNode } from "react";
+import type { Path, UseFormReturn } from "react-hook-form";
 import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
-import { RecordForm } from "@/components/forms/record-form";
-import type { RecordState } from "@/components/forms/use-record-form";
+import { FormField } from "@/components/forms/form-field";
+import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
-import { type LinkForm as Draft, linkFields } from "./to-draft";
-import { type CodeState as State, useCodeCheck } from "./use-code-check";
-
-type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
-  draft: { record: string; base: string | null };
-  saveLabel: string;
-  onSave: (edited: Draft, base: Draft) => Promise<Draft | null>;
-  beside: (values: Draft) => ReactNode;
-  children?: ReactNode;
-};
+import { useDebounced } from "@/components/ui/use-debounced";
+import { useDesk } from "@/lib/api/desk";
+import { changeableFields, type LinkForm as Draft, linkFields } from "./to-draft";
 
 const loadCheck = () => import("./check-link");
-/** The affiliate and the code are part of the published address and cannot be changed. */
-const changeable = linkFields.filter((field) => field !== "affiliate_id" && field !== "code");
 const fieldsOfNew = () => linkFields;
-const fieldsOfMade = () => changeable;
+const fieldsOfMade = () => changeableFields;
 
-export function LinkForm({ draft, children, ...rest }: Props) {
-  const t = useTranslations("links.form.labels");
-  const isNew = !rest.current;
+export function LinkForm(record: FormOf<Draft> & { beside: (values: Draft) => ReactNode }) {
+  const t = useTranslations("links.form");
+  const { initial, current } = record;
   return (
     <RecordForm<Draft>
-      {...rest}
-      draft={{ kind: "link", ...draft }}
+      {...record}
+      kind="link"
       loadCheck={loadCheck}
-      fields={isNew ? fieldsOfNew : fieldsOfMade}
-      labelOf={(field: Path<Draft>) => t(field)}
-      below={children}
+      fields={current ? fieldsOfMade : fieldsOfNew}
+      labelOf={(field: Path<Draft>) => t(`labels.${field}`)}
+      createLabel={t("createAction")}
     >
-      {(form, values) => <Fields form={form} values={values} initial={rest.initial} isNew={isNew} />}
+      {(form, values) => <Fields form={form} values={values} initial={initial} isNew={!current} />}
     </RecordForm>
   );
 }
@@ -49,28 +41,29 @@ type FieldsProps = { form: UseFormReturn<Draft>; values: Draft; initial: Draft; 
 function Fields({ form, values, initial, isNew }: FieldsProps) {
   const t = useTranslations("links.form");
   const { errors } = form.formState;
-  const input = (name: Path<Draft>, props: React.ComponentProps<typeof Input> = {}) => (
+  const input = (name: Path<Draft>, props: ComponentProps<typeof Input> = {}) => (
     // The first paint needs a default value, because `register` sets it only when scripts run.
     <Input {...form.register(name)} defaultValue={initial[name]} autoComplete="off" spellCheck={false} {...props} />
+  );
+  const optional = (name: Path<Draft>, description?: string, props?: ComponentProps<typeof Input>) => (
+    <Field
+      key={name}
+      name={name}
+      optional
+      label={t(`labels.${name}`)}
+      description={description}
+      error={errors[name]?.message}
+    >
+      {input(name, props)}
+    </Field>
   );
   return (
     <>
       <FormSection title={t("what")}>
         {isNew && (
-          <Controller
-            control={form.control}
-            name="affiliate_id"
-            render={({ field }) => (
-              <Field name="affiliate_id" required label={t("labels.affiliate_id")} error={errors.affiliate_id?.message}>
-                <AffiliatePicker
-                  inputRef={field.ref}
-                  value={field.value}
-                  onValueChange={field.onChange}
-                  onBlur={field.onBlur}
-                />
-              </Field>
-            )}
-          />
+          <FormField form={form} name="affiliate_id" required label={t("labels.affiliate_id")}>
+            {(control, inputRef) => <AffiliatePicker {...control} inputRef={inputRef} />}
+          </FormField>
         )}
         <Field
           name="destination_url"
@@ -82,44 +75,54 @@ function Fields({ form, values, initial, isNew }: FieldsProps) {
           {input("destination_url", { type: "url", inputMode: "url", placeholder: "https://" })}
         </Field>
         {isNew && <CodeField input={input("code")} code={values.code} error={errors.code?.message} />}
-        <Field name="name" optional label={t("labels.name")} description={t("nameHint")} error={errors.name?.message}>
-          {input("name", { spellCheck: true })}
-        </Field>
-        <Field
-          name="coupon_code"
-          optional
-          label={t("labels.coupon_code")}
-          description={t("couponHint")}
-          error={errors.coupon_code?.message}
-        >
-          {input("coupon_code")}
-        </Field>
+        {optional("name", t("nameHint"), { spellCheck: true })}
+        {optional("coupon_code", t("couponHint"))}
       </FormSection>
       <FormSection title={t("campaign")} description={t("campaignHint")}>
         <div className="grid gap-4 sm:grid-cols-3">
-          {(["utm_source", "utm_medium", "utm_campaign"] as const).map((name) => (
-            <Field key={name} name={name} optional label={t(`labels.${name}`)} error={errors[name]?.message}>
-              {input(name)}
-            </Field>
-          ))}
+          {(["utm_source", "utm_medium", "utm_campaign"] as const).map((name) => optional(name))}
         </div>
       </FormSection>
     </>
   );
 }
 
+type CodeState = "empty" | "malformed" | "asking" | "free" | "taken" | "failed" | "unknowable";
+
+/** The check runs after each pause in typing, if the API can tell whether a code is free. */
+function useCodeCheck(typed: string): CodeState {
+  const { affiliate, extensions } = useDesk();
+  const code = typed.trim();
+  const settled = useDebounced(code, 300);
+  const fits = /^[A-Za-z0-9_-]{1,64}$/.test(code);
+  const asks = extensions.affiliate && fits && settled === code;
+  const response = useQuery({
+    ...affiliate.links.code.options({ params: { code: settled } }),
+    enabled: asks,
+    retry: false,
+    staleTime: 5_000,
+    gcTime: 60_000,
+  });
+  if (code === "") return "empty";
+  if (!fits) return "malformed";
+  if (!extensions.affiliate) return "unknowable";
+  if (!asks || response.isPending) return "asking";
+  if (!response.data) return "failed";
+  return response.data.available ? "free" : "taken";
+}
+
 function CodeField({ input, code, error }: { input: ReactNode; code: string; error: string | undefined }) {
   const t = useTranslations("links.form.labels");
   const state = useCodeCheck(code);
   return (
-    <Field name="code" optional label={t("code")} description={<CodeState state={state} />} error={error}>
+    <Field name="code" optional label={t("code")} description={<CodeHint state={state} />} error={error}>
       {input}
     </Field>
   );
 }
 
 /** The status line is always present, so that screen readers announce each change of it. */
-function CodeState({ state }: { state: State }) {
+function CodeHint({ state }: { state: CodeState }) {
   const t = useTranslations("links.form.codeStates");
   return (
     <span role="status" className="inline-flex min-h-5 items-start gap-1.5" data-state={state}>

@@ -6,6 +6,9 @@ export const linkFields = [
   ...(["utm_source", "utm_medium", "utm_campaign"] as const),
 ] as const;
 
+/** The affiliate and the code are part of the published address and cannot be changed. */
+export const changeableFields = linkFields.filter((field) => field !== "affiliate_id" && field !== "code");
+
 /** An empty text means that the value is absent. */
 export type LinkForm = Record<(typeof linkFields)[number], string>;
 

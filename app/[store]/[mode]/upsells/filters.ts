@@ -25,6 +25,6 @@ export function toFilter({ search, status }: UpsellFilters, extensions: boolean)
 }
 
 /** An offer's row shows its product and its first trigger. */
-export function productIdsOf(offers: readonly Upsell[] = []): (string | undefined)[] {
-  return offers.flatMap(({ product_id, trigger_products = [] }) => [product_id, ...trigger_products.slice(0, 1)]);
+export function productIdsOf(upsells: readonly Upsell[] = []): (string | undefined)[] {
+  return upsells.flatMap(({ product_id, trigger_products = [] }) => [product_id, ...trigger_products.slice(0, 1)]);
 }

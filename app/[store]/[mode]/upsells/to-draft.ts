@@ -1,13 +1,13 @@
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 
-export function toDraft(offer: Upsell): UpsellDraft {
+export function toDraft(upsell: Upsell): UpsellDraft {
   return {
-    name: offer.name ?? "",
-    product_id: offer.product_id ?? "",
-    trigger_products: offer.trigger_products ?? [],
-    discount: { type: offer.discount?.type ?? "percentage", value: offer.discount?.value ?? Number.NaN },
-    placement: offer.placement ?? "post_purchase",
-    status: offer.status ?? "draft",
+    name: upsell.name ?? "",
+    product_id: upsell.product_id ?? "",
+    trigger_products: upsell.trigger_products ?? [],
+    discount: { type: upsell.discount?.type ?? "percentage", value: upsell.discount?.value ?? Number.NaN },
+    placement: upsell.placement ?? "post_purchase",
+    status: upsell.status ?? "draft",
   };
 }

@@ -1,74 +1,66 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { same } from "@/components/forms/merge-edits";
-import { RecordForm } from "@/components/forms/record-form";
-import type { RecordState } from "@/components/forms/use-record-form";
+import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { useProducts } from "@/components/products/use-products";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { OfferFields, type OfferPath, offerPaths } from "./offer-fields";
 import { UpsellPreview } from "./preview/upsell-preview";
+import { UpsellFields } from "./upsell-fields";
 
 // The first paint does not need the findings.
-const OfferDoctor = lazyPart(() => import("./doctor/offer-doctor"));
+const UpsellDoctor = lazyPart(() => import("./doctor/upsell-doctor"));
 
-type Props = Pick<RecordState<UpsellDraft>, "initial" | "current" | "readOnly"> & {
-  draft: { record: string; base: string | null };
-  saveLabel: string;
-  onSave: (edited: UpsellDraft, base: UpsellDraft) => Promise<UpsellDraft | null>;
-  explain?: (cause: unknown, edited: UpsellDraft) => ReactNode;
-  id?: string;
-  children?: ReactNode;
-};
+const paths = [
+  ...(["name", "product_id", "trigger_products"] as const),
+  ...(["discount.type", "discount.value", "placement", "status"] as const),
+];
+const fields = () => paths;
 
-const fields = () => offerPaths;
-
-export function UpsellForm({ initial, draft, id, children, ...rest }: Props) {
-  const t = useTranslations("upsells.form.labels");
+export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: string }) {
+  const t = useTranslations("upsells.form");
+  const { initial, readOnly = false } = record;
   return (
     <RecordForm<UpsellDraft>
-      {...rest}
-      initial={initial}
-      draft={{ kind: "upsell", ...draft }}
+      {...record}
+      kind="upsell"
       loadCheck={loadCheck}
       fields={fields}
       // Keys of messages cannot contain a dot.
-      labelOf={(field) => t((field as OfferPath).replace(".", "_") as "discount_type")}
-      below={children}
+      labelOf={(field) => t(`labels.${field.replace(".", "_") as "discount_type"}`)}
+      createLabel={t("createAction")}
       beside={(values) => <Beside values={values} initial={initial} id={id} />}
     >
-      {(form, values) => (
-        <OfferFields form={form} values={values} initial={initial} readOnly={rest.readOnly ?? false} />
-      )}
+      {(form, values) => <UpsellFields form={form} values={values} initial={initial} readOnly={readOnly} />}
     </RecordForm>
   );
 }
 
 function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellDraft; id: string | undefined }) {
-  const offer = useReadOffer(values, initial);
-  const { products, known } = useProducts([offer.product_id, ...offer.trigger_products]);
+  const upsell = useReadUpsell(values, initial);
+  const { products, known } = useProducts([upsell.product_id, ...upsell.trigger_products]);
   return (
     <>
-      <UpsellPreview offer={offer} products={products} />
+      <UpsellPreview upsell={upsell} products={products} />
       <Suspense>
-        <OfferDoctor offer={offer} id={id} products={products} known={known} />
+        <UpsellDoctor upsell={upsell} id={id} products={products} known={known} />
       </Suspense>
     </>
   );
 }
 
 /** The schema is large, so it is loaded when the form is first touched. */
-const loadCheck = () => import("./check-offer");
+const loadCheck = () => import("./check-upsell");
 type Check = Awaited<ReturnType<typeof loadCheck>>;
 
-function useReadOffer(values: UpsellDraft, initial: UpsellDraft): UpsellDraft {
+function useReadUpsell(values: UpsellDraft, initial: UpsellDraft): UpsellDraft {
   const [check, setCheck] = useState<Check | null>(null);
   const isTouched = !same(values, initial);
   useEffect(() => {
     // If loading fails, the preview stays as it is; saving reports the failure.
     if (isTouched) loadCheck().then(setCheck, () => {});
   }, [isTouched]);
-  return check ? check.readOffer(values) : initial;
+  return check ? check.readUpsell(values) : initial;
 }

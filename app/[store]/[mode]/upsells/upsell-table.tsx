@@ -1,6 +1,6 @@
 "use client";
 
-import { Copy, Pause, Pencil, Play, Plus, Tags, Trash2, Upload } from "lucide-react";
+import { Plus, Tags, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
@@ -13,16 +13,15 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { productIdsOf, toFilter, toQuery, upsellFilters } from "./filters";
+import { UpsellActions } from "./upsell-actions";
 import { useUpsellColumns } from "./upsell-columns";
-import { useUpsellChanges } from "./use-upsell-changes";
 
-const UpsellBulkActions = lazyPart(() => import("./bulk/upsell-bulk"));
+const UpsellBulkActions = lazyPart(() => import("./upsell-bulk"));
 
 export function UpsellTable() {
   const t = useTranslations("upsells");
@@ -74,13 +73,13 @@ export function UpsellTable() {
         {...table}
         caption={t("title")}
         columns={columns}
-        rowName={(offer) => offer.name ?? offer.id}
-        rowHref={(offer) => `${base}/upsells/${encodeURIComponent(offer.id)}`}
+        rowName={(upsell) => upsell.name ?? upsell.id}
+        rowHref={(upsell) => `${base}/upsells/${encodeURIComponent(upsell.id)}`}
         {...(mayWrite && {
-          rowActions: (offer: Upsell) => <UpsellRowActions offer={offer} />,
+          rowActions: (upsell: Upsell) => <UpsellActions upsell={upsell} />,
           ...selects(
             <UpsellBulkActions
-              offers={selected}
+              upsells={selected}
               filter={everything ? toFilter(address.filters, extensions.checkout) : null}
               onDone={clearSelection}
             />,
@@ -108,32 +107,6 @@ export function UpsellTable() {
           </EmptyState>
         }
       />
-    </>
-  );
-}
-
-function UpsellRowActions({ offer }: { offer: Upsell }) {
-  const t = useTranslations("upsells.actions");
-  const { base } = useDesk();
-  const changes = useUpsellChanges();
-  return (
-    <>
-      <MenuItem icon={<Pencil aria-hidden />} href={`${base}/upsells/${encodeURIComponent(offer.id)}`}>
-        {t("edit")}
-      </MenuItem>
-      <MenuItem
-        icon={offer.status === "active" ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onSelect={() => changes.setStatus([offer], offer.status === "active" ? "inactive" : "active")}
-      >
-        {t(offer.status === "active" ? "disable" : "enable")}
-      </MenuItem>
-      <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate([offer])}>
-        {t("duplicate")}
-      </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={() => changes.remove([offer])}>
-        {t("delete")}
-      </MenuItem>
     </>
   );
 }

@@ -2,21 +2,22 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { Tone } from "@/components/ui/badge";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
+import type { StatusLook } from "@/components/ui/badge";
 import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { isOneOf } from "@/lib/is-one-of";
 import type { OwnFinding } from "./doctor/doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };
 
-const tones: Record<(typeof upsellStatuses)[number], { tone: Tone; hollow?: boolean }> = {
+const tones: Record<(typeof upsellStatuses)[number], Omit<StatusLook, "label">> = {
   active: { tone: "success" },
   inactive: { tone: "neutral", hollow: true },
   draft: { tone: "warning", hollow: true },
 };
-
-const isOneOf = <T extends string>(known: readonly T[], word: string): word is T => known.includes(word as T);
 
 /** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useUpsellWords() {
@@ -24,7 +25,7 @@ export function useUpsellWords() {
   const { format } = useDesk();
   return useMemo(
     () => ({
-      status: (status: string): { label: string; tone: Tone; hollow?: boolean } =>
+      status: (status: string): StatusLook =>
         isOneOf(upsellStatuses, status) ? { label: t(`statuses.${status}`), ...tones[status] } : unknownStatus(status),
       placement: (placement: string): string =>
         isOneOf(upsellPlacements, placement) ? t(`placements.${placement}`) : placement,
@@ -46,4 +47,21 @@ export function useUpsellWords() {
     }),
     [t, format],
   );
+}
+
+export function useFieldWords(): FieldWords<UpsellDraft> {
+  const t = useTranslations("upsells.form");
+  const words = useUpsellWords();
+  const say: { [F in keyof UpsellDraft]: (value: UpsellDraft[F]) => string | null } = {
+    name: (name) => name,
+    product_id: (id) => id,
+    trigger_products: (ids) => ids.join(", "),
+    discount: ({ type, value }) => words.discount(Number.isFinite(value) ? { type, value } : { type }),
+    placement: words.placement,
+    status: (status) => words.status(status).label,
+  };
+  return {
+    label: (field) => (field === "discount" ? t("discount") : t(`labels.${field}`)),
+    value: (field, value) => (say[field] as (value: unknown) => string | null)(value) || t("nothing"),
+  };
 }

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Controller, type Path, type UseFormReturn } from "react-hook-form";
-import { RecordForm } from "@/components/forms/record-form";
-import type { RecordState } from "@/components/forms/use-record-form";
+import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -15,24 +14,19 @@ import { eventTypes, specifiedEventTypes } from "@/lib/contract/event-words";
 import { type EndpointForm as Draft, endpointFields } from "./to-form";
 import { useMeanings } from "./words";
 
-type Props = Pick<RecordState<Draft>, "initial" | "current"> & {
-  draft: { record: string; base: string | null };
-  saveLabel: string;
-  onSave: (edited: Draft, base: Draft) => Promise<Draft | null>;
-};
-
 const loadCheck = () => import("./check-endpoint");
 const fieldsOf = () => endpointFields;
 
-export function EndpointForm({ draft, ...rest }: Props) {
+export function EndpointForm(record: FormOf<Draft>) {
   const t = useTranslations("webhooks.form");
   return (
     <RecordForm<Draft>
-      {...rest}
-      draft={{ kind: "webhook", ...draft }}
+      {...record}
+      kind="webhook"
       loadCheck={loadCheck}
       fields={fieldsOf}
       labelOf={(field: Path<Draft>) => t(`labels.${field as (typeof endpointFields)[number]}`)}
+      createLabel={t("createAction")}
       beside={() => (
         <Panel title={t("rules.title")}>
           <ul className="grid list-disc gap-1.5 ps-4 text-sm text-muted text-pretty">
@@ -43,7 +37,7 @@ export function EndpointForm({ draft, ...rest }: Props) {
         </Panel>
       )}
     >
-      {(form) => <Fields form={form} initial={rest.initial} />}
+      {(form) => <Fields form={form} initial={record.initial} />}
     </RecordForm>
   );
 }

@@ -41,7 +41,6 @@ export default function Profile({ one }: { one: Affiliate }) {
         initial={form}
         current={form}
         draft={{ record: one.id, base: one.updated_at ?? null }}
-        saveLabel={t("saveAction")}
         readOnly={!can("affiliate", "affiliates", "update")}
         onSave={save}
         beside={

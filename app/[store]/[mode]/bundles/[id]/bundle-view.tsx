@@ -1,23 +1,26 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Copy, Ellipsis } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { RecordEditor } from "@/components/forms/record-editor";
+import { RecordFacts } from "@/components/forms/record-facts";
+import { RecordHeader } from "@/components/forms/record-header";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
-import { Status } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
-import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink } from "@/components/ui/intent-link";
-import { Menu } from "@/components/ui/menu";
-import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
+import type { BundleDraft, BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
+import { knownBundleFields } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
+import { BundleForm } from "../bundle-form";
 import { bundleOptions } from "../read-bundle";
-import { useBundleWords } from "../words";
-import { BundleEditor } from "./bundle-editor";
+import { toDraft } from "../to-draft";
+import { useCreateBundle } from "../use-create-bundle";
+import { useBundleWords, useFieldWords } from "../words";
 import { BundleSheet } from "./bundle-sheet";
 
 export function BundleView({ id }: { id: string }) {
@@ -35,42 +38,49 @@ function Loaded({ bundle }: { bundle: Bundle }) {
   const listHref = useListHref(`${base}/bundles`);
   const mayChange = useMayUpdate("checkout", "bundles");
   const words = useBundleWords();
-  const status = bundle.status === undefined ? null : words.status(bundle.status);
-  const duplicate = (
-    <IntentLink
-      href={`${base}/bundles/new?from=${encodeURIComponent(bundle.id)}`}
-      className={buttonClass({ variant: "secondary" })}
-    >
-      <Copy aria-hidden /> {t("actions.duplicate")}
-    </IntentLink>
-  );
+  const facts = <RecordFacts title={t("about")} record={bundle} known={knownBundleFields} />;
   return (
     <>
-      <PageHeader
+      <RecordHeader
         title={bundle.name ?? t("untitled")}
         crumbs={[{ href: listHref, label: t("title") }]}
-        meta={
-          status && (
-            <Status tone={status.tone} hollow={status.hollow}>
-              {status.label}
-            </Status>
-          )
-        }
+        status={bundle.status === undefined ? null : words.status(bundle.status)}
+        menu={mayChange && <BundleActions bundle={bundle} onPage />}
         actions={
-          mayChange ? (
-            <Menu
-              label={t("actions.more")}
-              align="end"
-              trigger={(props) => <IconButton {...props} label={t("actions.more")} icon={<Ellipsis aria-hidden />} />}
+          can("checkout", "bundles", "create") && (
+            <IntentLink
+              href={`${base}/bundles/new?from=${encodeURIComponent(bundle.id)}`}
+              className={buttonClass({ variant: "secondary" })}
             >
-              <BundleActions bundle={bundle} onPage />
-            </Menu>
-          ) : (
-            can("checkout", "bundles", "create") && duplicate
+              <Copy aria-hidden /> {t("actions.duplicate")}
+            </IntentLink>
           )
         }
       />
-      {mayChange ? <BundleEditor bundle={bundle} /> : <BundleSheet bundle={bundle} />}
+      {mayChange ? <Editor bundle={bundle} facts={facts} /> : <BundleSheet bundle={bundle} facts={facts} />}
     </>
+  );
+}
+
+function Editor({ bundle, facts }: { bundle: Bundle; facts: React.ReactNode }) {
+  const t = useTranslations("bundles.form");
+  const { checkout } = useDesk();
+  const { mutateAsync: update } = useMutation(checkout.bundles.update.mutation());
+  const create = useCreateBundle();
+  const params = { id: bundle.id };
+  return (
+    <RecordEditor<Draft, Bundle>
+      api="checkout"
+      resource="bundles"
+      record={bundle}
+      read={checkout.bundles.get.options({ params })}
+      toDraft={toDraft}
+      words={useFieldWords()}
+      send={(changed) => update({ params, body: changed as Partial<BundleDraft> })}
+      changedElsewhere={t("changedElsewhere")}
+      createAnew={{ label: t("createAnew"), create }}
+    >
+      {(form) => <BundleForm {...form} below={facts} />}
+    </RecordEditor>
   );
 }

@@ -1,21 +1,18 @@
 "use client";
 
-import { Tags, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { NameProductsButton } from "@/components/products/name-products-button";
 import type { Products } from "@/components/products/remembered-products";
 import { Scroller } from "@/components/scroller";
-import { Button } from "@/components/ui/button";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import { minorDigits } from "@/lib/currency";
 import { type Decimal, toMajor } from "@/lib/decimal";
-import { isOneOf, useBundleWords } from "../words";
+import { isOneOf } from "@/lib/is-one-of";
+import { useBundleWords } from "../words";
 import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
-
-const NameProducts = lazyPart(() => import("@/components/products/name-products"));
 
 type Props = { bundle: Contents; products: Products };
 
@@ -36,7 +33,7 @@ export function LedgerPanel({ bundle, products }: Props) {
       footer={
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
           <p className="min-w-0 flex-1 basis-40 text-sm text-muted">{t("basis", { currency: store.currency })}</p>
-          <NameThem ids={ledger.lines.map(({ product }) => product)} />
+          <NameProductsButton ids={ledger.lines.map(({ product }) => product)}>{t("nameProducts")}</NameProductsButton>
         </div>
       }
     >
@@ -47,25 +44,6 @@ export function LedgerPanel({ bundle, products }: Props) {
         <Sums bundle={bundle} ledger={ledger} />
       </div>
     </Panel>
-  );
-}
-
-function NameThem({ ids }: { ids: string[] }) {
-  const t = useTranslations("bundles.ledger");
-  const { can } = useDesk();
-  const [naming, setNaming] = useState<string[] | null>(null);
-  if (!can("desk", "remembered", "put")) return null;
-  return (
-    <>
-      <Button size="sm" icon={<Tags aria-hidden />} onClick={() => setNaming(ids)}>
-        {t("nameProducts")}
-      </Button>
-      {naming && (
-        <Suspense>
-          <NameProducts ids={naming} onClose={() => setNaming(null)} />
-        </Suspense>
-      )}
-    </>
   );
 }
 

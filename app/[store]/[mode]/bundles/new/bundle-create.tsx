@@ -3,14 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useListHref } from "@/components/lists/list-address";
+import { RecordCreate } from "@/components/forms/record-create";
 import { QueryError } from "@/components/query-error";
-import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { ApiError } from "@/lib/contract/errors";
 import { BundleForm } from "../bundle-form";
 import { bundleOptions } from "../read-bundle";
 import { emptyDraft, toCopy } from "../to-draft";
@@ -18,35 +16,24 @@ import { useCreateBundle } from "../use-create-bundle";
 
 /** A copy of a bundle is the way to change it if the API has no other. */
 export function BundleCreate({ source }: { source: string | null }) {
-  const t = useTranslations("bundles");
+  const t = useTranslations("bundles.form");
   const desk = useDesk();
   const record = useQuery({ ...bundleOptions(desk, source ?? ""), enabled: source !== null });
-  const listHref = useListHref(`${desk.base}/bundles`);
-  const mayCreate = desk.can("checkout", "bundles", "create");
-  const forbidden = mayCreate ? null : new ApiError(403, "role_forbidden", t("form.mayNotCreate"));
-  const problem = forbidden ?? (record.data ? null : record.error);
+  const copied = record.data && t("copied", { name: record.data.name ?? record.data.id });
   return (
-    <>
-      <PageHeader
-        title={t("form.createTitle")}
-        crumbs={[{ href: listHref, label: t("title") }]}
-        {...(record.data && { description: t("form.copied", { name: record.data.name ?? record.data.id }) })}
-      />
-      {problem ? (
-        <Panel>
-          <QueryError
-            error={problem}
-            {...(!forbidden && { onRetry: () => record.refetch(), retrying: record.isFetching })}
-          />
-        </Panel>
-      ) : source !== null && !record.data ? (
-        <Panel>
-          <TextSkeleton lines={8} />
-        </Panel>
-      ) : (
+    <RecordCreate api="checkout" resource="bundles" description={copied}>
+      {source === null || record.data ? (
         <Create source={record.data} />
+      ) : (
+        <Panel>
+          {record.error ? (
+            <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
+          ) : (
+            <TextSkeleton lines={8} />
+          )}
+        </Panel>
       )}
-    </>
+    </RecordCreate>
   );
 }
 
@@ -56,12 +43,6 @@ function Create({ source }: { source: Bundle | undefined }) {
   const [initial] = useState(() =>
     source ? toCopy(source, t("copyName", { name: source.name ?? source.id })) : emptyDraft,
   );
-  return (
-    <BundleForm
-      initial={initial}
-      draft={{ record: source ? `copy-of-${source.id}` : "new", base: null }}
-      saveLabel={t("form.createAction")}
-      onSave={create}
-    />
-  );
+  const draft = { record: source ? `copy-of-${source.id}` : "new", base: null };
+  return <BundleForm initial={initial} draft={draft} onSave={create} />;
 }

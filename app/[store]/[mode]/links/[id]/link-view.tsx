@@ -1,27 +1,35 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Suspense } from "react";
+import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useProgramWords } from "@/components/affiliates/program-words";
+import { RecordEditor } from "@/components/forms/record-editor";
+import { RecordFacts } from "@/components/forms/record-facts";
+import { RecordHeader } from "@/components/forms/record-header";
+import { RecordSheet } from "@/components/forms/record-sheet";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
-import { Look } from "@/components/ui/badge";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
-import { PageHeader } from "@/components/ui/page-header";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Panel } from "@/components/ui/panel";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
+import { knownLinkFields } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { ApiError } from "@/lib/contract/errors";
+import { LeadsTo } from "../leads-to";
 import { LinkActions } from "../link-actions";
+import { LinkForm } from "../link-form";
+import { changeableFields, type LinkForm as Draft, toForm, toPatch } from "../to-draft";
 import { nameOf } from "../words";
-import { LinkClicks } from "./link-clicks";
-import { LinkEditor } from "./link-editor";
 import { LinkFigures } from "./link-figures";
-import { LinkOrders } from "./link-orders";
-import { LinkSheet } from "./link-sheet";
+import { LinkClicks, LinkOrders } from "./link-records";
+
+// The code that draws QR codes is loaded only here.
+const QrCode = lazyPart(() => import("./qr-code"));
 
 export function LinkView({ id }: { id: string }) {
   const t = useTranslations("links");
@@ -48,27 +56,96 @@ function Loaded({ link }: { link: Link }) {
   const listHref = useListHref(`${base}/links`);
   const mayChange = useMayUpdate("affiliate", "links");
   const words = useProgramWords();
-  const status = link.status === undefined ? null : words.linkStatus(link.status);
   return (
     <>
-      <PageHeader
+      <RecordHeader
         title={nameOf(link)}
         crumbs={[{ href: listHref, label: t("title") }]}
-        meta={status && <Look {...status} />}
-        actions={
-          <Menu
-            label={t("actions.more")}
-            align="end"
-            trigger={(props) => <IconButton {...props} label={t("actions.more")} icon={<Ellipsis aria-hidden />} />}
-          >
-            <LinkActions link={link} onGone={() => router.push(listHref)} />
-          </Menu>
-        }
+        status={link.status === undefined ? null : words.linkStatus(link.status)}
+        menu={<LinkActions link={link} onGone={() => router.push(listHref)} />}
       />
       <LinkFigures link={link} />
-      {mayChange ? <LinkEditor link={link} /> : <LinkSheet link={link} />}
+      {mayChange ? <Editor link={link} /> : <Sheet link={link} />}
       <LinkClicks link={link} />
       <LinkOrders link={link} />
+    </>
+  );
+}
+
+function Editor({ link }: { link: Link }) {
+  const t = useTranslations("links.form");
+  const { affiliate } = useDesk();
+  const { mutateAsync: update } = useMutation(affiliate.links.update.mutation());
+  const params = { id: link.id };
+  return (
+    <RecordEditor<Draft, Link>
+      api="affiliate"
+      resource="links"
+      record={link}
+      read={affiliate.links.get.options({ params })}
+      toDraft={toForm}
+      words={{
+        label: (field) => t(`labels.${field}`),
+        value: (_field, value) => String(value) || t("nothing"),
+      }}
+      send={(changed) => update({ params, body: toPatch(changed) })}
+      changedElsewhere={t("changedElsewhere")}
+    >
+      {(form) => (
+        <LinkForm
+          {...form}
+          below={<Facts link={link} />}
+          beside={(values) => <Address link={link} values={values} />}
+        />
+      )}
+    </RecordEditor>
+  );
+}
+
+function Sheet({ link }: { link: Link }) {
+  const t = useTranslations("links");
+  return (
+    <RecordSheet
+      api="affiliate"
+      resource="links"
+      cannotChange={{ title: t("cannotChange.title"), body: t("cannotChange.body") }}
+      title={t("form.what")}
+      items={changeableFields.map((field) => ({ term: t(`form.labels.${field}`), detail: link[field] }))}
+      below={<Facts link={link} />}
+      beside={<Address link={link} values={toForm(link)} />}
+    />
+  );
+}
+
+function Facts({ link }: { link: Link }) {
+  const t = useTranslations("links");
+  const { affiliate_id: owner, code } = link;
+  const names = useAffiliateNames([owner]);
+  return (
+    <RecordFacts
+      title={t("about")}
+      record={link}
+      known={knownLinkFields}
+      facts={[
+        ...(owner ? [{ term: t("columns.affiliate"), detail: <AffiliateName id={owner} names={names} /> }] : []),
+        ...(code ? [{ term: t("columns.code"), detail: <code>{code}</code> }] : []),
+      ]}
+    />
+  );
+}
+
+function Address({ link, values }: { link: Link; values: Draft }) {
+  const t = useTranslations("links.qr");
+  return (
+    <>
+      <LeadsTo values={values} front={null} url={link.url} />
+      {link.url && (
+        <Panel title={t("title")}>
+          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+            <QrCode url={link.url} name={link.code || nameOf(link)} />
+          </Suspense>
+        </Panel>
+      )}
     </>
   );
 }

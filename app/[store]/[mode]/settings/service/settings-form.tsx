@@ -19,9 +19,7 @@ import { SettingField, useSettingWords } from "./setting-field";
 import { useSaveSettings } from "./use-save-settings";
 
 // A draft is rarely offered, so its code is not part of a first visit.
-const DraftOffer = lazyPart(() =>
-  import("@/components/forms/draft-offer").then((file) => ({ default: file.DraftOffer })),
-);
+const RestoreDraft = lazyPart(() => import("@/components/forms/restore-draft"));
 
 export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const t = useTranslations("service");
@@ -95,7 +93,7 @@ export function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
       >
         {kept.earlier && (
           <Suspense>
-            <DraftOffer draft={kept.earlier} base={state} onRestore={restore} onDiscard={kept.forget} />
+            <RestoreDraft draft={kept.earlier} base={state} onRestore={restore} onDiscard={kept.forget} />
           </Suspense>
         )}
         {readOnly && <Banner live={false}>{t("readOnly")}</Banner>}

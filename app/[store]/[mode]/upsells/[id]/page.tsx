@@ -4,7 +4,7 @@ import { Messages } from "@/components/messages";
 import { lookUpOf } from "@/components/products/remembered-products";
 import { shopContact, showingsOf } from "@/components/shop-reads";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { UpsellEditor } from "./upsell-editor";
+import { UpsellView } from "./upsell-view";
 
 export async function generateMetadata() {
   return { title: (await getTranslations("upsells"))("one") };
@@ -14,17 +14,17 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
   const { store, mode, id: encoded } = await params;
   const id = decodeURIComponent(encoded);
   const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, facts, fetch }) => {
-    const [offer] = await Promise.all([
+    const [upsell] = await Promise.all([
       fetch(checkout.upsells.get.options({ params: { id } })),
       ...(facts.extensions.checkout ? [fetch(showingsOf({ checkout }, id)), fetch(shopContact({ checkout }))] : []),
     ]);
-    const wanted = lookUpOf([offer?.product_id, ...(offer?.trigger_products ?? [])]);
+    const wanted = lookUpOf([upsell?.product_id, ...(upsell?.trigger_products ?? [])]);
     if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
   });
   return (
     <Messages of={["upsells", "products", "form"]}>
       <HydrationBoundary state={state}>
-        <UpsellEditor id={id} />
+        <UpsellView id={id} />
       </HydrationBoundary>
     </Messages>
   );

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { comparisonOf, examine, ownFindings, type Patient, type Surroundings } from "./doctor";
 
-const offer: Patient = {
+const upsell: Patient = {
   id: "ups_1",
   name: "Care kit",
   status: "active",
@@ -12,21 +12,21 @@ const offer: Patient = {
   discount: { type: "percentage", value: 15 },
   placement: "cart",
 };
-const other = (fields: Partial<Upsell> = {}): Upsell => ({ ...offer, id: "ups_2", name: "Other kit", ...fields });
+const other = (fields: Partial<Upsell> = {}): Upsell => ({ ...upsell, id: "ups_2", name: "Other kit", ...fields });
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({ currency: "EUR", price: 4000, ...more });
 const codes = (patient: Patient, more?: Partial<Surroundings>) =>
   examine(patient, around(more)).map(({ code }) => code);
 
 test("a sound offer has no findings", () => {
-  expect(examine(offer, around({ others: [], maxOffers: 3 }))).toEqual([]);
+  expect(examine(upsell, around({ others: [], maxOffers: 3 }))).toEqual([]);
 });
 
 test.each(["inactive", "draft"])("an offer that is %s cannot be shown", (status) => {
-  expect(examine({ ...offer, status }, around())).toEqual([{ code: "not_active", status, weight: "stops" }]);
+  expect(examine({ ...upsell, status }, around())).toEqual([{ code: "not_active", status, weight: "stops" }]);
 });
 
 test("an unknown status is reported as a warning only", () => {
-  expect(examine({ ...offer, status: "scheduled" }, around())).toEqual([
+  expect(examine({ ...upsell, status: "scheduled" }, around())).toEqual([
     { code: "status_unknown", status: "scheduled", weight: "warns" },
   ]);
 });
@@ -36,14 +36,14 @@ test("fields that the API does not report cause no findings", () => {
 });
 
 test("an offer without a trigger is reported as shown in every cart", () => {
-  expect(codes({ ...offer, trigger_products: [] })).toEqual(["no_trigger"]);
+  expect(codes({ ...upsell, trigger_products: [] })).toEqual(["no_trigger"]);
 });
 
 test("an offer whose product is its own trigger is stopped only if it has no other trigger", () => {
-  expect(examine({ ...offer, trigger_products: ["kit", "boots"] }, around())).toEqual([
+  expect(examine({ ...upsell, trigger_products: ["kit", "boots"] }, around())).toEqual([
     { code: "own_trigger", product: "kit", only: false, weight: "warns" },
   ]);
-  expect(examine({ ...offer, trigger_products: ["kit"] }, around())).toEqual([
+  expect(examine({ ...upsell, trigger_products: ["kit"] }, around())).toEqual([
     { code: "own_trigger", product: "kit", only: true, weight: "stops" },
   ]);
 });
@@ -53,21 +53,21 @@ test.each([
   [{ type: "percentage", value: 101 }, "Must be between 1 and 100."],
   [{ type: "fixed_amount", value: 0 }, "Must be more than 0 and at most 1000000."],
 ])("a discount of %o is out of range", (discount, problem) => {
-  expect(ownFindings({ ...offer, discount })).toEqual([{ code: "discount_out_of_range", problem, weight: "warns" }]);
+  expect(ownFindings({ ...upsell, discount })).toEqual([{ code: "discount_out_of_range", problem, weight: "warns" }]);
 });
 
 test("an unknown price is noted unless none was looked up, and a free product is reported", () => {
-  expect(codes(offer, { price: null })).toEqual(["price_unknown"]);
-  expect(codes(offer, { price: undefined })).toEqual([]);
-  expect(codes({ ...offer, discount: { type: "percentage", value: 100 } })).toEqual(["free"]);
-  expect(codes({ ...offer, discount: { type: "fixed_amount", value: 40 } })).toEqual(["free"]);
-  expect(codes({ ...offer, discount: { type: "fixed_amount", value: 39.99 } })).toEqual([]);
+  expect(codes(upsell, { price: null })).toEqual(["price_unknown"]);
+  expect(codes(upsell, { price: undefined })).toEqual([]);
+  expect(codes({ ...upsell, discount: { type: "percentage", value: 100 } })).toEqual(["free"]);
+  expect(codes({ ...upsell, discount: { type: "fixed_amount", value: 40 } })).toEqual(["free"]);
+  expect(codes({ ...upsell, discount: { type: "fixed_amount", value: 39.99 } })).toEqual([]);
 });
 
 test("an offer is a duplicate even with its triggers in another order and another discount", () => {
   const twin = other({ trigger_products: ["shoes", "boots"], discount: { type: "percentage", value: 50 } });
-  expect(examine(offer, around({ others: [twin] }))).toEqual([
-    { code: "duplicate", offers: [{ id: "ups_2", name: "Other kit" }], weight: "warns" },
+  expect(examine(upsell, around({ others: [twin] }))).toEqual([
+    { code: "duplicate", upsells: [{ id: "ups_2", name: "Other kit" }], weight: "warns" },
   ]);
 });
 
@@ -80,23 +80,23 @@ test.each([
   ["is switched off", { status: "inactive" }, []],
   ["is this very offer", { id: "ups_1" }, []],
 ] as [string, Partial<Upsell>, string[]][])("an offer that %s", (_, fields, expected) => {
-  expect(codes(offer, { others: [other(fields)] })).toEqual(expected);
+  expect(codes(upsell, { others: [other(fields)] })).toEqual(expected);
 });
 
 test("an offer of the same product is only noted if the list leaves triggers out", () => {
   const { trigger_products: _, ...listed } = other();
-  expect(examine(offer, around({ others: [listed] }))).toEqual([
-    { code: "same_product", offers: [{ id: "ups_2", name: "Other kit" }], weight: "notes" },
+  expect(examine(upsell, around({ others: [listed] }))).toEqual([
+    { code: "same_product", upsells: [{ id: "ups_2", name: "Other kit" }], weight: "notes" },
   ]);
 });
 
 test("more offers than a checkout shows are reported with the cart that has the most", () => {
   const others = ["a", "b", "c"].map((id) => other({ id, product_id: id, trigger_products: ["shoes"] }));
-  expect(codes(offer, { others, maxOffers: 4 })).toEqual([]);
-  expect(examine(offer, around({ others, maxOffers: 3 }))).toEqual([
+  expect(codes(upsell, { others, maxOffers: 4 })).toEqual([]);
+  expect(examine(upsell, around({ others, maxOffers: 3 }))).toEqual([
     { code: "too_many", product: "shoes", count: 4, max: 3, weight: "warns" },
   ]);
-  const everywhere = { ...offer, trigger_products: [] };
+  const everywhere = { ...upsell, trigger_products: [] };
   const others2 = [other({ id: "a", product_id: "a", trigger_products: [] }), ...others];
   expect(examine(everywhere, around({ others: others2, maxOffers: 1 }))).toContainEqual({
     code: "too_many",
@@ -105,12 +105,12 @@ test("more offers than a checkout shows are reported with the cart that has the 
     max: 1,
     weight: "warns",
   });
-  expect(codes(offer, { others })).toEqual([]);
+  expect(codes(upsell, { others })).toEqual([]);
 });
 
 test("an offer for a product that is already in the cart does not count", () => {
   const others = [other({ id: "a", product_id: "boots", trigger_products: ["boots"] })];
-  expect(codes({ ...offer, trigger_products: ["boots"] }, { others, maxOffers: 1 })).toEqual([]);
+  expect(codes({ ...upsell, trigger_products: ["boots"] }, { others, maxOffers: 1 })).toEqual([]);
 });
 
 test("an offer is not compared with itself", () => {
@@ -134,7 +134,7 @@ test("only offers that are switched on are counted, even if the API lists all of
 
 test("the weightiest finding always comes first", () => {
   const word = fc.constantFrom("kit", "boots", "shoes");
-  const offers = fc.record({
+  const upsells = fc.record({
     id: fc.constantFrom("1", "2", "3"),
     status: fc.constantFrom("active", "draft", "paused"),
     product_id: word,
@@ -144,7 +144,7 @@ test("the weightiest finding always comes first", () => {
   });
   const order = ["stops", "warns", "notes"];
   fc.assert(
-    fc.property(offers, fc.array(offers), fc.integer({ min: 1, max: 4 }), (patient, others, maxOffers) => {
+    fc.property(upsells, fc.array(upsells), fc.integer({ min: 1, max: 4 }), (patient, others, maxOffers) => {
       const found = examine(patient, around({ others, maxOffers, price: null })).map(({ weight }) => weight);
       expect(found).toEqual(found.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
       // Only an offer that is switched on can be shown; for a draft, the doctor must say so.

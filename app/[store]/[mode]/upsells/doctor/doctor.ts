@@ -15,7 +15,7 @@ export type Finding = { weight: Weight } & (
   | { code: "no_trigger" }
   | { code: "own_trigger"; product: string; only: boolean }
   | { code: "discount_out_of_range"; problem: string }
-  | { code: "duplicate" | "overlap" | "same_product"; offers: readonly Named[] }
+  | { code: "duplicate" | "overlap" | "same_product"; upsells: readonly Named[] }
   | { code: "too_many"; product: string | null; count: number; max: number }
   | { code: "price_unknown"; product: string }
   | { code: "free"; product: string }
@@ -34,8 +34,8 @@ export type Surroundings = {
 
 const weights: readonly Weight[] = ["stops", "warns", "notes"];
 
-export function examine(offer: Patient, around: Surroundings): Finding[] {
-  const findings = [...ownFindings(offer), ...priceFindings(offer, around), ...amongOthers(offer, around)];
+export function examine(upsell: Patient, around: Surroundings): Finding[] {
+  const findings = [...ownFindings(upsell), ...priceFindings(upsell, around), ...amongOthers(upsell, around)];
   return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
 }
 
@@ -84,29 +84,29 @@ export function comparisonOf(id: string | undefined, listed: readonly Upsell[], 
   return { code: "comparedSome", count, total: total - (listed.length - count) };
 }
 
-function amongOthers(offer: Patient, { others = [], maxOffers }: Surroundings): Finding[] {
-  const rivals = rivalsOf(offer.id, others);
+function amongOthers(upsell: Patient, { others = [], maxOffers }: Surroundings): Finding[] {
+  const rivals = rivalsOf(upsell.id, others);
   const findings: Finding[] = [];
   const add = (code: "duplicate" | "overlap" | "same_product", found: readonly Upsell[]) => {
     if (found.length === 0) return;
-    const offers = found.map(({ id, name }) => ({ id, name: name ?? id }));
-    findings.push({ code, offers, weight: code === "same_product" ? "notes" : "warns" });
+    const upsells = found.map(({ id, name }) => ({ id, name: name ?? id }));
+    findings.push({ code, upsells, weight: code === "same_product" ? "notes" : "warns" });
   };
-  const twins = rivals.filter((rival) => rival.product_id === offer.product_id && samePlace(offer, rival));
-  const known = twins.filter((rival) => rival.trigger_products !== undefined && offer.trigger_products !== undefined);
-  const duplicates = offer.product_id ? known.filter((rival) => sameTriggers(offer, rival)) : [];
+  const twins = rivals.filter((rival) => rival.product_id === upsell.product_id && samePlace(upsell, rival));
+  const known = twins.filter((rival) => rival.trigger_products !== undefined && upsell.trigger_products !== undefined);
+  const duplicates = upsell.product_id ? known.filter((rival) => sameTriggers(upsell, rival)) : [];
   add("duplicate", duplicates);
-  if (offer.product_id) {
+  if (upsell.product_id) {
     add(
       "overlap",
-      known.filter((rival) => !duplicates.includes(rival) && meet(offer, rival)),
+      known.filter((rival) => !duplicates.includes(rival) && meet(upsell, rival)),
     );
     add(
       "same_product",
       twins.filter((rival) => !known.includes(rival)),
     );
   }
-  const crowd = maxOffers === undefined ? null : mostCrowded(offer, rivals);
+  const crowd = maxOffers === undefined ? null : mostCrowded(upsell, rivals);
   if (crowd && maxOffers !== undefined && crowd.count > maxOffers) {
     findings.push({ code: "too_many", ...crowd, max: maxOffers, weight: "warns" });
   }
@@ -129,10 +129,10 @@ function meet(one: Patient, other: Patient): boolean {
 }
 
 /** Returns the trigger product in whose cart most offers compete with this one. */
-function mostCrowded(offer: Patient, rivals: readonly Upsell[]): { product: string | null; count: number } | null {
-  if (offer.trigger_products === undefined) return null;
-  const here = rivals.filter((rival) => rival.trigger_products !== undefined && samePlace(offer, rival));
-  const carts = offer.trigger_products.length === 0 ? [null] : offer.trigger_products;
+function mostCrowded(upsell: Patient, rivals: readonly Upsell[]): { product: string | null; count: number } | null {
+  if (upsell.trigger_products === undefined) return null;
+  const here = rivals.filter((rival) => rival.trigger_products !== undefined && samePlace(upsell, rival));
+  const carts = upsell.trigger_products.length === 0 ? [null] : upsell.trigger_products;
   const crowds = carts.map((product) => {
     const fits = ({ trigger_products: triggers = [], product_id }: Upsell) =>
       (triggers.length === 0 || (product !== null && triggers.includes(product))) && product_id !== product;

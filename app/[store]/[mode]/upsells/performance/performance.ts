@@ -5,7 +5,7 @@ import { dayIn } from "@/lib/days";
 
 /** Figures that the report leaves out are absent. */
 type Performance = { shown?: number; accepted?: number; rate?: number; revenue?: number; currency?: string };
-export type PerformanceOf = (offer: { id: string; name?: string | undefined }) => Performance | null;
+export type PerformanceOf = (upsell: { id: string; name?: string | undefined }) => Performance | null;
 
 // The specification does not show the body of a report; these are common names for figures of an offer.
 const ids = ["upsell_id", "offer_id", "id"];

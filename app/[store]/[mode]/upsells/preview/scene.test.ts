@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { sceneOf } from "./scene";
 
-const offer: UpsellDraft = {
+const upsell: UpsellDraft = {
   name: "Grinder",
   product_id: "prod_c",
   trigger_products: ["prod_a", "prod_b"],
@@ -16,7 +16,7 @@ const products = new Map([
 ]);
 
 test("known products have names and prices, and the order has totals for accepting and declining", () => {
-  expect(sceneOf(offer, products, "EUR")).toEqual({
+  expect(sceneOf(upsell, products, "EUR")).toEqual({
     placement: "post_purchase",
     product: { id: "prod_c", name: "Hand grinder", price: 8900, sample: false },
     after: 7565,
@@ -27,21 +27,21 @@ test("known products have names and prices, and the order has totals for accepti
 });
 
 test("a product without a price has a sample price, in the digits of its currency", () => {
-  expect(sceneOf(offer, new Map(), "EUR").product).toEqual({ id: "prod_c", name: "prod_c", price: 4000, sample: true });
-  expect(sceneOf(offer, new Map(), "JPY").product.price).toBe(40);
-  expect(sceneOf(offer, new Map([["prod_c", { name: "Hand grinder", price: null }]]), "EUR").product).toMatchObject({
+  expect(sceneOf(upsell, new Map(), "EUR").product).toEqual({ id: "prod_c", name: "prod_c", price: 4000, sample: true });
+  expect(sceneOf(upsell, new Map(), "JPY").product.price).toBe(40);
+  expect(sceneOf(upsell, new Map([["prod_c", { name: "Hand grinder", price: null }]]), "EUR").product).toMatchObject({
     name: "Hand grinder",
     sample: true,
   });
 });
 
 test("an unknown discount shows no savings", () => {
-  const scene = sceneOf({ ...offer, discount: { type: "bogo", value: 1 } }, products, "EUR");
+  const scene = sceneOf({ ...upsell, discount: { type: "bogo", value: 1 } }, products, "EUR");
   expect(scene).toMatchObject({ after: null, saved: 0, totals: { accepted: 1190 + 8900 } });
 });
 
 test('an offer for every cart shows no cart, and an unknown placement counts as "other"', () => {
-  expect(sceneOf({ ...offer, trigger_products: [], placement: "exit_popup" }, products, "EUR")).toMatchObject({
+  expect(sceneOf({ ...upsell, trigger_products: [], placement: "exit_popup" }, products, "EUR")).toMatchObject({
     cart: null,
     placement: "other",
     totals: { declined: 0, accepted: 7565 },

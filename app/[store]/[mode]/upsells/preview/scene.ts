@@ -20,19 +20,19 @@ export type Scene = {
 /** This price stands in for an unknown price and is marked as a sample wherever it is shown. */
 const sampleMajor = 40;
 
-export function sceneOf(offer: UpsellDraft, products: Products, currency: string): Scene {
+export function sceneOf(upsell: UpsellDraft, products: Products, currency: string): Scene {
   const sample = sampleMajor * 10 ** minorDigits(currency);
   const lineOf = (id: string): Line => {
     const { name = null, price = null } = products.get(id) ?? {};
     return { id, name: name ?? id, price: price ?? sample, sample: price === null };
   };
-  const product = lineOf(offer.product_id);
-  const after = discountedMinor(product.price, offer.discount, currency);
-  const [trigger] = offer.trigger_products;
+  const product = lineOf(upsell.product_id);
+  const after = discountedMinor(product.price, upsell.discount, currency);
+  const [trigger] = upsell.trigger_products;
   const cart = trigger === undefined ? null : lineOf(trigger);
   const before = cart?.price ?? 0;
   return {
-    placement: upsellPlacements.find((known) => known === offer.placement) ?? "other",
+    placement: upsellPlacements.find((known) => known === upsell.placement) ?? "other",
     product,
     after,
     cart,

@@ -3,20 +3,20 @@ import { expect, test } from "vitest";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/upsells.json";
-import { offerSentence } from "./sentence";
+import { upsellSentence } from "./sentence";
 
 const translate = createTranslator({ locale: "en", messages: { upsells: messages }, namespace: "upsells.sentence" });
 const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
 const list = new Intl.ListFormat("en", { type: "disjunction" });
-const say = (offer: UpsellDraft, names: Record<string, string> = {}) =>
-  offerSentence(offer, {
+const say = (upsell: UpsellDraft, names: Record<string, string> = {}) =>
+  upsellSentence(upsell, {
     t: translate as never,
     format,
     list: (items: readonly string[]) => list.format(items),
     nameOf: (id) => names[id] ?? id,
   });
 
-const offer: UpsellDraft = {
+const upsell: UpsellDraft = {
   name: "Grinder",
   product_id: "prod_c",
   trigger_products: ["prod_a", "prod_b"],
@@ -26,36 +26,36 @@ const offer: UpsellDraft = {
 };
 
 test("a sentence describes the offer", () => {
-  expect(say(offer)).toBe(
+  expect(say(upsell)).toBe(
     "When a shopper has a cart with prod_a or prod_b, offer prod_c at 15% off after purchase. The offer is switched on.",
   );
 });
 
 test("the sentence of an offer without triggers names every shopper", () => {
-  expect(say({ ...offer, trigger_products: [], status: "draft", placement: "cart" })).toBe(
+  expect(say({ ...upsell, trigger_products: [], status: "draft", placement: "cart" })).toBe(
     "To every shopper, offer prod_c at 15% off in the cart. The offer is a draft, so it is not switched on.",
   );
 });
 
 test("unknown words of another API are shown as they are", () => {
-  expect(say({ ...offer, placement: "exit_popup", status: "paused", discount: { type: "bogo", value: 1 } })).toBe(
+  expect(say({ ...upsell, placement: "exit_popup", status: "paused", discount: { type: "bogo", value: 1 } })).toBe(
     "When a shopper has a cart with prod_a or prod_b, offer prod_c with bogo 1 at “exit_popup”. Its status is “paused”.",
   );
 });
 
 test("the sentence of an empty offer mentions no discount", () => {
-  const empty = { ...offer, product_id: "", trigger_products: [], discount: { type: "percentage", value: Number.NaN } };
+  const empty = { ...upsell, product_id: "", trigger_products: [], discount: { type: "percentage", value: Number.NaN } };
   expect(say(empty)).toBe("To every shopper, offer a product after purchase. The offer is switched on.");
 });
 
 test("products with a name are called by their name", () => {
-  expect(say(offer, { prod_a: "House blend", prod_c: "Hand grinder" })).toBe(
+  expect(say(upsell, { prod_a: "House blend", prod_c: "Hand grinder" })).toBe(
     "When a shopper has a cart with House blend or prod_b, offer Hand grinder at 15% off after purchase. The offer is switched on.",
   );
 });
 
 test("the sentence ends before placement and status while they are empty", () => {
-  expect(say({ ...offer, trigger_products: [], placement: "", status: "" })).toBe(
+  expect(say({ ...upsell, trigger_products: [], placement: "", status: "" })).toBe(
     "To every shopper, offer prod_c at 15% off.",
   );
 });

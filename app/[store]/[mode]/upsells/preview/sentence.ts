@@ -16,18 +16,18 @@ const oneOf = <T extends string>(known: readonly T[], word: string): T | "other"
   known.includes(word as T) ? (word as T) : "other";
 
 /** The sentence describes only the body to be sent. */
-export function offerSentence(offer: UpsellDraft, { t, format, list, nameOf }: Words): string {
-  const { type, value } = offer.discount;
+export function upsellSentence(upsell: UpsellDraft, { t, format, list, nameOf }: Words): string {
+  const { type, value } = upsell.discount;
   const amounts = { percentage: format.percent, fixed_amount: format.money, other: format.number };
   const kind = oneOf(discountTypes, type);
   const discount = Number.isFinite(value) ? t(kind, { type, value: amounts[kind](value) }) : "";
-  const product = offer.product_id ? nameOf(offer.product_id) : t("product");
+  const product = upsell.product_id ? nameOf(upsell.product_id) : t("product");
   const where =
-    offer.placement && t(`where.${oneOf(upsellPlacements, offer.placement)}`, { placement: offer.placement });
+    upsell.placement && t(`where.${oneOf(upsellPlacements, upsell.placement)}`, { placement: upsell.placement });
   const what = format.join([product, discount, where]);
-  const status = offer.status && t(`status.${oneOf(upsellStatuses, offer.status)}`, { status: offer.status });
-  const cart = t("cart", { products: list(offer.trigger_products.map(nameOf)) });
+  const status = upsell.status && t(`status.${oneOf(upsellStatuses, upsell.status)}`, { status: upsell.status });
+  const cart = t("cart", { products: list(upsell.trigger_products.map(nameOf)) });
   return (
-    offer.trigger_products.length === 0 ? t("allAny", { what, status }) : t("all", { cart, what, status })
+    upsell.trigger_products.length === 0 ? t("allAny", { what, status }) : t("all", { cart, what, status })
   ).trim();
 }

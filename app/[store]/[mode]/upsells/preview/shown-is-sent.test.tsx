@@ -11,7 +11,7 @@ import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en";
-import { readOffer, resolve } from "../check-offer";
+import { readUpsell, resolve } from "../check-upsell";
 import { toDraft } from "../to-draft";
 import { UpsellPreview } from "./upsell-preview";
 
@@ -20,13 +20,13 @@ import { UpsellPreview } from "./upsell-preview";
 const store = { id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" };
 const format: Desk["format"] = createFormat({ locale: "en", ...store });
 
-function shown(offer: UpsellDraft, products: Products = new Map()): string {
+function shown(upsell: UpsellDraft, products: Products = new Map()): string {
   const facts = { store, routes: { checkout: {}, affiliate: {}, desk: {} } } as unknown as DeskFacts;
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
       <DeskProvider facts={facts}>
         <NuqsTestingAdapter>
-          <UpsellPreview offer={offer} products={products} />
+          <UpsellPreview upsell={upsell} products={products} />
         </NuqsTestingAdapter>
       </DeskProvider>
     </NextIntlClientProvider>,
@@ -88,7 +88,7 @@ const sendable: fc.Arbitrary<UpsellDraft> = fc.record({
 test("the preview shows what is sent, and the API stores exactly that", async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(entered, sendable), sendable, async (typed, record) => {
-      const parsed = readOffer(typed);
+      const parsed = readUpsell(typed);
       const body = await bodyOf(typed);
       if (!body) return;
       expect(parsed).toEqual(body);
@@ -101,7 +101,7 @@ test("the preview shows what is sent, and the API stores exactly that", async ()
 test("every sent value can be read: products, discount, placement and status", () => {
   fc.assert(
     fc.property(sendable, (body) => {
-      const text = shown(readOffer(body));
+      const text = shown(readUpsell(body));
       const { discount, placement, status } = body;
       for (const product of [body.product_id, ...body.trigger_products]) expect(text).toContain(product);
       if (discount.type === "percentage") expect(text).toContain(`at ${discount.value}% off`);
@@ -121,7 +121,7 @@ test("two bodies that differ in what a shopper meets read differently", () => {
       const met = ({ name: _, trigger_products, ...rest }: UpsellDraft) =>
         JSON.stringify({ ...rest, trigger_products: [...trigger_products] });
       fc.pre(met(one) !== met(other));
-      expect(shown(readOffer(one))).not.toBe(shown(readOffer(other)));
+      expect(shown(readUpsell(one))).not.toBe(shown(readUpsell(other)));
     }),
     { numRuns: 120 },
   );
@@ -130,7 +130,7 @@ test("two bodies that differ in what a shopper meets read differently", () => {
 test("what cannot be sent promises nothing", () => {
   fc.assert(
     fc.property(entered, (typed) => {
-      const parsed = readOffer(typed);
+      const parsed = readUpsell(typed);
       const { type, value } = parsed.discount;
       const { discount } = checkout.upsells.create.body.shape;
       if (!discount.safeParse(typed.discount).success) {
@@ -143,7 +143,7 @@ test("what cannot be sent promises nothing", () => {
 });
 
 test("a product is called by the name that it was given, and priced by the price", () => {
-  const offer: UpsellDraft = {
+  const upsell: UpsellDraft = {
     name: "Grinder",
     product_id: "prod_c",
     trigger_products: ["prod_a", "prod_b"],
@@ -155,11 +155,11 @@ test("a product is called by the name that it was given, and priced by the price
     ["prod_a", { name: "House blend", price: null }],
     ["prod_c", { name: "Hand grinder", price: 8900 }],
   ]);
-  const text = shown(offer, products);
+  const text = shown(upsell, products);
   expect(text).toContain(
     "When a shopper has a cart with House blend or prod_b, offer Hand grinder at 15% off in the cart.",
   );
   expect(text).toContain("€89.00 €75.65");
   expect(text).not.toContain("sample");
-  expect(shown(offer)).toContain("€40.00 €34.00 (sample price)");
+  expect(shown(upsell)).toContain("€40.00 €34.00 (sample price)");
 });

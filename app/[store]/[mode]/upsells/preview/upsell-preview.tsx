@@ -9,7 +9,7 @@ import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { sceneOf } from "./scene";
-import { offerSentence } from "./sentence";
+import { upsellSentence } from "./sentence";
 import { ShopperScene, steps } from "./shopper-scene";
 
 const look = {
@@ -17,7 +17,7 @@ const look = {
   step: parseAsStringLiteral(steps).withDefault("offer"),
 };
 
-export function UpsellPreview({ offer, products }: { offer: UpsellDraft; products: Products }) {
+export function UpsellPreview({ upsell, products }: { upsell: UpsellDraft; products: Products }) {
   const t = useTranslations("upsells.preview");
   const sentence = useTranslations("upsells.sentence");
   const { format, store } = useDesk();
@@ -42,7 +42,7 @@ export function UpsellPreview({ offer, products }: { offer: UpsellDraft; product
         <div data-testid="sentence">
           <h3 className="mb-1 text-sm font-medium text-muted">{sentence("label")}</h3>
           <p aria-live="polite" className="text-pretty wrap-anywhere">
-            {offerSentence(offer, {
+            {upsellSentence(upsell, {
               t: sentence,
               format,
               list: format.choice,
@@ -62,8 +62,8 @@ export function UpsellPreview({ offer, products }: { offer: UpsellDraft; product
         />
         <div className="grid min-h-64 w-full place-items-center">
           <ShopperScene
-            scene={sceneOf(offer, products, store.currency)}
-            discount={offer.discount}
+            scene={sceneOf(upsell, products, store.currency)}
+            discount={upsell.discount}
             wide={device === "desktop"}
             step={step}
             onStep={(step) => setLook({ step })}

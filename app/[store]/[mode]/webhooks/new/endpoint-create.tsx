@@ -4,13 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useListHref } from "@/components/lists/list-address";
-import { QueryError } from "@/components/query-error";
-import { PageHeader } from "@/components/ui/page-header";
-import { Panel } from "@/components/ui/panel";
+import { RecordCreate } from "@/components/forms/record-create";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import { ApiError } from "@/lib/contract/errors";
 import { EndpointForm } from "../endpoint-form";
 import { SigningSecret } from "../signing-secret";
 import { emptyForm, type EndpointForm as Form, toBody } from "../to-form";
@@ -20,8 +16,7 @@ type Made = { id: string; secret: string };
 export function EndpointCreate() {
   const t = useTranslations("webhooks");
   const router = useRouter();
-  const { base, can, checkout } = useDesk();
-  const listHref = useListHref(`${base}/webhooks`);
+  const { base, checkout } = useDesk();
   const [made, setMade] = useState<Made | null>(null);
   // The response contains the secret, so no cache keeps it.
   const create = useMutation({ ...checkout.webhooks.create.mutation(), gcTime: 0 });
@@ -41,19 +36,9 @@ export function EndpointCreate() {
 
   return (
     <>
-      <PageHeader title={t("form.createTitle")} crumbs={[{ href: listHref, label: t("title") }]} />
-      {can("checkout", "webhooks", "create") ? (
-        <EndpointForm
-          initial={emptyForm}
-          draft={{ record: "new", base: null }}
-          saveLabel={t("form.createAction")}
-          onSave={save}
-        />
-      ) : (
-        <Panel>
-          <QueryError error={new ApiError(403, "role_forbidden", t("form.mayNotCreate"))} />
-        </Panel>
-      )}
+      <RecordCreate api="checkout" resource="webhooks">
+        <EndpointForm initial={emptyForm} onSave={save} />
+      </RecordCreate>
       {made && (
         <SigningSecret
           secret={made.secret}

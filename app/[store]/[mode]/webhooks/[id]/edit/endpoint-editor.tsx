@@ -65,7 +65,6 @@ function Editor({ endpoint }: { endpoint: Webhook }) {
         initial={draft}
         current={draft}
         draft={{ record: endpoint.id, base: null }}
-        saveLabel={t("saveAction")}
         onSave={save}
       />
       {dialog}

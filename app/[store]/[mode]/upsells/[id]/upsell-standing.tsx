@@ -8,12 +8,12 @@ import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 
-export function OfferStanding({ offer }: { offer: Upsell }) {
+export function UpsellStanding({ upsell }: { upsell: Upsell }) {
   const t = useTranslations("upsells.standing");
   const desk = useDesk();
   const { base, extensions, format } = desk;
-  const showings = useQuery({ ...showingsOf(desk, offer.id), enabled: extensions.checkout }).data;
-  const isOn = extensions.checkout && offer.status === "active";
+  const showings = useQuery({ ...showingsOf(desk, upsell.id), enabled: extensions.checkout }).data;
+  const isOn = extensions.checkout && upsell.status === "active";
   const contact = useQuery({ ...shopContact(desk), enabled: extensions.checkout }).data;
   const neverCalled = contact?.offers_asked_at === null && contact.events_sent_at === null;
   const { status = "" } = offer;

@@ -29,9 +29,9 @@ const verdicts = {
 const compared = 100;
 const minutes = 60_000;
 
-type Props = { offer: UpsellDraft; id: string | undefined; products: Products; known: boolean };
+type Props = { upsell: UpsellDraft; id: string | undefined; products: Products; known: boolean };
 
-export default function OfferDoctor({ offer, id, products, known }: Props) {
+export default function UpsellDoctor({ upsell, id, products, known }: Props) {
   const t = useTranslations("upsells.doctor");
   const { checkout, can, store, format } = useDesk();
   const words = useFindingWords(products);
@@ -48,11 +48,11 @@ export default function OfferDoctor({ offer, id, products, known }: Props) {
     one.code === "compared"
       ? t(one.code, { count: one.count })
       : t(one.code, { count: format.number(one.count), total: format.number(one.total) });
-  const product = products.get(offer.product_id);
+  const product = products.get(upsell.product_id);
   // Findings that need requests appear together, so that nothing moves as one response follows the other.
   const asked = !others.isPending && !settings.isLoading;
   const findings = examine(
-    { ...offer, id },
+    { ...upsell, id },
     {
       others: asked ? others.data?.data : undefined,
       maxOffers: asked ? settings.data?.upsells?.max_offers_per_checkout : undefined,
@@ -97,8 +97,8 @@ function useFindingWords(products: Products): (finding: Finding) => ReactNode {
   const { base } = useDesk();
   const words = useUpsellWords();
   const nameOf = (id: string) => products.get(id)?.name ?? id;
-  const linksTo = (offers: readonly Named[]) =>
-    offers.slice(0, 3).map(({ id, name }, at) => (
+  const linksTo = (upsells: readonly Named[]) =>
+    upsells.slice(0, 3).map(({ id, name }, at) => (
       <span key={id}>
         {at > 0 && ", "}
         <Link
@@ -122,7 +122,7 @@ function useFindingWords(products: Products): (finding: Finding) => ReactNode {
       case "duplicate":
       case "overlap":
       case "same_product":
-        return t.rich(finding.code, { count: finding.offers.length, offers: () => linksTo(finding.offers) });
+        return t.rich(finding.code, { count: finding.upsells.length, offers: () => linksTo(finding.upsells) });
       case "too_many":
         return finding.product === null
           ? t("too_many_any", { count: finding.count, max: finding.max })

@@ -9,7 +9,7 @@ import type { Draft } from "@/lib/contract/desk/drafts";
 
 type Props = { draft: Draft; base: string | null; onRestore: () => void; onDiscard: () => void };
 
-export function DraftOffer({ draft, base, onRestore, onDiscard }: Props) {
+export default function RestoreDraft({ draft, base, onRestore, onDiscard }: Props) {
   const t = useTranslations("shell.draft");
   const { format } = useDesk();
   const title = t("title", { time: format.dateTime(draft.updated_at) });

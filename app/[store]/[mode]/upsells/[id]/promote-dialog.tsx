@@ -21,13 +21,12 @@ import { sendTo } from "@/lib/api/send";
 import type { checkout as Checkout } from "@/lib/contract/checkout";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { desk as DeskOperations } from "@/lib/contract/desk";
-import { useFieldWords } from "../field-words";
 import { toDraft } from "../to-draft";
-import { useUpsellWords } from "../words";
+import { useFieldWords, useUpsellWords } from "../words";
 
-type Props = { offer: Upsell; onClose: () => void };
+type Props = { upsell: Upsell; onClose: () => void };
 
-export default function PromoteDialog({ offer, onClose }: Props) {
+export default function PromoteDialog({ upsell, onClose }: Props) {
   const t = useTranslations("upsells.promote");
   const { store } = useDesk();
   const live = useLive();
@@ -35,12 +34,12 @@ export default function PromoteDialog({ offer, onClose }: Props) {
   const connection = connections.data?.data.find(({ api }) => api === "checkout");
   // A live offer with the same name and product is probably the one that this sandbox offer was tried out for.
   const found = useQuery({
-    ...live.checkout.upsells.list.options({ query: { search: (offer.name ?? "").slice(0, 100), per_page: 100 } }),
+    ...live.checkout.upsells.list.options({ query: { search: (upsell.name ?? "").slice(0, 100), per_page: 100 } }),
     enabled: connection?.key !== null && connection !== undefined,
     staleTime: 0,
   });
   const listed = found.data?.data.find(
-    ({ name, product_id }) => name === offer.name && product_id === offer.product_id,
+    ({ name, product_id }) => name === upsell.name && product_id === upsell.product_id,
   );
   const twin = useQuery({
     ...live.checkout.upsells.get.options({ params: { id: listed?.id ?? "" } }),
@@ -66,7 +65,7 @@ export default function PromoteDialog({ offer, onClose }: Props) {
           {t("noConnectionBody")}
         </Banner>
       ) : ready ? (
-        <Review offer={offer} {...(twin.data && { twin: twin.data })} onClose={onClose} />
+        <Review upsell={upsell} {...(twin.data && { twin: twin.data })} onClose={onClose} />
       ) : (
         <TextSkeleton lines={6} />
       )}
@@ -87,7 +86,7 @@ function useLive() {
   }, [store.id, routes]);
 }
 
-function Review({ offer, twin, onClose }: Props & { twin?: Upsell }) {
+function Review({ upsell, twin, onClose }: Props & { twin?: Upsell }) {
   const t = useTranslations("upsells.promote");
   const go = useGo();
   const { store } = useDesk();
@@ -102,7 +101,7 @@ function Review({ offer, twin, onClose }: Props & { twin?: Upsell }) {
   const [status, setStatus] = useState<"draft" | "same">("draft");
   const [failure, setFailure] = useState<string | null>(null);
 
-  const draft = toDraft(offer);
+  const draft = toDraft(upsell);
   const there = twin && how === "update" ? toDraft(twin) : null;
   // An existing live offer stays switched on or off as it is.
   const wanted = { ...draft, status: there ? there.status : status === "same" ? draft.status : "draft" };

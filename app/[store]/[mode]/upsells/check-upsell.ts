@@ -18,7 +18,7 @@ export const resolve: Resolver<UpsellDraft> = async (...given) => {
 const { shape } = upsellDraft;
 
 /** Returns the body to be sent. Invalid values are blank, so that the preview never shows what validation refuses. */
-export function readOffer(entered: UpsellDraft): UpsellDraft {
+export function readUpsell(entered: UpsellDraft): UpsellDraft {
   const whole = upsellDraft.safeParse(entered);
   if (whole.success) return whole.data;
   const { name, product_id, trigger_products, discount, placement, status } = shape;

@@ -1,0 +1,125 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { Suspense, useState } from "react";
+import { RecordEditor } from "@/components/forms/record-editor";
+import { RecordFacts } from "@/components/forms/record-facts";
+import { RecordHeader } from "@/components/forms/record-header";
+import { RecordWaiting } from "@/components/forms/record-waiting";
+import { useListHref } from "@/components/lists/list-address";
+import { Banner } from "@/components/ui/banner";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+import { knownUpsellFields } from "@/lib/contract/checkout/upsell-words";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
+import { performanceDays, usePerformance } from "../performance/use-performance";
+import { toDraft } from "../to-draft";
+import { UpsellActions } from "../upsell-actions";
+import { UpsellForm } from "../upsell-form";
+import { useCreateUpsell } from "../use-create-upsell";
+import { useFieldWords, useUpsellWords } from "../words";
+import { UpsellStanding } from "./upsell-standing";
+
+const PromoteDialog = lazyPart(() => import("./promote-dialog"));
+
+export function UpsellView({ id }: { id: string }) {
+  const t = useTranslations("upsells");
+  const { base, checkout } = useDesk();
+  const listHref = useListHref(`${base}/upsells`);
+  const record = useQuery(checkout.upsells.get.options({ params: { id } }));
+  if (record.data) return <Loaded upsell={record.data} />;
+  return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
+}
+
+function Loaded({ upsell }: { upsell: Upsell }) {
+  const t = useTranslations("upsells");
+  const router = useRouter();
+  const { base, can } = useDesk();
+  const listHref = useListHref(`${base}/upsells`);
+  const mayWrite = can("checkout", "upsells", "update");
+  const words = useUpsellWords();
+  const [promoting, setPromoting] = useState(false);
+  const onPage = { onDeleted: () => router.push(listHref), onPromote: () => setPromoting(true) };
+  return (
+    <>
+      <RecordHeader
+        title={upsell.name ?? t("untitled")}
+        crumbs={[{ href: listHref, label: t("title") }]}
+        status={upsell.status === undefined ? null : words.status(upsell.status)}
+        description={<UpsellStanding upsell={upsell} />}
+        menu={mayWrite && <UpsellActions upsell={upsell} onPage={onPage} />}
+      />
+      {promoting && (
+        <Suspense>
+          <PromoteDialog upsell={upsell} onClose={() => setPromoting(false)} />
+        </Suspense>
+      )}
+      {!mayWrite && <Banner live={false}>{t("form.readOnly")}</Banner>}
+      <Editor upsell={upsell} readOnly={!mayWrite} />
+    </>
+  );
+}
+
+function Editor({ upsell, readOnly }: { upsell: Upsell; readOnly: boolean }) {
+  const t = useTranslations("upsells");
+  const { checkout } = useDesk();
+  const { mutateAsync: update } = useMutation(checkout.upsells.update.mutation());
+  const create = useCreateUpsell();
+  const params = { id: upsell.id };
+  return (
+    <RecordEditor
+      api="checkout"
+      resource="upsells"
+      record={upsell}
+      read={checkout.upsells.get.options({ params })}
+      toDraft={toDraft}
+      words={useFieldWords()}
+      send={(changed) => update({ params, body: changed })}
+      changedElsewhere={t("form.changedElsewhere")}
+      createAnew={{ label: t("form.createAnew"), create }}
+    >
+      {(form) => (
+        <UpsellForm
+          {...form}
+          id={upsell.id}
+          readOnly={readOnly}
+          below={
+            <>
+              <PerformancePanel upsell={upsell} />
+              <RecordFacts title={t("about")} record={upsell} known={knownUpsellFields} />
+            </>
+          }
+        />
+      )}
+    </RecordEditor>
+  );
+}
+
+function PerformancePanel({ upsell }: { upsell: Upsell }) {
+  const t = useTranslations("upsells.performance");
+  const { format } = useDesk();
+  const found = usePerformance()?.(upsell);
+  if (!found) return null;
+  const { shown, accepted, rate, revenue, currency } = found;
+  const figures = [
+    { term: t("shown"), value: shown === undefined ? null : format.number(shown) },
+    { term: t("accepted"), value: accepted === undefined ? null : format.number(accepted) },
+    { term: t("rate"), value: rate === undefined ? null : format.ratio(rate) },
+    { term: t("revenue"), value: revenue === undefined ? null : format.money(revenue, currency) },
+  ];
+  return (
+    <Panel title={t("title", { days: performanceDays })}>
+      <dl data-testid="performance" className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+        {figures.map(({ term, value }) => (
+          <div key={term}>
+            <dt className="text-sm text-muted">{term}</dt>
+            <dd className="text-lg font-semibold">{value ?? "—"}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

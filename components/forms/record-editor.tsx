@@ -1,0 +1,62 @@
+"use client";
+
+import { Fragment, type ReactNode, useMemo } from "react";
+import type { FieldValues } from "react-hook-form";
+import { useFailureWords } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { ApiError } from "@/lib/contract/errors";
+import { ChangedElsewhere } from "./changed-elsewhere";
+import type { FormOf } from "./record-form";
+import { type SaveOptions, useSaveRecord } from "./use-save-record";
+
+type Props<T extends FieldValues, R> = SaveOptions<T, R> & {
+  api: "checkout" | "affiliate";
+  resource: string;
+  record: R;
+  /** What is said when somebody else changes the record. */
+  changedElsewhere: string;
+  /** If somebody deletes the record during editing, the entered values can be saved as a new one. */
+  createAnew?: { label: string; create: (edited: T) => Promise<unknown> };
+  children: (form: FormOf<T>) => ReactNode;
+};
+
+/** The form of a record that exists: it follows changes of others and saves only what was changed. */
+export function RecordEditor<T extends FieldValues, R extends { id: string; updated_at?: string | undefined }>(
+  props: Props<T, R>,
+) {
+  const { api, resource, record, changedElsewhere, createAnew, children, ...options } = props;
+  const { toDraft } = options;
+  const failureWords = useFailureWords();
+  const { save, dialog } = useSaveRecord<T, R>(options);
+  const draft = useMemo(() => toDraft(record), [toDraft, record]);
+  const explain = (cause: unknown, edited: T) =>
+    cause instanceof ApiError &&
+    cause.status === 404 &&
+    createAnew && (
+      <Button
+        size="sm"
+        className="mt-1"
+        onClick={() =>
+          createAnew.create(edited).catch((failure) => toast.error(failureWords(failure, (reason) => reason)))
+        }
+      >
+        {createAnew.label}
+      </Button>
+    );
+  return (
+    <>
+      <ChangedElsewhere api={api} resource={resource} record={record.id} text={changedElsewhere} />
+      <Fragment key={record.id}>
+        {children({
+          initial: draft,
+          current: draft,
+          draft: { record: record.id, base: record.updated_at ?? null },
+          onSave: save,
+          explain,
+        })}
+      </Fragment>
+      {dialog}
+    </>
+  );
+}

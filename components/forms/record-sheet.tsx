@@ -1,0 +1,43 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useUnreported } from "@/components/lists/unreported";
+import { Banner } from "@/components/ui/banner";
+import { type Description, DescriptionList } from "@/components/ui/description-list";
+import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
+
+type Props = {
+  api: "checkout" | "affiliate";
+  resource: string;
+  /** What is said to people who could change the record if the API could. */
+  cannotChange: { title: string; body: string };
+  title: string;
+  items: readonly Description[];
+  below: ReactNode;
+  beside: ReactNode;
+};
+
+/** The read-only page of a record, for APIs that cannot change it and for people who may not. */
+export function RecordSheet({ api, resource, cannotChange, title, items, below, beside }: Props) {
+  const { can, extensions } = useDesk();
+  const unreported = useUnreported(api);
+  return (
+    <>
+      {!extensions[api] && can(api, resource, "create") && (
+        <Banner title={cannotChange.title} live={false}>
+          {cannotChange.body}
+        </Banner>
+      )}
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-5">
+          <Panel title={title}>
+            <DescriptionList withoutDetail={unreported.facts} items={items} />
+          </Panel>
+          {below}
+        </div>
+        <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">{beside}</div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { Tags } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { useDesk } from "@/lib/api/desk";
+
+const NameProducts = lazyPart(() => import("./name-products"));
+
+/** Opens the dialog in which products get names and prices, if the role may give them. */
+export function NameProductsButton({ ids, ...button }: ButtonProps & { ids: readonly string[] }) {
+  const { can } = useDesk();
+  const [naming, setNaming] = useState<readonly string[] | null>(null);
+  if (!can("desk", "remembered", "put")) return null;
+  return (
+    <>
+      <Button {...button} size="sm" icon={<Tags aria-hidden />} onClick={() => setNaming(ids)} />
+      {naming && (
+        <Suspense>
+          <NameProducts ids={naming} onClose={() => setNaming(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
