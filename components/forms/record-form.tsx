@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { type Refusal, useRefusal } from "@/components/query-error";
 import { FormBar } from "@/components/ui/form-bar";
@@ -37,14 +37,13 @@ export type FormOf<T extends FieldValues> = Pick<
 >;
 
 export function RecordForm<T extends FieldValues>(props: Props<T>) {
-  const { initial, current, draft = newDraft, readOnly = false, loadCheck, fields, labelOf, onSave, explain } = props;
+  const { initial, current, draft = newDraft, readOnly = false, loadCheck, fields, labelOf } = props;
   const t = useTranslations("form");
-  const [attempt, setAttempt] = useState(0);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const refusalOf = useRefusal();
   const element = useRef<HTMLFormElement>(null);
-  const { form, values, base, isDirty, kept, settle, discard, restore } = useRecordForm(props);
+  const state = useRecordForm(props);
+  const { form, values, isDirty, kept } = state;
   const { errors, isSubmitting } = form.formState;
+  const { save, refuse, refusal, forgetRefusal, attempt } = useSaving(props, state, element);
   const isNew = !current;
   const prepare = () => void loadCheck().catch(() => {});
 
@@ -53,37 +52,6 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
     const [first] = fields(initial);
     if (isNew && first && (document.activeElement ?? document.body) === document.body) form.setFocus(first);
   }, [isNew, form, fields, initial]);
-
-  const save = form.handleSubmit(
-    async (edited) => {
-      const entered = structuredClone(form.getValues());
-      setRefusal(null);
-      try {
-        const saved = await onSave(edited as unknown as T, base);
-        if (!saved) return;
-        kept.forget();
-        settle(entered, saved);
-      } catch (cause) {
-        refuse(cause, explain?.(cause, edited as unknown as T));
-      }
-    },
-    () => {
-      setRefusal(null);
-      focusProblem();
-    },
-  );
-
-  function refuse(cause: unknown, more?: ReactNode) {
-    const words = refusalOf(cause, showErrors(cause, form, fields(form.getValues())));
-    setRefusal(more ? { ...words, messages: [...words.messages, more] } : words);
-    focusProblem();
-  }
-
-  function focusProblem() {
-    // The state is read again, because this render is older than the validation.
-    const first = fields(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
-    if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
-  }
 
   const problems: FormError[] = [
     ...(refusal?.messages ?? []).map((message) => ({ message })),
@@ -117,7 +85,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
         <div className="grid gap-5">
           {kept.earlier && (
             <Suspense>
-              <RestoreDraft draft={kept.earlier} base={draft.base} onRestore={restore} onDiscard={kept.forget} />
+              <RestoreDraft draft={kept.earlier} base={draft.base} onRestore={state.restore} onDiscard={kept.forget} />
             </Suspense>
           )}
           <FormErrorSummary
@@ -137,8 +105,8 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
               pending={isSubmitting}
               saveLabel={isNew ? props.createLabel : t("saveAction")}
               onDiscard={() => {
-                discard();
-                setRefusal(null);
+                state.discard();
+                forgetRefusal();
               }}
             />
           )}
@@ -147,4 +115,48 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
       </form>
     </>
   );
+}
+
+/** Saves valid values. Otherwise, the first problem gets the focus, and what belongs to no field is explained above. */
+function useSaving<T extends FieldValues>(
+  { fields, onSave, explain }: Props<T>,
+  { form, base, kept, settle }: ReturnType<typeof useRecordForm<T>>,
+  element: RefObject<HTMLFormElement | null>,
+) {
+  const [attempt, setAttempt] = useState(0);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refusalOf = useRefusal();
+
+  const save = form.handleSubmit(
+    async (edited) => {
+      const entered = structuredClone(form.getValues());
+      setRefusal(null);
+      try {
+        const saved = await onSave(edited as unknown as T, base);
+        if (!saved) return;
+        kept.forget();
+        settle(entered, saved);
+      } catch (cause) {
+        refuse(cause, explain?.(cause, edited as unknown as T));
+      }
+    },
+    () => {
+      setRefusal(null);
+      focusProblem();
+    },
+  );
+
+  function refuse(cause: unknown, more?: ReactNode) {
+    const words = refusalOf(cause, showErrors(cause, form, fields(form.getValues())));
+    setRefusal(more ? { ...words, messages: [...words.messages, more] } : words);
+    focusProblem();
+  }
+
+  function focusProblem() {
+    // The state is read again, because this render is older than the validation.
+    const first = fields(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
+    if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
+  }
+
+  return { save, refuse, refusal, forgetRefusal: () => setRefusal(null), attempt };
 }
