@@ -44,14 +44,13 @@ type Props = Pick<LineChartProps, "marks"> & {
   children?: ReactNode;
 };
 
-export function CoursePanel({ filters, onChange, figure, read, rows, compared, today, quiet, csv, ...props }: Props) {
+export function CoursePanel(props: Props) {
+  const { filters, onChange, figure, read, rows, compared, quiet, csv } = props;
   const t = useTranslations("figures.course");
-  const stepWords = useTranslations("figures.step");
   const { format } = useDesk();
-  const { label: name, show } = figure;
+  const { label: name } = figure;
   const labels = useDayLabels(useMemo(() => rows.map(({ day }) => day), [rows]));
   const besideName = t("beside");
-  const latestFirst = rows.toReversed();
   const title = t("title", { figure: name });
   const series = useMemo(
     () => [
@@ -60,51 +59,13 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
     ],
     [rows, name, besideName, compared],
   );
-  const columns: FigureColumn<CourseRow>[] = [
-    {
-      id: "day",
-      label: t("day"),
-      csv: ({ day }) => day,
-      cell: ({ day }) => (
-        <>
-          <DayLink day={day} onChange={onChange} />
-          {day === today && <span className="text-muted"> {t("soFar")}</span>}
-        </>
-      ),
-    },
-    { id: "value", label: name, align: "end", head: csv.head, csv: ({ now }) => ofDay(now), cell: shownValue },
-  ];
-  if (compared) {
-    columns.push(
-      { id: "beside", label: t("besideDay"), csv: ({ beside }) => beside },
-      {
-        id: "before",
-        label: besideName,
-        align: "end",
-        head: `${csv.head} (${besideName})`,
-        csv: ({ before }) => ofDay(before),
-        cell: ({ beside, before }) => (
-          <>
-            <span className="text-xs text-muted max-sm:block">{beside && format.day(beside)}</span>{" "}
-            {before.value === null ? "—" : said(before)}
-          </>
-        ),
-      },
-      { id: "change", label: t("change"), align: "end", cell: shownChange },
-    );
-  }
+  const textOf = useValues(figure);
+  const table = { columns: useColumns(props), rows: rows.toReversed() };
   return (
     <Panel
       title={title}
       description={props.description}
-      actions={
-        <DownloadCsv
-          what={name}
-          file={`${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`}
-          columns={columns}
-          rows={latestFirst}
-        />
-      }
+      actions={<DownloadCsv what={name} file={`${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`} {...table} />}
       flush
     >
       {read.error && !read.data ? (
@@ -130,7 +91,7 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
               description={seen()}
               {...labels}
               series={series}
-              show={(_, { id }, at) => said((id === "now" ? rows[at]?.now : rows[at]?.before) ?? unknown)}
+              show={(_, { id }, at) => textOf((id === "now" ? rows[at]?.now : rows[at]?.before) ?? unknown)}
               tick={figure.tick}
               marks={props.marks}
               onPick={(at) => onChange(onlyDay(rows[at]?.day ?? ""))}
@@ -140,29 +101,12 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
           </div>
           {props.children}
           <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">
-            <RowsTable caption={title} rows={latestFirst} rowKey={({ day }) => day} columns={columns} />
+            <RowsTable caption={title} rowKey={({ day }) => day} {...table} />
           </div>
         </>
       )}
     </Panel>
   );
-
-  function shownValue({ day, now }: CourseRow): ReactNode {
-    if (now.value !== null && !now.step) return said(now);
-    return <span className="text-muted">{now.step ? said(now) : (props.absent?.(day) ?? "—")}</span>;
-  }
-
-  function shownChange({ day, now, before }: CourseRow): ReactNode {
-    // A day that is not over would look bad beside a whole one.
-    if (day === today || now.step || before.step || before.value === null) return "—";
-    return <FigureChange of={figure} now={now.value} before={before.value} />;
-  }
-
-  function said({ value, step }: FigurePoint): string {
-    if (value === null || !step) return value === null ? "" : show(value);
-    const days = format.days(step.from, step.to);
-    return stepWords(figure.isSum ? "perDay" : "whole", { value: show(value), days });
-  }
 
   function seen(): string {
     const values = rows.flatMap(({ now }) => ofDay(now) ?? []);
@@ -170,11 +114,80 @@ export function CoursePanel({ filters, onChange, figure, read, rows, compared, t
     if (values.length === 0) return t("nothingKnown", { days });
     return t("seen", {
       days,
-      low: show(Math.min(...values)),
-      high: show(Math.max(...values)),
-      last: show(values.at(-1) as number),
+      low: figure.show(Math.min(...values)),
+      high: figure.show(Math.max(...values)),
+      last: figure.show(values.at(-1) as number),
     });
   }
+}
+
+function useColumns({ figure, onChange, compared, today, csv, absent }: Props): FigureColumn<CourseRow>[] {
+  const t = useTranslations("figures.course");
+  const { format } = useDesk();
+  const textOf = useValues(figure);
+  const besideName = t("beside");
+  const columns: FigureColumn<CourseRow>[] = [
+    {
+      id: "day",
+      label: t("day"),
+      csv: ({ day }) => day,
+      cell: ({ day }) => (
+        <>
+          <DayLink day={day} onChange={onChange} />
+          {day === today && <span className="text-muted"> {t("soFar")}</span>}
+        </>
+      ),
+    },
+    {
+      id: "value",
+      label: figure.label,
+      align: "end",
+      head: csv.head,
+      csv: ({ now }) => ofDay(now),
+      cell: ({ day, now }) => {
+        if (now.value !== null && !now.step) return textOf(now);
+        return <span className="text-muted">{now.step ? textOf(now) : (absent?.(day) ?? "—")}</span>;
+      },
+    },
+  ];
+  if (!compared) return columns;
+  return [
+    ...columns,
+    { id: "beside", label: t("besideDay"), csv: ({ beside }) => beside },
+    {
+      id: "before",
+      label: besideName,
+      align: "end",
+      head: `${csv.head} (${besideName})`,
+      csv: ({ before }) => ofDay(before),
+      cell: ({ beside, before }) => (
+        <>
+          <span className="text-xs text-muted max-sm:block">{beside && format.day(beside)}</span>{" "}
+          {before.value === null ? "—" : textOf(before)}
+        </>
+      ),
+    },
+    {
+      id: "change",
+      label: t("change"),
+      align: "end",
+      cell: ({ day, now, before }) => {
+        // A day that is not over would look bad beside a whole one.
+        if (day === today || now.step || before.step || before.value === null) return "—";
+        return <FigureChange of={figure} now={now.value} before={before.value} />;
+      },
+    },
+  ];
+}
+
+/** Shows the value of a point; that of several days names them. */
+function useValues({ show, isSum }: Figure): (point: FigurePoint) => string {
+  const t = useTranslations("figures.step");
+  const { format } = useDesk();
+  return ({ value, step }) => {
+    if (value === null || !step) return value === null ? "" : show(value);
+    return t(isSum ? "perDay" : "whole", { value: show(value), days: format.days(step.from, step.to) });
+  };
 }
 
 const unknown: FigurePoint = { value: null };

@@ -11,5 +11,8 @@ export type FigureColumn<Row> = RowsColumn<Row> & {
 /** The lines of the file, of which the first names the columns. */
 export function sheetOf<Row>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) {
   const inFile = columns.filter(({ csv }) => csv !== undefined);
-  return [inFile.map(({ label, head = label }) => head), ...rows.map((row) => inFile.map(({ csv }) => csv?.(row) ?? null))];
+  return [
+    inFile.map(({ label, head = label }) => head),
+    ...rows.map((row) => inFile.map(({ csv }) => csv?.(row) ?? null)),
+  ];
 }

@@ -58,16 +58,18 @@ export function CardsField<T extends FieldValues, Name extends FieldPath<T>>(pro
   const { known, initial, optionOf, ...field } = props;
   return (
     <FormField {...field} group>
-      {({ value, onValueChange }) => (
-        <RadioCards<string>
-          name={field.name}
-          value={value}
-          onValueChange={onValueChange as (value: string) => void}
-          options={[...new Set([...known, value, initial])]
-            .filter((each) => each !== "")
-            .map((each) => ({ value: each, ...optionOf(each) }))}
-        />
-      )}
+      {(control) => {
+        const { value, onValueChange } = control as unknown as Control<string>;
+        const values = [...new Set([...known, value, initial])].filter((each) => each !== "");
+        return (
+          <RadioCards
+            name={field.name}
+            value={value}
+            onValueChange={onValueChange}
+            options={values.map((each) => ({ value: each, ...optionOf(each) }))}
+          />
+        );
+      }}
     </FormField>
   );
 }
@@ -86,10 +88,10 @@ export function DiscountSection<T extends FieldValues>({ form, title, type, valu
     <FormSection title={title}>
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField form={form} name={type.name} label={type.label}>
-          {(control) => <Combobox {...control} freeText options={type.options} />}
+          {(control) => <Combobox {...(control as unknown as Control<string>)} freeText options={type.options} />}
         </FormField>
         <FormField form={form} name={name} label={label}>
-          {(control) => <DecimalInput {...control} {...unit} />}
+          {(control) => <DecimalInput {...(control as unknown as Control<number>)} {...unit} />}
         </FormField>
       </div>
     </FormSection>

@@ -8,10 +8,10 @@ import { periodOf } from "@/components/figures/period";
 import { PeriodBar } from "@/components/figures/period-bar";
 import { useToday } from "@/components/figures/use-today";
 import { useDesk } from "@/lib/api/desk";
-import { ReportPanel } from "./reports/report-panel";
 import { CoursePanel } from "./course-panel";
-import { inCurrency, affiliateAnalyticsFilters } from "./filters";
+import { affiliateAnalyticsFilters, inCurrency } from "./filters";
 import { HoursPanel } from "./hours-panel";
+import { ReportPanel } from "./reports/report-panel";
 import { SummaryPanel } from "./summary-panel";
 import { useSummary } from "./use-summary";
 

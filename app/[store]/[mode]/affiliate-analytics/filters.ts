@@ -36,10 +36,13 @@ export const loadAffiliateAnalyticsFilters = createLoader(affiliateAnalyticsFilt
 
 const firstSort = { affiliates: "revenue", products: "revenue", clicks: "created_at" } as const;
 
-export const sortOf = ({ report, sort }: AffiliateAnalyticsFilters) => sort ?? firstSort[report];
+const sortOf = ({ report, sort }: AffiliateAnalyticsFilters) => sort ?? firstSort[report];
 
 /** The breakdown is in the currency of the figures above it. With only one currency there is nothing to select. */
-export function inCurrency(filters: AffiliateAnalyticsFilters, currencies: readonly string[]): AffiliateAnalyticsFilters {
+export function inCurrency(
+  filters: AffiliateAnalyticsFilters,
+  currencies: readonly string[],
+): AffiliateAnalyticsFilters {
   const [first = null] = currencies.length > 1 ? currencies : [];
   const { currency } = filters;
   return {

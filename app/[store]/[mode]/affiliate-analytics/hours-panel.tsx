@@ -42,12 +42,7 @@ export function HoursPanel({ period, summary }: PanelProps & { summary: Summary 
       title={title}
       description={t("about", { zone: store.timeZone })}
       actions={
-        <DownloadCsv
-          what={title}
-          file={`affiliates-clicks-by-hour-${start}-${end}`}
-          columns={columns}
-          rows={hours}
-        />
+        <DownloadCsv what={title} file={`affiliates-clicks-by-hour-${start}-${end}`} columns={columns} rows={hours} />
       }
     >
       {total === 0 ? (

@@ -7,9 +7,9 @@ import { Messages } from "@/components/messages";
 import { dayIn } from "@/lib/days";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
 import { defaultQuery } from "@/lib/server/views";
+import { AffiliateAnalyticsView } from "./affiliate-analytics-view";
 import { currenciesOf } from "./figures";
 import { inCurrency, loadAffiliateAnalyticsFilters } from "./filters";
-import { AffiliateAnalyticsView } from "./affiliate-analytics-view";
 import { affiliatesOf, clicksOf, productsOf, summaryOf } from "./reads";
 
 export async function generateMetadata() {

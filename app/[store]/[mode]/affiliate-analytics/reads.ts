@@ -1,7 +1,7 @@
 import type { Period } from "@/components/figures/period";
 import type { Desk } from "@/lib/api/desk";
 import type { Range } from "@/lib/ranges";
-import { asAffiliates, asClicks, asProducts, type AffiliateAnalyticsFilters, toQuery } from "./filters";
+import { type AffiliateAnalyticsFilters, asAffiliates, asClicks, asProducts, toQuery } from "./filters";
 
 type Apis = Pick<Desk, "affiliate" | "extensions">;
 

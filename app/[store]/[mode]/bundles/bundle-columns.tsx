@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { recordColumns } from "@/components/lists/record-columns";
 import { ProductName } from "@/components/products/product-name";
 import type { Products } from "@/components/products/remembered-products";
+import { recordColumns } from "@/components/records/record-columns";
 import { Badge } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -30,19 +30,20 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
       }),
       status(t("columns.status"), words.status),
       field("type", t("columns.type"), words.type),
-      field("products", t("columns.products"), ([first, ...more]) =>
-        first === undefined ? (
+      field("products", t("columns.products"), ([first, ...more]) => {
+        const { product_id: id = "", quantity = 1 } = first ?? {};
+        return first === undefined ? (
           <span className="text-muted">—</span>
         ) : (
           <span className="inline-flex items-center gap-1.5">
             <span>
-              {(first.quantity ?? 1) > 1 && `${first.quantity} × `}
-              <ProductName id={first.product_id} name={remembered.get(first.product_id)?.name} roomy />
+              {quantity > 1 && `${quantity} × `}
+              <ProductName id={id} name={remembered.get(id)?.name} roomy />
             </span>
             {more.length > 0 && <Badge>+{more.length}</Badge>}
           </span>
-        ),
-      ),
+        );
+      }),
       column.accessor(({ pricing }) => pricing?.value ?? pricing?.type, {
         id: "pricing",
         header: t("columns.pricing"),

@@ -94,12 +94,7 @@ function Fields({ form, values, initial }: FieldsProps) {
         title={t("form.products")}
         description={t(`form.productsHints.${isOneOf(bundleTypes, values.type) ? values.type : "other"}`)}
       >
-        <FormField
-          form={form}
-          name="products"
-          group
-          label={<span className="sr-only">{t("form.products")}</span>}
-        >
+        <FormField form={form} name="products" group label={<span className="sr-only">{t("form.products")}</span>}>
           {(control) => <ComponentFields {...control} errors={form.formState.errors} products={products} />}
         </FormField>
       </FormSection>

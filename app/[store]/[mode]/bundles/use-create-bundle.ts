@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useCreateRecord } from "@/components/forms/record-create";
+import { useCreateRecord } from "@/components/records/record-create";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleDraft, BundleForm } from "@/lib/contract/checkout/bundle-draft";
 

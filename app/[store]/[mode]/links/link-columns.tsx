@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useProgramWords } from "@/components/affiliates/program-words";
-import { recordColumns } from "@/components/lists/record-columns";
+import { recordColumns } from "@/components/records/record-columns";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { linkSorts } from "@/lib/contract/affiliate/link-words";

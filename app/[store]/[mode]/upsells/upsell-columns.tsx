@@ -2,16 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useMemo } from "react";
-import { recordColumns } from "@/components/lists/record-columns";
 import { ProductName } from "@/components/products/product-name";
 import type { Products } from "@/components/products/remembered-products";
+import { recordColumns } from "@/components/records/record-columns";
 import { Badge, Look } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { upsellSorts } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { ownFindings } from "./doctor/doctor";
-import { usePerformance } from "./performance/use-performance";
+import { usePerformance } from "./performance/performance";
 import { useUpsellWords } from "./words";
 
 const column = columnsFor<Upsell>();

@@ -1,6 +1,5 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
@@ -24,7 +23,6 @@ export function AffiliateRows(props: PanelProps) {
   const desk = useDesk();
   const { base, can } = desk;
   const statusOf = useAffiliateStatuses();
-  const list = useQuery({ ...affiliatesOf(desk, filters, period), placeholderData: keepPreviousData });
   const metric = useMetricColumn<AffiliateMetrics>();
   const columns = useMemo(
     () =>
@@ -55,16 +53,18 @@ export function AffiliateRows(props: PanelProps) {
     [t, reasons, statusOf, metric],
   );
   return (
-    <ReportTable<AffiliateMetrics>
+    <ReportTable
       {...props}
       resource="affiliate_metrics"
-      list={list}
+      read={affiliatesOf(desk, filters, period)}
       columns={columns}
       rowId={(row) => `${row.affiliate_id} ${row.currency ?? ""}`}
       rowName={(row) => row.name ?? row.email ?? row.affiliate_id}
-      {...(can("affiliate", "affiliates", "get") && {
-        rowHref: (row) => `${base}/affiliates/${encodeURIComponent(row.affiliate_id)}`,
-      })}
+      rowHref={
+        can("affiliate", "affiliates", "get")
+          ? (row) => `${base}/affiliates/${encodeURIComponent(row.affiliate_id)}`
+          : undefined
+      }
       statuses={{
         label: t("columns.status"),
         options: affiliateStatuses.map((value) => ({ value, label: statusOf(value).label })),

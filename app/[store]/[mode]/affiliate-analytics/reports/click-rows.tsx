@@ -24,8 +24,9 @@ export function ClickRows(props: PanelProps) {
   const t = useTranslations("affiliateAnalytics.reports");
   const desk = useDesk();
   const { base, can, extensions } = desk;
-  const list = useQuery({ ...clicksOf(desk, filters, period), placeholderData: keepPreviousData });
-  const names = useAffiliateNames([...(list.data?.data.map((click) => click.affiliate_id) ?? []), filters.affiliate]);
+  const read = clicksOf(desk, filters, period);
+  const clicks = useQuery({ ...read, placeholderData: keepPreviousData }).data?.data ?? [];
+  const names = useAffiliateNames([...clicks.map((click) => click.affiliate_id), filters.affiliate]);
   const words = useClickWords();
   const mayLink = can("affiliate", "links", "get");
   const columns = useMemo(
@@ -91,10 +92,10 @@ export function ClickRows(props: PanelProps) {
     [t, words, names, mayLink, base],
   );
   return (
-    <ReportTable<Click>
+    <ReportTable
       {...props}
       resource="clicks"
-      list={list}
+      read={read}
       columns={columns}
       {...(extensions.affiliate && { lastPage: lastClickPage })}
       rowId={(click) => click.id}

@@ -1,6 +1,5 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAttributionWords } from "@/components/affiliates/attribution-words";
@@ -20,7 +19,6 @@ export function ProductRows(props: PanelProps) {
   const t = useTranslations("affiliateAnalytics.reports");
   const say = useAttributionWords();
   const desk = useDesk();
-  const list = useQuery({ ...productsOf(desk, filters, period), placeholderData: keepPreviousData });
   const metric = useMetricColumn<ProductMetrics>();
   const sorts = desk.extensions.affiliate;
   // Commissions are not counted by the status of an order.
@@ -46,10 +44,10 @@ export function ProductRows(props: PanelProps) {
     [t, sorts, none, metric],
   );
   return (
-    <ReportTable<ProductMetrics>
+    <ReportTable
       {...props}
       resource="product_metrics"
-      list={list}
+      read={productsOf(desk, filters, period)}
       columns={columns}
       rowId={(row) => `${row.product_id} ${row.currency ?? ""}`}
       rowName={(row) => row.name ?? row.product_id}

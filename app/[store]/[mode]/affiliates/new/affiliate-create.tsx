@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { RecordCreate, useCreateRecord } from "@/components/forms/record-create";
+import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { useDesk } from "@/lib/api/desk";
 import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { AffiliateForm } from "../affiliate-form";

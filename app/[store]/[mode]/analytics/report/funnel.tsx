@@ -18,53 +18,16 @@ type Props = { steps: readonly Step[]; before: readonly Step[] | null; range: Ra
 /** Each step counts events, not people, so a step can be larger than the one before. */
 export function Funnel({ steps, before, range }: Props) {
   const t = useTranslations("analytics.funnel");
-  const course = useTranslations("figures.course");
-  const figures = useTranslations("figures");
   const { format } = useDesk();
   const words = useWords();
+  const { part, lossOf } = useLosses();
+  const columns = useColumns(before);
   const [first, last] = [steps[0], steps.at(-1)];
-  const earlier = (step: Step) => before?.find(({ name }) => name === step.name);
-  const part = (value: number) => format.ratioInColumn(Math.abs(value));
-  const lossOf = ({ lost, lostPart }: Step) =>
-    lost === null || lostPart === null
-      ? null
-      : t(lost < 0 ? "gain" : "loss", { count: Math.abs(lost), part: part(lostPart) });
-  const share = (value: string | null, was: number | null | undefined) =>
-    value && (
-      <>
-        {value}
-        {typeof was === "number" && (
-          <span className="block text-xs text-muted">{figures("was", { value: format.ratioInColumn(was) })}</span>
-        )}
-      </>
-    );
-  const columns: FigureColumn<Step>[] = [
-    { id: "name", label: t("step"), csv: ({ name }) => words(name), cell: ({ name }) => words(name) },
-    {
-      id: "count",
-      label: t("count"),
-      align: "end",
-      csv: ({ count }) => count,
-      cell: ({ count }) => format.number(count),
-    },
-    ...(before ? [{ id: "change", label: course("change"), align: "end" as const, cell: shownChange }] : []),
-    {
-      id: "ofFirst",
-      label: t("ofFirst"),
-      align: "end",
-      csv: ({ ofFirst }) => ofFirst,
-      cell: (step) => share(step.ofFirst === null ? "" : part(step.ofFirst), earlier(step)?.ofFirst),
-    },
-    { id: "ofPrevious", label: t("ofPrevious"), csv: ({ ofPrevious }) => ofPrevious },
-    {
-      id: "lost",
-      label: t("lost"),
-      align: "end",
-      csv: ({ lost }) => lost,
-      cell: (step) => share(lossOf(step), earlier(step)?.lostPart),
-    },
-    ...(before ? [{ id: "before", label: course("beside"), csv: (step: Step) => earlier(step)?.count }] : []),
-  ];
+  const sentenceOf = (step: Step) => {
+    const figure = format.number(step.count);
+    const said = step.ofFirst === null ? figure : t("inFirst", { figure, part: part(step.ofFirst) });
+    return `${words(step.name)}: ${[said, lossOf(step)].filter(Boolean).join(", ")}`;
+  };
   return (
     <Panel
       level={3}
@@ -106,15 +69,73 @@ export function Funnel({ steps, before, range }: Props) {
       </div>
     </Panel>
   );
+}
 
-  function shownChange(step: Step) {
-    const change = changeBetween(step.count, earlier(step)?.count, "count");
-    return change === null ? "—" : <ChangeMark change={change} ofRatio={false} />;
-  }
+function useLosses() {
+  const t = useTranslations("analytics.funnel");
+  const { format } = useDesk();
+  const part = (value: number) => format.ratioInColumn(Math.abs(value));
+  return {
+    part,
+    /** What was lost, or gained, since the step before. */
+    lossOf: ({ lost, lostPart }: Step) =>
+      lost === null || lostPart === null
+        ? null
+        : t(lost < 0 ? "gain" : "loss", { count: Math.abs(lost), part: part(lostPart) }),
+  };
+}
 
-  function sentenceOf(step: Step): string {
-    const figure = format.number(step.count);
-    const said = step.ofFirst === null ? figure : t("inFirst", { figure, part: part(step.ofFirst) });
-    return `${words(step.name)}: ${[said, lossOf(step)].filter(Boolean).join(", ")}`;
-  }
+function useColumns(before: Props["before"]): FigureColumn<Step>[] {
+  const t = useTranslations("analytics.funnel");
+  const course = useTranslations("figures.course");
+  const figures = useTranslations("figures");
+  const { format } = useDesk();
+  const words = useWords();
+  const { part, lossOf } = useLosses();
+  const earlier = (step: Step) => before?.find(({ name }) => name === step.name);
+  const share = (value: string | null, was: number | null | undefined) =>
+    value && (
+      <>
+        {value}
+        {typeof was === "number" && (
+          <span className="block text-xs text-muted">{figures("was", { value: format.ratioInColumn(was) })}</span>
+        )}
+      </>
+    );
+  const change: FigureColumn<Step> = {
+    id: "change",
+    label: course("change"),
+    align: "end",
+    cell: (step) => {
+      const value = changeBetween(step.count, earlier(step)?.count, "count");
+      return value === null ? "—" : <ChangeMark change={value} ofRatio={false} />;
+    },
+  };
+  return [
+    { id: "name", label: t("step"), csv: ({ name }) => words(name), cell: ({ name }) => words(name) },
+    {
+      id: "count",
+      label: t("count"),
+      align: "end",
+      csv: ({ count }) => count,
+      cell: ({ count }) => format.number(count),
+    },
+    ...(before ? [change] : []),
+    {
+      id: "ofFirst",
+      label: t("ofFirst"),
+      align: "end",
+      csv: ({ ofFirst }) => ofFirst,
+      cell: (step) => share(step.ofFirst === null ? "" : part(step.ofFirst), earlier(step)?.ofFirst),
+    },
+    { id: "ofPrevious", label: t("ofPrevious"), csv: ({ ofPrevious }) => ofPrevious },
+    {
+      id: "lost",
+      label: t("lost"),
+      align: "end",
+      csv: ({ lost }) => lost,
+      cell: (step) => share(lossOf(step), earlier(step)?.lostPart),
+    },
+    ...(before ? [{ id: "before", label: course("beside"), csv: (step: Step) => earlier(step)?.count }] : []),
+  ];
 }

@@ -36,42 +36,20 @@ type Props = PanelProps & {
   course: ReportTable;
 };
 
-export function ReportCourse({ type, parts, beside, course, filters, period, onChange }: Props) {
+export function ReportCourse(props: Props) {
+  const { type, parts, course, period, onChange } = props;
   const t = useTranslations("analytics.reports");
-  const besideName = useTranslations("figures.course")("beside");
   const { format } = useDesk();
   const words = useWords();
   const units = useUnits(parts.currency);
-  const { measure } = filters;
-  const measureId = useId();
-  const lines = useMemo(
-    () => linesOf(course, { type, measure, most: mostSeries, label: words }),
-    [course, type, measure, words],
-  );
-  const [main, ...others] = lines.series;
-  // The comparison is drawn only beside a single line, because a second line for each source could not be told apart.
-  const earlier = useMemo(
-    () =>
-      main && others.length === 0 && beside
-        ? [
-            {
-              id: "beside",
-              label: besideName,
-              values: valuesBeside(beside.parts.course, { ...beside, name: main.id, days: lines.days }),
-            },
-          ]
-        : [],
-    [main, others.length, beside, lines.days, besideName],
-  );
-  const series = useMemo(() => [...lines.series, ...earlier], [lines.series, earlier]);
+  const { lines, series } = useLines(props);
   const labels = useDayLabels(lines.days);
   const date = course.columns.find(({ kind }) => kind === "date")?.name ?? "";
-  const numbers = numbersOf(course);
   const ofDay = (row: Raw) => String(row[date]);
   const link = (row: Raw) => (isDay(ofDay(row)) ? <DayLink day={ofDay(row)} onChange={onChange} /> : ofDay(row));
   const columns = [
     { id: date, label: words(date), csv: ofDay, cell: link },
-    ...numbers.map((id): FigureColumn<Raw> => {
+    ...numbersOf(course).map((id): FigureColumn<Raw> => {
       const unit = units[unitOfColumn(type, { name: id, rows: course.rows })];
       return {
         id,
@@ -94,23 +72,7 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
       title={title}
       actions={
         <>
-          {numbers.length > 1 && (
-            <div className="flex items-center gap-2 text-sm print:hidden">
-              <span id={measureId} className="whitespace-nowrap text-muted">
-                {t("measure")}
-              </span>
-              <Select
-                size="sm"
-                aria-labelledby={measureId}
-                value={lines.series.length > 1 ? "" : lines.series[0]?.id}
-                onChange={({ target }) => onChange({ measure: target.value || null })}
-                options={[
-                  ...(type === "revenue_attribution" ? [{ value: "", label: t("allSources") }] : []),
-                  ...numbers.map((value) => ({ value, label: words(value) })),
-                ]}
-              />
-            </div>
-          )}
+          <Measure {...props} value={lines.series.length > 1 ? "" : lines.series[0]?.id} />
           <DownloadCsv what={title} file={`${type}-by-day-${start}-${end}`} columns={columns} rows={course.rows} />
         </>
       }
@@ -137,5 +99,48 @@ export function ReportCourse({ type, parts, beside, course, filters, period, onC
         />
       )}
     </Panel>
+  );
+}
+
+function useLines({ type, course, beside, filters: { measure } }: Props) {
+  const words = useWords();
+  const besideName = useTranslations("figures.course")("beside");
+  const lines = useMemo(
+    () => linesOf(course, { type, measure, most: mostSeries, label: words }),
+    [course, type, measure, words],
+  );
+  const series = useMemo(() => {
+    const [main, ...others] = lines.series;
+    // The comparison is drawn only beside a single line, because a second line for each source could not be told apart.
+    if (!main || others.length > 0 || !beside) return lines.series;
+    const values = valuesBeside(beside.parts.course, { ...beside, name: main.id, days: lines.days });
+    return [main, { id: "beside", label: besideName, values }];
+  }, [lines, beside, besideName]);
+  return { lines, series };
+}
+
+/** Selects the column that is drawn. */
+function Measure({ type, course, onChange, value }: Props & { value: string | undefined }) {
+  const t = useTranslations("analytics.reports");
+  const words = useWords();
+  const id = useId();
+  const numbers = numbersOf(course);
+  if (numbers.length < 2) return null;
+  return (
+    <div className="flex items-center gap-2 text-sm print:hidden">
+      <span id={id} className="whitespace-nowrap text-muted">
+        {t("measure")}
+      </span>
+      <Select
+        size="sm"
+        aria-labelledby={id}
+        value={value}
+        onChange={({ target }) => onChange({ measure: target.value || null })}
+        options={[
+          ...(type === "revenue_attribution" ? [{ value: "", label: t("allSources") }] : []),
+          ...numbers.map((name) => ({ value: name, label: words(name) })),
+        ]}
+      />
+    </div>
   );
 }

@@ -35,63 +35,35 @@ type Props = PanelProps & { type: ReportType; parts: ReportParts; beside: Beside
 /** Ids of the two added columns: the charted column's earlier value and its change. */
 const [beforeColumn, changeColumn] = ["compared_value", "compared_change"];
 
-export function ReportRows({ type, parts, beside, table, filters, period, onChange }: Props) {
+export function ReportRows(props: Props) {
+  const { type, parts, beside, table, filters, period, onChange } = props;
   const t = useTranslations("analytics.reports");
   const course = useTranslations("figures.course");
   const words = useWords();
-  const { format } = useDesk();
   const units = useUnits(parts.currency);
-  const { columns, lead } = useMemo(() => columnsOf(type, table), [type, table]);
-  const unitsOf = useMemo(
-    () => new Map(columns.map(({ name }) => [name, unitOfColumn(type, { name, rows: table.rows })])),
-    [columns, table, type],
-  );
-  const numbers = columns.filter(({ kind }) => kind === "number").map(({ name }) => name);
-  const wanted = [filters.sort, filters.measure].find((name) => name !== null && numbers.includes(name));
-  const barred = wanted ?? numbers.find((name) => unitsOf.get(name) === "money") ?? numbers[0];
-  const unit = unitsOf.get(barred ?? "") ?? "count";
-  const other = beside?.parts.tables.find(({ name }) => name === table.name);
-  const compared = barred !== undefined && beside !== null && other !== undefined;
-  const sortable = [...columns.map(({ name }) => name), ...(compared ? [changeColumn] : [])];
-  const sort = filters.sort !== null && sortable.includes(filters.sort) ? filters.sort : null;
-  const rows = useMemo(() => {
-    if (!compared) return sortRows(table.rows, sort, filters.order, format.compare);
-    const earlier = rowsBeside(type, other, { lead, dayFor: beside.dayFor });
-    const changed = table.rows.map((row) => {
-      const was = readNumber(earlier(row)?.[barred]);
-      return { ...row, [beforeColumn]: was, [changeColumn]: changeBetween(readNumber(row[barred]), was, unit) };
-    });
-    return sortRows(changed, sort, filters.order, format.compare);
-  }, [compared, table, sort, filters.order, type, other, lead, beside, barred, unit, format]);
-  const highest = Math.max(0, ...table.rows.map((row) => (barred ? (readNumber(row[barred]) ?? 0) : 0)));
+  const { columns, lead, unitOf, barred, compared, sort, rows } = useRows(props);
+  const unit = unitOf(barred);
+  const highest = Math.max(0, ...table.rows.map((row) => readNumber(row[barred]) ?? 0));
   const isMain = table === parts.tables[0];
   const sums = isMain ? parts.totals : {};
   const title = isMain ? t(`types.${type}`) : words(table.name);
-  const summed = table.rows.length > 1 && numbers.some((name) => readNumber(sums[name]) !== undefined);
+  const summed = table.rows.length > 1 && columns.some(({ name }) => readNumber(sums[name]) !== undefined);
+  const idOf = (row: Raw) => recordOf(type, row)?.id ?? null;
 
-  const isChange = (value: unknown) =>
-    typeof value === "number" && <ChangeMark change={value} ofRatio={unit === "ratio"} />;
-  const totalOf = (totals: Raw | undefined) => (barred === undefined ? undefined : readNumber(totals?.[barred]));
-  const totalIn = (column: string) => {
-    if (column === changeColumn) return isChange(changeBetween(totalOf(sums), totalOf(beside?.parts.totals), unit));
+  const say = (value: unknown, column: string) => {
+    if (value === null || value === undefined || value === "") return <span className="text-muted">—</span>;
+    if (typeof value === "number") return units[unitOf(column)].show(value);
+    if (typeof value === "object") return <code>{JSON.stringify(value)}</code>;
+    return ["source", "step", "bundle_type"].includes(column) ? words(String(value)) : String(value);
+  };
+  const change = (value: unknown) =>
+    typeof value === "number" ? <ChangeMark change={value} ofRatio={unit === "ratio"} /> : say(null, changeColumn);
+  const total = (column: string) => {
+    if (!summed) return undefined;
     const sum = readNumber(sums[column]);
     return sum === undefined ? "" : say(sum, column);
   };
 
-  const say = (value: unknown, column: string) => {
-    if (value === null || value === undefined || value === "") return <span className="text-muted">—</span>;
-    if (typeof value === "number") return units[unitsOf.get(column) ?? "count"].show(value);
-    return typeof value === "object" ? <code>{JSON.stringify(value)}</code> : wordOf(String(value), column);
-  };
-  const wordOf = (value: string, column: string) =>
-    ["source", "step", "bundle_type"].includes(column) ? words(value) : value;
-
-  const changes: FigureColumn<Raw> = {
-    id: changeColumn,
-    label: course("change"),
-    align: "end",
-    cell: (row) => isChange(row[changeColumn]) || <span className="text-muted">—</span>,
-  };
   const drawn = columns.flatMap(({ name, kind }): FigureColumn<Raw>[] => {
     const cell = (row: Raw) => {
       if (name === lead) return <Lead {...{ type, row, onChange, say }} column={name} />;
@@ -99,9 +71,18 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       return <Barred value={readNumber(row[name])} of={highest} text={say(row[name], name)} />;
     };
     const csv = (row: Raw) => toCell(row[name]) ?? (name === lead ? idOf(row) : null);
+    const own = { id: name, label: words(name), align: kind === "number" ? "end" : "start", csv, cell } as const;
+    if (!compared || name !== barred) return [{ ...own, total: total(name) }];
+    const changes = changeBetween(readNumber(sums[name]), readNumber(beside?.parts.totals[name]), unit);
     return [
-      { id: name, label: words(name), align: kind === "number" ? "end" : "start", csv, cell },
-      ...(compared && name === barred ? [changes] : []),
+      { ...own, total: total(name) },
+      {
+        id: changeColumn,
+        label: course("change"),
+        align: "end",
+        cell: (row) => change(row[changeColumn]),
+        total: summed && changes !== null ? change(changes) : undefined,
+      },
     ];
   });
   if (compared) {
@@ -129,7 +110,7 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       <RowsTable
         cards
         caption={title}
-        columns={drawn.map((column) => ({ ...column, total: summed ? totalIn(column.id) : undefined }))}
+        columns={drawn}
         rows={rows}
         rowKey={(row, at) => idOf(row) ?? `${at}`}
         sort={{
@@ -140,10 +121,34 @@ export function ReportRows({ type, parts, beside, table, filters, period, onChan
       />
     </Panel>
   );
+}
 
-  function idOf(row: Raw): string | null {
-    return recordOf(type, row)?.id ?? null;
-  }
+/** The rows in their order; one column has bars and, beside another period, the change of its values. */
+function useRows({ type, beside, table, filters }: Props) {
+  const { format } = useDesk();
+  const { columns, lead } = useMemo(() => columnsOf(type, table), [type, table]);
+  const units = useMemo(
+    () => new Map(columns.map(({ name }) => [name, unitOfColumn(type, { name, rows: table.rows })])),
+    [columns, table, type],
+  );
+  const numbers = columns.filter(({ kind }) => kind === "number").map(({ name }) => name);
+  const wanted = [filters.sort, filters.measure].find((name) => name !== null && numbers.includes(name));
+  const barred = wanted ?? numbers.find((name) => units.get(name) === "money") ?? numbers[0] ?? "";
+  const unit = units.get(barred) ?? "count";
+  const other = beside?.parts.tables.find(({ name }) => name === table.name);
+  const compared = barred !== "" && beside !== null && other !== undefined;
+  const sortable = [...columns.map(({ name }) => name), ...(compared ? [changeColumn] : [])];
+  const sort = filters.sort !== null && sortable.includes(filters.sort) ? filters.sort : null;
+  const rows = useMemo(() => {
+    if (!compared) return sortRows(table.rows, sort, filters.order, format.compare);
+    const earlier = rowsBeside(type, other, { lead, dayFor: beside.dayFor });
+    const changed = table.rows.map((row) => {
+      const was = readNumber(earlier(row)?.[barred]);
+      return { ...row, [beforeColumn]: was, [changeColumn]: changeBetween(readNumber(row[barred]), was, unit) };
+    });
+    return sortRows(changed, sort, filters.order, format.compare);
+  }, [compared, table, sort, filters.order, type, other, lead, beside, barred, unit, format]);
+  return { columns, lead, unitOf: (name: string) => units.get(name) ?? "count", barred, compared, sort, rows };
 }
 
 type LeadProps = {

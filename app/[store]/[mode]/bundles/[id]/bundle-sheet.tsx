@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { RecordSheet } from "@/components/forms/record-sheet";
 import type { Products } from "@/components/products/remembered-products";
 import { useProducts } from "@/components/products/use-products";
+import { RecordSheet } from "@/components/records/record-sheet";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { LedgerPanel } from "../ledger/ledger-panel";
 import { useBundleWords } from "../words";

@@ -3,12 +3,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { RecordEditor } from "@/components/forms/record-editor";
-import { RecordFacts } from "@/components/forms/record-facts";
-import { RecordHeader } from "@/components/forms/record-header";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
+import { RecordEditor } from "@/components/records/record-editor";
+import { RecordFacts } from "@/components/records/record-facts";
+import { RecordHeader } from "@/components/records/record-header";
 import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { RecordCreate } from "@/components/forms/record-create";
 import { QueryError } from "@/components/query-error";
+import { RecordCreate } from "@/components/records/record-create";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";

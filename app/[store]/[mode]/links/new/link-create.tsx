@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { RecordCreate, useCreateRecord } from "@/components/forms/record-create";
+import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { useDesk } from "@/lib/api/desk";
 import { LeadsTo } from "../leads-to";
 import { LinkForm } from "../link-form";
@@ -22,11 +22,7 @@ export function LinkCreate({ front, affiliate: owner }: Props) {
   const [initial] = useState(() => ({ ...emptyForm, affiliate_id: owner ?? "" }));
   return (
     <RecordCreate api="affiliate" resource="links">
-      <LinkForm
-        initial={initial}
-        onSave={create}
-        beside={(values) => <LeadsTo values={values} front={front} />}
-      />
+      <LinkForm initial={initial} onSave={create} beside={(values) => <LeadsTo values={values} front={front} />} />
     </RecordCreate>
   );
 }

@@ -6,19 +6,20 @@ import { useMemo, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
 import { changedFields, fieldsOf, same } from "@/components/forms/merge-edits";
 import { QueryError, useFailureWords } from "@/components/query-error";
-import { Scroller } from "@/components/scroller";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { Dialog } from "@/components/ui/dialog";
 import { IntentLink } from "@/components/ui/intent-link";
 import { RadioCards } from "@/components/ui/radio-group";
+import { RowsTable } from "@/components/ui/rows-table";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { createClient } from "@/lib/api/client";
 import { useDesk } from "@/lib/api/desk";
 import { sendTo } from "@/lib/api/send";
 import type { checkout as Checkout } from "@/lib/contract/checkout";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { desk as DeskOperations } from "@/lib/contract/desk";
 import { toDraft } from "../to-draft";
@@ -179,52 +180,50 @@ function Review({ upsell, twin, onClose }: Props & { twin?: Upsell }) {
 }
 
 type DiffProps = {
-  before: ReturnType<typeof toDraft> | null;
-  after: ReturnType<typeof toDraft>;
+  before: UpsellDraft | null;
+  after: UpsellDraft;
   words: ReturnType<typeof useFieldWords>;
 };
 
 function Diff({ before, after, words }: DiffProps) {
   const t = useTranslations("upsells.promote");
+  type Field = keyof UpsellDraft;
+  const valueIn = (draft: UpsellDraft, field: Field) => (
+    <span className="wrap-anywhere">{words.value(field, draft[field])}</span>
+  );
+  const differs = (field: Field) => before !== null && !same(before[field], after[field]);
   return (
-    <Scroller label={t("after")} className="rounded-md border border-line">
-      <table className="w-full text-sm">
-        <thead className="bg-paper text-start text-xs text-muted">
-          <tr>
-            {[t("field"), ...(before ? [t("before")] : []), t("after")].map((heading) => (
-              <th key={heading} scope="col" className="px-3 py-2 text-start font-medium">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {fieldsOf(after).map((field) => {
-            const differs = before !== null && !same(before[field], after[field]);
-            return (
-              <tr key={field} className="border-t border-line align-top">
-                <th scope="row" className="px-3 py-2 text-start font-normal text-muted">
-                  {words.label(field)}
-                </th>
-                {before && (
-                  <td className="px-3 py-2 wrap-anywhere">
-                    {differs ? <del>{words.value(field, before[field])}</del> : words.value(field, before[field])}
-                  </td>
-                )}
-                <td className="px-3 py-2 wrap-anywhere">
-                  {differs ? (
-                    <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">
-                      {words.value(field, after[field])}
-                    </ins>
-                  ) : (
-                    words.value(field, after[field])
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroller>
+    <div className="rounded-md border border-line">
+      <RowsTable<Field>
+        caption={t("after")}
+        columns={[
+          {
+            id: "field",
+            label: t("field"),
+            cell: (field) => <span className="text-muted">{words.label(field)}</span>,
+          },
+          {
+            id: "before",
+            label: t("before"),
+            cell:
+              before === null
+                ? undefined
+                : (field) => (differs(field) ? <del>{valueIn(before, field)}</del> : valueIn(before, field)),
+          },
+          {
+            id: "after",
+            label: t("after"),
+            cell: (field) =>
+              differs(field) ? (
+                <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">{valueIn(after, field)}</ins>
+              ) : (
+                valueIn(after, field)
+              ),
+          },
+        ]}
+        rows={fieldsOf(after)}
+        rowKey={(field) => field}
+      />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { RecordCreate } from "@/components/forms/record-create";
+import { RecordCreate } from "@/components/records/record-create";
 import { UpsellForm } from "../upsell-form";
 import { useCreateUpsell } from "../use-create-upsell";
 

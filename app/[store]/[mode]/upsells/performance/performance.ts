@@ -1,5 +1,9 @@
-import type { Raw } from "@/lib/contract/read";
-import { readNumber, readString } from "@/lib/contract/read";
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useDesk } from "@/lib/api/desk";
+import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 import { dayIn } from "@/lib/days";
 
@@ -65,4 +69,22 @@ export function lastDays(count: number, timeZone: string, now = Date.now()): { s
   const today = dayIn(timeZone, new Date(now));
   const start = new Date(Date.parse(today) - (count - 1) * dayMs).toISOString().slice(0, 10);
   return { start_date: start, end_date: today };
+}
+
+export const performanceDays = 30;
+
+/** One report covers all offers. Null means that the API has none, so the column is hidden. */
+export function usePerformance(): PerformanceOf | null {
+  const { checkout, can, store } = useDesk();
+  const report = useQuery({
+    ...checkout.analytics.report.options({
+      params: { type: "upsell_performance" },
+      query: lastDays(performanceDays, store.timeZone),
+    }),
+    // An API without this report does not affect the rest of the screen.
+    enabled: can("checkout", "analytics", "report"),
+    retry: false,
+    staleTime: 5 * 60_000,
+  });
+  return useMemo(() => (report.data ? readPerformance(report.data) : null), [report.data]);
 }

@@ -27,7 +27,12 @@ test("known products have names and prices, and the order has totals for accepti
 });
 
 test("a product without a price has a sample price, in the digits of its currency", () => {
-  expect(sceneOf(upsell, new Map(), "EUR").product).toEqual({ id: "prod_c", name: "prod_c", price: 4000, sample: true });
+  expect(sceneOf(upsell, new Map(), "EUR").product).toEqual({
+    id: "prod_c",
+    name: "prod_c",
+    price: 4000,
+    sample: true,
+  });
   expect(sceneOf(upsell, new Map(), "JPY").product.price).toBe(40);
   expect(sceneOf(upsell, new Map([["prod_c", { name: "Hand grinder", price: null }]]), "EUR").product).toMatchObject({
     name: "Hand grinder",

@@ -44,7 +44,12 @@ test("unknown words of another API are shown as they are", () => {
 });
 
 test("the sentence of an empty offer mentions no discount", () => {
-  const empty = { ...upsell, product_id: "", trigger_products: [], discount: { type: "percentage", value: Number.NaN } };
+  const empty = {
+    ...upsell,
+    product_id: "",
+    trigger_products: [],
+    discount: { type: "percentage", value: Number.NaN },
+  };
   expect(say(empty)).toBe("To every shopper, offer a product after purchase. The offer is switched on.");
 });
 

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { RecordCreate } from "@/components/forms/record-create";
+import { RecordCreate } from "@/components/records/record-create";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { EndpointForm } from "../endpoint-form";

@@ -3,7 +3,7 @@ import { Moment } from "@/components/moment";
 import { Look, type StatusLook } from "@/components/ui/badge";
 import { type ColumnMeta, columnsFor } from "@/components/ui/table-types";
 
-type Record = { status?: string | undefined; created_at?: string | undefined; updated_at?: string | undefined };
+type Fields = { status?: string | undefined; created_at?: string | undefined; updated_at?: string | undefined };
 type Options = {
   /** Shown in place of a field that the API does not report. */
   absent: ReactNode;
@@ -12,7 +12,7 @@ type Options = {
 };
 
 /** The columns of records, of which an API may leave any field out. */
-export function recordColumns<Row extends Record>({ absent, sorts }: Options) {
+export function recordColumns<Row extends Fields>({ absent, sorts }: Options) {
   const column = columnsFor<Row>();
   const field = <Field extends keyof Row & string>(
     name: Field,

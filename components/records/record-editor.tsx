@@ -2,13 +2,13 @@
 
 import { Fragment, type ReactNode, useMemo } from "react";
 import type { FieldValues } from "react-hook-form";
+import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
+import type { FormOf } from "@/components/forms/record-form";
+import { type SaveOptions, useSaveRecord } from "@/components/forms/use-save-record";
 import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { ApiError } from "@/lib/contract/errors";
-import { ChangedElsewhere } from "./changed-elsewhere";
-import type { FormOf } from "./record-form";
-import { type SaveOptions, useSaveRecord } from "./use-save-record";
 
 type Props<T extends FieldValues, R> = SaveOptions<T, R> & {
   api: "checkout" | "affiliate";

@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
-import { DescriptionList } from "@/components/ui/description-list";
-import type { Description } from "@/components/ui/description-list";
+import { OtherFields } from "@/components/forms/other-fields";
+import { type Description, DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { otherFields } from "@/lib/contract/read";
-import { OtherFields } from "./other-fields";
 
 type Props = {
   title: string;
