@@ -16,7 +16,7 @@ export function UpsellStanding({ upsell }: { upsell: Upsell }) {
   const isOn = extensions.checkout && upsell.status === "active";
   const contact = useQuery({ ...shopContact(desk), enabled: extensions.checkout }).data;
   const neverCalled = contact?.offers_asked_at === null && contact.events_sent_at === null;
-  const { status = "" } = offer;
+  const { status = "" } = upsell;
   const known = upsellStatuses.find((word) => word === status);
   const state = known ? t(extensions.checkout ? known : `elsewhere.${known}`) : status && t("other", { status });
   const shown = () => {
