@@ -62,7 +62,7 @@ export function LinkTable() {
     onChange: (id) => narrow({ affiliate: id || null }),
   });
   return (
-    <RecordList<Link>
+    <RecordList
       {...table}
       api="affiliate"
       resource="links"

@@ -5,7 +5,7 @@ import { RecordCreate, useCreateRecord } from "@/components/records/record-creat
 import { useDesk } from "@/lib/api/desk";
 import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import { AffiliateForm } from "../affiliate-form";
-import { type AffiliateForm as Form, emptyForm, toBody } from "../to-form";
+import { emptyForm, type AffiliateForm as Form, toBody } from "../to-form";
 import { nameOf } from "../use-affiliate-changes";
 
 export function AffiliateCreate() {
