@@ -1,16 +1,10 @@
 import "../../lib/runtime/server-modules.ts";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { App, password } from "../../e2e/processes.ts";
 import { ensureBuild } from "../../lib/runtime/build.ts";
 import type { JobsShop, JobsTest } from "../../lib/server/jobs/testing.ts";
-import { startProcess } from "../bench/processes.ts";
-import type { Settings } from "../test/app.ts";
+import { testSettings } from "../test/app.ts";
+import { Member } from "../test/cluster.ts";
 import { setup } from "../test/database.ts";
-import { blankSettings } from "../test/tools.ts";
 
 const size = 300;
 
@@ -43,7 +37,7 @@ async function productFleet(desk: JobsTest) {
   const taken = [...names, ...shared, "UPSTREAM_TIMEOUT_MS", "LOG_LEVEL"];
   const settings = Object.fromEntries(taken.map((name) => [name, process.env[name]]));
   const webs = [await App.start(settings), await App.start(settings)];
-  const worker = new Worker(settings);
+  const worker = new Member("worker", testSettings(settings), 5);
   await worker.start();
   const killed = { web: 0, worker: 0 };
 
@@ -74,33 +68,6 @@ async function productFleet(desk: JobsTest) {
       for (const web of webs) await web.remove();
     },
   };
-}
-
-class Worker {
-  private readonly dataDir = mkdtempSync(join(tmpdir(), "cartwright-soak-"));
-  private readonly settings: Settings;
-  private child: ChildProcess | undefined;
-
-  constructor(settings: Settings) {
-    this.settings = { ...blankSettings(), ...settings, CARTWRIGHT_DATA_DIR: this.dataDir };
-  }
-
-  async start(): Promise<void> {
-    const { child } = await startProcess("lib/runtime/worker.ts", { env: this.settings, until: /worker/ });
-    this.child = child;
-  }
-
-  async kill(): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, "exit");
-    this.child.kill("SIGKILL");
-    await ended;
-  }
-
-  async remove(): Promise<void> {
-    await this.kill();
-    rmSync(this.dataDir, { recursive: true, force: true });
-  }
 }
 
 type Tally = Record<string, number>;
