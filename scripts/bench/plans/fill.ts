@@ -44,7 +44,7 @@ export async function fillForPlans(client: pg.Client): Promise<{ checkout: numbe
     });
     const schema = table.split(".")[0] as "checkout" | "affiliate" | "desk";
     const shop = `1 + (n / 2) % ${others}`;
-    const place =
+    const owner =
       schema === "desk"
         ? `case when n % ${every} = 0 then '${large}' else 'shop-' || ${shop} end`
         : `($1::int[])[case when n % ${every} = 0 then 1 else 1 + ${shop} end]`;
@@ -52,7 +52,7 @@ export async function fillForPlans(client: pg.Client): Promise<{ checkout: numbe
       `insert into ${table} (${columns.map(({ name }) => name).join(", ")})
        select ${columns.map(({ value }) => value).join(", ")} from (
          select n, n % ${every} = 0 as ours, n / ${every} as i, now() - (n / 2) * interval '17 minutes' as at,
-           ${place} as place
+           ${owner} as owner
          from generate_series(0, ${2 * many - 1}) n) each_row
        ${table === reserved ? "where ours" : ""}`,
       schema === "desk" ? [] : [tenants[schema]],

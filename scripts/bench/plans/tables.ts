@@ -161,8 +161,8 @@ export const madeByTraffic: Record<string, Columns> = {
 
 /** By the name of a column that must have a value, unless a table says otherwise. */
 export const usual: Columns = {
-  tenant_id: "place",
-  store_id: "place",
+  tenant_id: "owner",
+  store_id: "owner",
   mode: "'live'",
   currency: "'EUR'",
   affiliate_id: affiliate,
