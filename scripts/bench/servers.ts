@@ -1,5 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import pg from "pg";
 
 // Servers in a process of their own, by the name in BENCH_SERVER. Each does as little as possible.
@@ -58,14 +60,13 @@ const servers: Record<string, () => RequestListener | Promise<RequestListener>> 
     const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20 });
     const { rows: keys } = await pool.query("select hash from checkout.api_key");
     let turn = 0;
-    return async (request, response) => {
-      const name = (request.url ?? "").slice(1);
-      const { texts, values } = statements[name] as (typeof statements)[string];
+    const hono = new Hono().get("/:name", async (c) => {
+      const { texts, values } = statements[c.req.param("name")] as (typeof statements)[string];
       await pool.query({ name: "caller", text: texts[0], values: [keys[turn++ % keys.length].hash] });
-      const { rows } = await pool.query({ name, text: texts[1], values });
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ data: rows }));
-    };
+      const { rows } = await pool.query({ name: c.req.param("name"), text: texts[1], values });
+      return c.json({ data: rows });
+    });
+    return getRequestListener(hono.fetch);
   },
 };
 
