@@ -64,8 +64,15 @@ async function build(hash: string, log: (line: string) => void): Promise<void> {
   process.off("exit", stop);
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed: see above.`);
   await packBuild();
+  if (!isForDeveloping()) rmSync(join(projectDir, ".next", "cache"), { recursive: true, force: true });
   // Written last, so that an interrupted build is not taken for a complete one.
   writeFileSync(marker, hash);
+}
+
+/** Only who builds often gains from the build's cache of 230 MB. `scripts/install.mjs` writes what is installed. */
+function isForDeveloping(): boolean {
+  const installed = join(projectDir, "node_modules", ".cartwright");
+  return !existsSync(installed) || !readFileSync(installed, "utf8").endsWith(" running");
 }
 
 function hashSources(): string {
