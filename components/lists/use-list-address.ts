@@ -9,7 +9,7 @@ type Change<P extends UseQueryStatesKeysMap> = { [K in keyof P]?: Values<P>[K] |
 
 /**
  * The search, filters, order and page of a list, which are all in its address. `narrowing` names those that leave rows
- * out. A list without page numbers begins with `after` instead of `page`.
+ * out. A list without page numbers begins with `after` instead of `page`; `id` is the row that is open beside the list.
  */
 export function useListAddress<P extends UseQueryStatesKeysMap>(
   parsers: P,
@@ -17,10 +17,10 @@ export function useListAddress<P extends UseQueryStatesKeysMap>(
 ) {
   const [filters, setFilters] = useQueryStates(parsers, { history: "push" });
   const empty = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null])) as Change<P>;
-  const start = "page" in parsers ? "page" : "after";
+  const start = ["page", "after", "id"].filter((name) => name in parsers);
   /** Shows the first page of the list that the change leads to. */
   const narrow = (change: Change<P>, options?: Options) =>
-    void setFilters({ ...empty([start]), ...change } as Parameters<typeof setFilters>[0], options);
+    void setFilters({ ...empty(start), ...change } as Parameters<typeof setFilters>[0], options);
   return {
     filters,
     setFilters,

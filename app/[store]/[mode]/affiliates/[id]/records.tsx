@@ -1,72 +1,58 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { useProgramWords } from "@/components/affiliates/program-words";
-import { usePageAddress } from "@/components/lists/page-address";
-import { tableAddress, toPage } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
-import { useErrorWords } from "@/components/query-error";
+import { toPage } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Look, type StatusLook } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import type { Page } from "@/lib/contract/common";
+import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { recordFilters } from "../filters";
 
-type Kind = "orders" | "commissions" | "payouts" | "links";
-type Row = { id: string; affiliate_id?: string | null; [field: string]: unknown };
+/** The fields of each kind are read by their names, like those of an order. */
+type Row = AttributedOrder;
 
 const column = columnsFor<Row>();
+const paths = {
+  orders: "affiliate-orders/",
+  payouts: "payouts/",
+  commissions: "commissions?status=all&id=",
+  links: "links/",
+};
+type Kind = keyof typeof paths;
 
 /** If the API cannot filter by affiliate, the loaded pages are searched. */
 export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const t = useTranslations("affiliates.page");
   const { base, affiliate, extensions } = useDesk();
-  const words = useErrorWords();
-  const unreported = useUnreported("affiliate");
-  const [shown, setShown] = useQueryStates(recordFilters, { history: "push" });
-  const pageHref = usePageAddress();
-  const { page: at, per_page } = toPage(shown);
+  const address = useListAddress(recordFilters);
   const columns = useColumns(kind);
   const filters = extensions.affiliate;
-  const perPage = filters ? per_page : 100;
-  const query = { page: at, per_page: perPage, ...(filters && { affiliate_id: of }) };
-  const list = useQuery({
-    ...(affiliate[kind].list as typeof affiliate.orders.list).options({ query }),
-    placeholderData: keepPreviousData,
+  const page = toPage(address.filters);
+  const query = filters ? { ...page, affiliate_id: of } : { ...page, per_page: 100 };
+  const { table } = useResourceList({
+    api: "affiliate",
+    address,
+    query,
+    read: (affiliate[kind].list as typeof affiliate.orders.list).options({ query }),
   });
-  const page = list.data as unknown as Page<Row> | undefined;
-  const rows = filters ? page?.data : page?.data.filter((row) => row.affiliate_id === of);
-  const total = page?.pagination.total ?? null;
-  const hasNext = total === null ? (page?.data.length ?? 0) >= perPage : at * perPage < total;
-  const places = {
-    orders: "affiliate-orders/",
-    payouts: "payouts/",
-    commissions: "commissions?status=all&id=",
-    links: "links/",
-  };
+  const { rows, count } = table;
   return (
     <DataTable<Row>
+      {...table}
       caption={t(`tabs.${kind}`)}
       columns={columns}
-      rows={rows}
-      count={{ total: filters ? total : null, hasNext }}
-      rowId={({ id }) => id}
+      rows={filters ? rows : rows?.filter((row) => row.affiliate_id === of)}
+      count={filters ? count : { ...count, total: null }}
       rowName={({ id }) => id}
-      rowHref={({ id }) => `${base}/${places[kind]}${encodeURIComponent(id)}`}
-      state={{ sort: null, order: "desc", page: at, perPage, hidden: shown.hide }}
-      onStateChange={(change) => setShown(tableAddress(change))}
-      pageHref={pageHref}
-      refreshing={list.isFetching && !list.isPending}
-      error={list.error ? words(list.error) : null}
-      onRetry={() => list.refetch()}
-      withoutValues={unreported.columns}
-      filtered={!filters && hasNext}
+      rowHref={({ id }) => `${base}/${paths[kind]}${encodeURIComponent(id)}`}
+      filtered={!filters && count.hasNext}
       toolbar={!filters && <p className="px-1 py-1 text-sm text-muted">{t("notFiltered")}</p>}
       empty={<EmptyState title={t(`none.${kind}`)}>{t(`noneBody.${kind}`)}</EmptyState>}
     />
@@ -75,11 +61,9 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
 
 function useColumns(kind: Kind) {
   const t = useTranslations("affiliates.page.columns");
-  const absent = useTranslations("affiliates")("notProvided");
   const { format, money } = useDesk();
   const words = useAttributionWords();
   const program = useProgramWords();
-  const missing = <span className="text-muted">{absent}</span>;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   /** These columns can be empty in every row, which does not mean that the API does not report them. */
   const maybeNone = { optional: false };
@@ -92,7 +76,7 @@ function useColumns(kind: Kind) {
       id,
       header,
       meta: { optional: true, ...meta },
-      cell: ({ getValue }) => getValue() ?? missing,
+      cell: ({ getValue }) => getValue() ?? undefined,
     });
   const number = (id: string, header: string, show: (value: number, row: Row) => ReactNode, meta: object = {}) =>
     cell(id, header, (row) => (typeof row[id] === "number" ? show(row[id], row) : undefined), {

@@ -2,16 +2,10 @@
 
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type SetValues, useQueryStates } from "nuqs";
-import { Suspense, useMemo, useState } from "react";
+import { type ComponentProps, Suspense, useMemo, useState } from "react";
 import { type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
-import { useKeepListAddress } from "@/components/lists/list-address";
-import { usePageAddress } from "@/components/lists/page-address";
-import { SelectEverything } from "@/components/lists/select-everything";
-import { tableAddress } from "@/components/lists/table-address";
-import { useUnreported } from "@/components/lists/unreported";
-import { useSelection } from "@/components/lists/use-selection";
-import { useErrorWords } from "@/components/query-error";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useListTable } from "@/components/lists/use-resource-list";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
@@ -19,13 +13,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
-import type { commissionSorts } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { JobOutcomes } from "../bulk/job-outcomes";
 import { useCommissionColumns } from "../commission-columns";
-import { type QueueFilters, queueFilters, toFilter } from "../filters";
+import { queueFilters, toFilter } from "../filters";
 import { useCommissionWords } from "../words";
-import { type Decision, isOpen } from "./decisions";
+import { isOpen } from "./decisions";
 import { QueueFilterBar } from "./queue-filter-bar";
 import { ReviewPane } from "./review-pane";
 import { useCursor } from "./use-cursor";
@@ -41,24 +34,51 @@ const none: Commission[] = [];
 
 export function ReviewQueue() {
   const t = useTranslations("commissions");
-  const { can } = useDesk();
-  const [filters, setFilters] = useQueryStates(queueFilters, { history: "push" });
+  const { can, extensions } = useDesk();
+  const address = useListAddress(queueFilters, ["status", "affiliate", "flagged", "type", "from"]);
+  const { filters, setFilters } = address;
+  const { status, affiliate, flagged, type, from } = filters;
   const deciding = useDecisions();
   const { decisions } = deciding;
-  const queue = useQueueRows(filters, decisions);
-  const { rows = none, total } = queue;
-  const [selection, everything, select] = useSelection(queue.query);
+  const { query, ...reading } = useQueueRows(filters, decisions);
+  const { rows = none, total, list } = reading;
+  const { table, selects, selection, select, selected, everything } = useListTable<Commission>(
+    {
+      api: "affiliate",
+      address: {
+        ...address,
+        setFilters: (change) => setFilters({ ...change, id: null }),
+        // The statuses "pending" and "all" are the queue and the whole list.
+        filtered: Boolean(affiliate || flagged || type || from) || (status !== "pending" && status !== "all"),
+      },
+      query,
+    },
+    reading,
+  );
   const names = useAffiliateNames(useMemo(() => rows.map((row) => row.affiliate_id), [rows]));
   const nameOf = useRowNames(names);
   const mayDecide = can("affiliate", "commissions", "approve");
-  const maySelect = mayDecide && filters.status === "pending";
-  const open = useOpenCommission(queue.rows, filters, setFilters);
+  const maySelect = mayDecide && status === "pending";
+  const open = useOpenCommission(reading.rows, filters, setFilters);
   const { commission } = open;
-  const cursor = useCursor({ rows, open, selection, onSelect: (ids) => select(ids), maySelect });
+  const cursor = useCursor({ rows, open, selection, onSelect: select, maySelect });
   const isBulk = maySelect && selection.length > 0;
   const review = useReview({ rows, total, commission, nameOf, deciding, cursor, isBulk, mayDecide });
   const { rejecting } = review;
   const [started, setStarted] = useState<readonly string[]>([]);
+  const bulk = (
+    <CommissionBulk
+      commissions={selected}
+      filter={everything ? toFilter(filters, extensions.affiliate) : null}
+      waiting={[...decisions.values()].filter((decision) => decision.mine && isOpen(decision)).length}
+      asked={review.bulk}
+      onAsk={review.setBulk}
+      onDone={(job) => {
+        setStarted([...started, job]);
+        select([]);
+      }}
+    />
+  );
 
   return (
     <>
@@ -66,27 +86,19 @@ export function ReviewQueue() {
       <JobOutcomes started={started} />
       <div className="grid items-start gap-4 2xl:gap-5 xl:grid-cols-[minmax(0,1fr)_21rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
         <QueueTable
-          {...{
-            queue,
-            filters,
-            setFilters,
-            selection,
-            everything,
-            select,
-            maySelect,
-            review,
-            decisions,
-            names,
-            nameOf,
-          }}
-          currentRow={commission?.id}
+          {...table}
+          {...(maySelect && selects(bulk, { all: true }))}
+          columns={useCommissionColumns({ names, decisions: status === "pending" ? null : decisions })}
+          rowName={nameOf}
           onRowOpen={(row) => cursor.open(row.id)}
-          onStarted={(job) => setStarted([...started, job])}
+          {...(commission && { currentRow: commission.id })}
+          toolbar={<QueueFilterBar address={address} actions={<ExportCsv resource="commissions" query={query} />} />}
+          onAll={status === "all" ? null : () => void setFilters({ status: "all" })}
         />
         <ReviewPane
           {...{ filters, open, review, decisions, names, nameOf }}
-          isLoading={queue.rows === undefined && !queue.list.error}
-          isEmpty={queue.rows?.length === 0 || queue.list.error !== null}
+          isLoading={reading.rows === undefined && !list.error}
+          isEmpty={reading.rows?.length === 0 || list.error !== null}
         />
       </div>
       {rejecting.commission && (
@@ -98,118 +110,31 @@ export function ReviewQueue() {
   );
 }
 
-type TableProps = {
-  queue: ReturnType<typeof useQueueRows>;
-  filters: QueueFilters;
-  setFilters: SetValues<typeof queueFilters>;
-  selection: string[];
-  everything: boolean;
-  select: (ids: string[], everything?: boolean) => void;
-  maySelect: boolean;
-  review: ReturnType<typeof useReview>;
-  decisions: ReadonlyMap<string, Decision>;
-  names: AffiliateNames;
-  nameOf: (row: Commission) => string;
-  currentRow: string | undefined;
-  onRowOpen: (row: Commission) => void;
-  onStarted: (job: string) => void;
+type TableProps = Omit<ComponentProps<typeof DataTable<Commission>>, "caption" | "empty" | "rowHref"> & {
+  /** Shows commissions of every status; null if they are shown already. */
+  onAll: (() => void) | null;
 };
 
-function QueueTable({ queue, filters, setFilters, decisions, names, nameOf, currentRow, ...props }: TableProps) {
+function QueueTable({ onAll, ...table }: TableProps) {
   const t = useTranslations("commissions");
   const { base } = useDesk();
-  const { list, query, rows, perPage, count, refreshing } = queue;
-  const { status, affiliate, flagged, type, from } = filters;
-  const columns = useCommissionColumns({ names, decisions: status === "pending" ? null : decisions });
-  const errorWords = useErrorWords();
-  const unreported = useUnreported("affiliate");
-  const pageHref = usePageAddress();
-  useKeepListAddress();
   return (
     <DataTable<Commission>
+      {...table}
       caption={t("title")}
-      columns={columns}
-      rows={rows}
-      count={count}
-      rowId={(row) => row.id}
-      rowName={nameOf}
-      rowHref={(row) => `${base}/commissions?status=all&id=${encodeURIComponent(row.id)}`}
-      onRowOpen={props.onRowOpen}
-      {...(currentRow !== undefined && { currentRow })}
+      rowHref={({ id }) => `${base}/commissions?status=all&id=${encodeURIComponent(id)}`}
       shortcuts={false}
-      {...useSelecting({ queue, filters, decisions, ...props })}
-      state={{ sort: filters.sort, order: filters.order, page: query.page, perPage, hidden: filters.hide }}
-      onStateChange={(change) => setFilters({ ...tableAddress<(typeof commissionSorts)[number]>(change), id: null })}
-      refreshing={refreshing}
-      error={list.error ? errorWords(list.error) : null}
-      onRetry={() => list.refetch()}
-      withoutValues={unreported.columns}
-      // The statuses "pending" and "all" are the queue and the whole list.
-      filtered={Boolean(affiliate || flagged || type || from) || (status !== "pending" && status !== "all")}
-      onClearFilters={() =>
-        setFilters({ status: null, affiliate: null, flagged: null, type: null, from: null, page: null })
-      }
-      toolbar={
-        <QueueFilterBar
-          filters={filters}
-          onChange={(change) => setFilters({ ...change, page: null, id: null })}
-          actions={<ExportCsv resource="commissions" query={query} />}
-        />
-      }
-      pageHref={pageHref}
       empty={
         <EmptyState
           icon={<HandCoins />}
-          title={t(status === "all" ? "empty.none" : "empty.title")}
-          action={status !== "all" && <Button onClick={() => setFilters({ status: "all" })}>{t("empty.all")}</Button>}
+          title={t(onAll ? "empty.title" : "empty.none")}
+          action={onAll && <Button onClick={onAll}>{t("empty.all")}</Button>}
         >
-          {t(status === "all" ? "empty.noneBody" : "empty.body")}
+          {t(onAll ? "empty.body" : "empty.noneBody")}
         </EmptyState>
       }
     />
   );
-}
-
-type SelectingProps = Pick<
-  TableProps,
-  "queue" | "filters" | "selection" | "everything" | "select" | "maySelect" | "review" | "decisions" | "onStarted"
->;
-
-function useSelecting({ queue, filters, selection, everything, select, review, decisions, ...props }: SelectingProps) {
-  const { extensions } = useDesk();
-  const { rows = none, total, hasMore } = queue;
-  if (!props.maySelect) return {};
-  return {
-    selection,
-    onSelectionChange: (ids: string[]) => select(ids),
-    selectAllMatching: hasMore && (
-      <SelectEverything
-        chosen={everything}
-        total={total}
-        onChange={(all) =>
-          select(
-            rows.map(({ id }) => id),
-            all,
-          )
-        }
-      />
-    ),
-    bulkActions: (
-      <Suspense>
-        <CommissionBulk
-          commissions={rows.filter(({ id }) => selection.includes(id))}
-          filter={everything ? toFilter(filters, extensions.affiliate) : null}
-          waiting={[...decisions.values()].filter((decision) => decision.mine && isOpen(decision)).length}
-          asked={review.bulk}
-          onAsk={review.setBulk}
-          onDone={(job) => {
-            props.onStarted(job);
-            select([]);
-          }}
-        />
-      </Suspense>
-    ),
-  };
 }
 
 /** Each name is formatted once, because formatting is slow and every key press asks for every name. */
