@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { Badge } from "@/components/ui/badge";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
 import { withoutScheme } from "@/lib/web-address";
@@ -51,12 +51,9 @@ export function ClickOutcome({ click: { is_bot, converted, order_id } }: { click
   if (is_bot) return <Badge>{t("bot")}</Badge>;
   if (order_id && can("affiliate", "orders", "get")) {
     return (
-      <IntentLink
-        href={`${base}/affiliate-orders/${encodeURIComponent(order_id)}`}
-        className="-my-1 inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-      >
+      <TextLink href={`${base}/affiliate-orders/${encodeURIComponent(order_id)}`} className="-my-1">
         {t("ordered")}
-      </IntentLink>
+      </TextLink>
     );
   }
   if (converted) return t("ordered");

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { cn } from "./cn";
 
 /** A pointer that only passes does not prefetch. */
 const restMs = 40;
@@ -37,6 +38,19 @@ export function IntentLink({ whole = false, ...rest }: Props) {
       onPointerLeave={leave}
       onFocus={want}
       onBlur={leave}
+    />
+  );
+}
+
+/** A link in a text or a table, which is large enough to be touched. */
+export function TextLink({ className, ...rest }: Props) {
+  return (
+    <IntentLink
+      {...rest}
+      className={cn(
+        "inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current",
+        className,
+      )}
     />
   );
 }

@@ -12,7 +12,7 @@ import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useDesk } from "@/lib/api/desk";
@@ -82,14 +82,14 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
         <Fact term={t("id")}>{id}</Fact>
         {orderId && (
           <Fact term={t("order")}>
-            <Link href={`${base}/affiliate-orders/${encodeURIComponent(orderId)}`}>{orderId}</Link>
+            <TextLink href={`${base}/affiliate-orders/${encodeURIComponent(orderId)}`}>{orderId}</TextLink>
           </Fact>
         )}
         {commission.reverses && (
           <Fact term={t("reverses")}>
-            <Link href={`${base}/commissions?status=all&id=${encodeURIComponent(commission.reverses)}`}>
+            <TextLink href={`${base}/commissions?status=all&id=${encodeURIComponent(commission.reverses)}`}>
               {commission.reverses}
-            </Link>
+            </TextLink>
           </Fact>
         )}
         {otherFields(commission, knownCommissionFields).map(([name, value]) => (
@@ -120,17 +120,6 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-muted wrap-anywhere">{term}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
-  );
-}
-
-function Link({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <IntentLink
-      href={href}
-      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-    >
-      {children}
-    </IntentLink>
   );
 }
 
@@ -167,7 +156,7 @@ function Hold({ commission }: { commission: Commission }) {
   const { base, format } = useDesk();
   const { eligible_at: eligible, payout_id: payout, status } = commission;
   if (payout) {
-    const link = () => <Link href={`${base}/payouts/${encodeURIComponent(payout)}`}>{payout}</Link>;
+    const link = () => <TextLink href={`${base}/payouts/${encodeURIComponent(payout)}`}>{payout}</TextLink>;
     return <p className="text-sm">{t.rich("paid", { payout: link })}</p>;
   }
   const approved = status === "approved";

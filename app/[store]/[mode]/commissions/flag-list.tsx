@@ -3,7 +3,7 @@
 import { Flag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import type { CommissionFlag } from "@/lib/contract/affiliate/commissions";
 import { isRecord } from "@/lib/contract/errors";
@@ -58,13 +58,9 @@ function Orders({ ids }: { ids: readonly string[] }) {
     <p className="flex flex-wrap gap-x-2 text-muted">
       {t("orders")}
       {ids.map((id) => (
-        <IntentLink
-          key={id}
-          href={`${base}/affiliate-orders/${encodeURIComponent(id)}`}
-          className="inline-flex min-h-6 items-center text-ink underline decoration-line underline-offset-3 hover:decoration-current"
-        >
+        <TextLink key={id} href={`${base}/affiliate-orders/${encodeURIComponent(id)}`} className="text-ink">
           {id}
-        </IntentLink>
+        </TextLink>
       ))}
     </p>
   );
