@@ -15,3 +15,10 @@ export function lookOf<Status extends string>(
   const isKnown = (word: string): word is Status => Object.hasOwn(looks, word);
   return isKnown(status) ? { label: labelOf(status), ...looks[status] } : unknownStatus(status);
 }
+
+/** The statuses to filter by: the known ones, and those that only this API has. */
+export const statusesAmong = (
+  known: readonly string[],
+  rows: readonly { status?: string | undefined }[] = [],
+  selected = "",
+): string[] => [...new Set([...known, ...rows.map(({ status = "" }) => status), selected])].filter(Boolean);

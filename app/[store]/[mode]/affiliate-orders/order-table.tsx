@@ -15,6 +15,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { sinceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
+import { statusesAmong } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import { attributedOrderFilters, toQuery } from "./filters";
@@ -26,7 +27,7 @@ export function AttributedOrderTable() {
   const address = useListAddress(attributedOrderFilters, ["status", "affiliate_id", "created_after", "attributed"]);
   const { filters, narrow, choice } = address;
   const query = toQuery(filters, extensions.affiliate);
-  const say = useAttributionWords();
+  const words = useAttributionWords();
   const { rows, table } = useResourceList({
     api: "affiliate",
     address,
@@ -35,8 +36,7 @@ export function AttributedOrderTable() {
   });
   const names = useAffiliateNames([...(rows ?? []).map((row) => row.affiliate_id), filters.affiliate_id]);
   const columns = useAttributedOrderColumns(names);
-  const met = (rows ?? []).flatMap(({ status }) => status ?? []);
-  const statuses = [...new Set([...attributedOrderStatuses, ...met, ...(filters.status ? [filters.status] : [])])];
+  const statuses = statusesAmong(attributedOrderStatuses, rows, filters.status);
   const { affiliate_id, created_after } = filters;
 
   return (
@@ -57,7 +57,7 @@ export function AttributedOrderTable() {
             views={<ViewsMenu screen="affiliate-orders" />}
             actions={<ExportCsv resource="orders" query={query} />}
             filters={[
-              choice("status", t("columns.status"), statuses, (value) => say.order(value).label),
+              choice("status", t("columns.status"), statuses, (value) => words.order(value).label),
               sinceFilter({
                 id: "created_after",
                 label: t("columns.created"),

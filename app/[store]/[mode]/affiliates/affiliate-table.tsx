@@ -2,7 +2,6 @@
 
 import { Inbox, Plus, Upload, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
@@ -16,12 +15,14 @@ import { sinceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { statusesAmong } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+import { isOneOf } from "@/lib/is-one-of";
 import { AffiliateRowActions, useDeleteDialog } from "./affiliate-actions";
 import { useAffiliateColumns } from "./affiliate-columns";
-import { affiliateFilters, statusesAmong, toQuery } from "./filters";
+import { affiliateFilters, toQuery } from "./filters";
 import { nameOf } from "./use-affiliate-changes";
 
 const AffiliateBulkActions = lazyPart(() => import("./affiliate-bulk"));
@@ -33,7 +34,7 @@ export function AffiliateTable() {
   const { filters, narrow, choice } = address;
   const query = toQuery(filters, extensions.affiliate);
   const statusOf = useAffiliateStatuses();
-  const { list, selects, selected, clearSelection, table } = useResourceList({
+  const { selects, selected, clearSelection, table } = useResourceList({
     api: "affiliate",
     address,
     query,
@@ -44,30 +45,12 @@ export function AffiliateTable() {
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");
 
-  const link = (path: string, label: string, icon: ReactNode, variant: "primary" | "secondary" = "secondary") => (
-    <IntentLink href={`${base}/affiliates/${path}`} className={buttonClass({ variant })}>
-      {icon} {label}
-    </IntentLink>
-  );
-  const newAffiliate = link("new", t("new"), <Plus aria-hidden />, "primary");
-  // In another API, applications may have another status.
-  const waiting = filters.status && !(affiliateStatuses as readonly string[]).includes(filters.status);
-  const review = waiting ? `applications?status=${encodeURIComponent(filters.status)}` : "applications";
-
   return (
     <>
       <PageHeader
         title={t("title")}
         description={t("description")}
-        actions={
-          mayWrite && (
-            <>
-              {link(review, t("applications.action"), <Inbox aria-hidden />)}
-              {link("import", t("import.action"), <Upload aria-hidden />)}
-              {newAffiliate}
-            </>
-          )
-        }
+        actions={mayWrite && <HeaderActions status={filters.status} />}
       />
       <DataTable
         {...table}
@@ -88,7 +71,7 @@ export function AffiliateTable() {
               choice(
                 "status",
                 t("columns.status"),
-                statusesAmong(list.data?.data, affiliateStatuses, filters.status),
+                statusesAmong(affiliateStatuses, table.rows, filters.status),
                 (status) => statusOf(status).label,
               ),
               sinceFilter({
@@ -102,12 +85,40 @@ export function AffiliateTable() {
           />
         }
         empty={
-          <EmptyState icon={<Users />} title={t("empty.title")} action={mayWrite && newAffiliate}>
+          <EmptyState icon={<Users />} title={t("empty.title")} action={mayWrite && <NewAffiliate />}>
             {t(mayWrite ? "empty.body" : "empty.readOnly")}
           </EmptyState>
         }
       />
       {deletion.dialog}
     </>
+  );
+}
+
+function HeaderActions({ status }: { status: string }) {
+  const t = useTranslations("affiliates");
+  const { base } = useDesk();
+  // In another API, applications may have another status.
+  const search = status === "" || isOneOf(affiliateStatuses, status) ? "" : `?status=${encodeURIComponent(status)}`;
+  return (
+    <>
+      <IntentLink href={`${base}/affiliates/applications${search}`} className={buttonClass()}>
+        <Inbox aria-hidden /> {t("applications.action")}
+      </IntentLink>
+      <IntentLink href={`${base}/affiliates/import`} className={buttonClass()}>
+        <Upload aria-hidden /> {t("import.action")}
+      </IntentLink>
+      <NewAffiliate />
+    </>
+  );
+}
+
+function NewAffiliate() {
+  const t = useTranslations("affiliates");
+  const { base } = useDesk();
+  return (
+    <IntentLink href={`${base}/affiliates/new`} className={buttonClass({ variant: "primary" })}>
+      <Plus aria-hidden /> {t("new")}
+    </IntentLink>
   );
 }

@@ -9,6 +9,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { nameOf, stepsFrom, useAffiliateChanges } from "./use-affiliate-changes";
+import { sumsOf } from "./use-affiliate-facts";
 
 type Props = { one: Affiliate; onClose: () => void; onDeleted?: () => void };
 
@@ -80,20 +81,16 @@ export default function DeleteDialog({ one, onClose, onDeleted }: Props) {
   );
 }
 
+const unsettled = ["unpaid_balance", "pending_commissions", "reserved"] as const;
+
 function useReasons(one: Affiliate | undefined): string[] {
   const t = useTranslations("affiliates.deleting.reasons");
   const { money } = useDesk();
   if (!one) return [];
-  const { balances = [{ currency: one.currency, unpaid_balance: one.unpaid_balance }], currency: own } = one;
-  return balances.flatMap((balance) => {
-    const {
-      currency = own,
-      unpaid_balance,
-      pending_commissions,
-      reserved,
-    } = balance as Partial<NonNullable<Affiliate["balances"]>[number]>;
-    const say = (reason: "owed" | "pending" | "reserved", amount: number | undefined) =>
-      amount ? [t(reason, { amount: money(amount, currency) })] : [];
-    return [...say("owed", unpaid_balance), ...say("pending", pending_commissions), ...say("reserved", reserved)];
-  });
+  return sumsOf(one).flatMap((sums) =>
+    unsettled.flatMap((name) => {
+      const amount = sums[name];
+      return amount ? [t(name, { amount: money(amount, sums.currency ?? one.currency) })] : [];
+    }),
+  );
 }

@@ -1,7 +1,6 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { affiliateSorts, type affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
-import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
 export const affiliateFilters = {
   search: parseAsString.withDefault(""),
@@ -28,11 +27,6 @@ export function toQuery(filters: AffiliateFilters, extensions: boolean) {
     ...(status && { status: status as AnyStatus }),
     ...(created_after && { created_after }),
   };
-}
-
-export function statusesAmong(rows: readonly Pick<Affiliate, "status">[] = [], known: readonly string[], chosen = "") {
-  const met = rows.flatMap(({ status }) => status ?? []);
-  return [...new Set([...known, ...met, ...(chosen ? [chosen] : [])])];
 }
 
 /** Another API may use another status for waiting applications. */

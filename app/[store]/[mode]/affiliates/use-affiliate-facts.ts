@@ -5,6 +5,14 @@ import { useProgramWords } from "@/components/affiliates/program-words";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
+type Balance = NonNullable<Affiliate["balances"]>[number];
+
+/** Sums by currency, or only those in the affiliate's own currency; different currencies are never added up. */
+export function sumsOf(affiliate: Affiliate): { [Name in keyof Balance]?: Balance[Name] | undefined }[] {
+  const { balances, currency, unpaid_balance, total_revenue: revenue, total_commissions: commissions } = affiliate;
+  return balances ?? [{ currency, unpaid_balance, revenue, commissions }];
+}
+
 /** The facts of an affiliate under the labels of the form. Those without a value are left out. */
 export function useAffiliateFacts(affiliate: Affiliate) {
   const t = useTranslations("affiliates");

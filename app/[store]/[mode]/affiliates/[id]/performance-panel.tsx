@@ -9,16 +9,14 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
+import { sumsOf } from "../use-affiliate-facts";
 
-type Balance = NonNullable<Affiliate["balances"]>[number];
-type Sums = { [Name in keyof Balance]?: Balance[Name] | undefined };
-
-/** Results of all time, by currency if the API reports them so; different currencies are never added up. */
+/** Results of all time, by currency if the API reports them so. */
 export function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates.page");
   const { base, can, extensions, format, money } = useDesk();
-  const { total_clicks: clicks, total_orders: orders, currency, total_revenue, total_commissions } = affiliate;
-  const sums: Sums[] = affiliate.balances ?? [{ currency, revenue: total_revenue, commissions: total_commissions }];
+  const { total_clicks: clicks, total_orders: orders } = affiliate;
+  const sums = sumsOf(affiliate);
   const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
   const many = sums.length > 1;
   const figure = (key: string, term: ReactNode, value: string | undefined, ends = false) => (
