@@ -4,15 +4,9 @@ import { Look, type StatusLook } from "@/components/ui/badge";
 import { type ColumnMeta, columnsFor } from "@/components/ui/table-types";
 
 type Fields = { status?: string | undefined; created_at?: string | undefined; updated_at?: string | undefined };
-type Options = {
-  /** Shown in place of a field that the API does not report. */
-  absent: ReactNode;
-  /** The fields by which the API is known to sort. */
-  sorts: readonly string[];
-};
 
-/** The columns of records, of which an API may leave any field out. */
-export function recordColumns<Row extends Fields>({ absent, sorts }: Options) {
+/** The columns of records, of which an API may leave any field out. `sorts` are those by which it is known to sort. */
+export function recordColumns<Row extends Fields>(sorts: readonly string[]) {
   const column = columnsFor<Row>();
   const field = <Field extends keyof Row & string>(
     name: Field,
@@ -26,7 +20,7 @@ export function recordColumns<Row extends Fields>({ absent, sorts }: Options) {
       meta: { optional: true, ...(sorts.includes(name) && { sort: name }), ...meta },
       cell: ({ getValue, row }) => {
         const value = getValue();
-        return value === undefined ? absent : show(value as Exclude<Row[Field], undefined>, row.original);
+        return value === undefined ? undefined : show(value as Exclude<Row[Field], undefined>, row.original);
       },
     });
   return {

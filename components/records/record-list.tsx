@@ -16,7 +16,7 @@ import { useDesk } from "@/lib/api/desk";
 type Props<Row extends { id: string }> = Omit<DataTableProps<Row>, "caption" | "rowHref" | "toolbar" | "empty"> &
   Pick<FilterBarProps, "search" | "filters"> & {
     api: "checkout" | "affiliate";
-    resource: "bundles" | "links" | "upsells";
+    resource: "affiliates" | "bundles" | "links" | "upsells";
     icon: ReactNode;
     query: Record<string, unknown>;
     /** Links to other pages, before those that create records. */

@@ -5,9 +5,10 @@ import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { Moment } from "@/components/moment";
-import { Look } from "@/components/ui/badge";
+import { recordColumns } from "@/components/records/record-columns";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
+import { attributedOrderSorts } from "@/lib/contract/affiliate/affiliate-words";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 
 const column = columnsFor<AttributedOrder>();
@@ -20,10 +21,7 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
   const { money } = useDesk();
   const words = useAttributionWords();
   return useMemo(() => {
-    const absent = <span className="text-muted">{t("notProvided")}</span>;
-    const none = <span className="text-muted">—</span>;
-    const sum = (amount: number | undefined, { currency }: AttributedOrder) =>
-      amount === undefined ? absent : money(amount, currency);
+    const { field, status } = recordColumns<AttributedOrder>(attributedOrderSorts);
     return column.columns([
       column.accessor(nameOfOrder, {
         id: "order",
@@ -43,40 +41,31 @@ export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<A
         meta: { optional: true },
         cell: ({ getValue }) => {
           const method = getValue();
-          return method ? words.method(method) : method === null ? none : absent;
+          return method ? words.method(method) : method;
         },
       }),
       column.accessor("coupon_code", {
         header: t("columns.coupon"),
         meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || none,
+        cell: ({ getValue }) => getValue() || null,
       }),
-      column.accessor("status", {
-        header: t("columns.status"),
-        meta: { sort: "status", optional: true },
-        cell: ({ getValue }) => {
-          const status = getValue();
-          if (!status) return absent;
-          return <Look {...words.order(status)} />;
+      status(t("columns.status"), words.order),
+      field("total", t("columns.total"), (total, { currency }) => money(total, currency), {
+        align: "end",
+        firstOrder: "desc",
+      }),
+      field(
+        "refunded_amount",
+        t("columns.refunded"),
+        (amount, { currency }) => (amount ? money(amount, currency) : null),
+        {
+          align: "end",
+          notOnPhone: true,
         },
-      }),
-      column.accessor("total", {
-        header: t("columns.total"),
-        meta: { align: "end", firstOrder: "desc", sort: "total", optional: true },
-        cell: ({ getValue, row }) => sum(getValue(), row.original),
-      }),
-      column.accessor("refunded_amount", {
-        header: t("columns.refunded"),
-        meta: { align: "end", notOnPhone: true, optional: true },
-        cell: ({ getValue, row }) => (getValue() === 0 ? none : sum(getValue(), row.original)),
-      }),
-      column.accessor("created_at", {
-        header: t("columns.created"),
-        meta: { align: "end", firstOrder: "desc", sort: "created_at", optional: true },
-        cell: ({ getValue }) => {
-          const at = getValue();
-          return at ? <Moment at={at} precise /> : absent;
-        },
+      ),
+      field("created_at", t("columns.created"), (at) => <Moment at={at} precise />, {
+        align: "end",
+        firstOrder: "desc",
       }),
     ]);
   }, [t, money, words, names]);

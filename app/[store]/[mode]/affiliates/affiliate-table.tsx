@@ -1,20 +1,15 @@
 "use client";
 
-import { Inbox, Plus, Upload, Users } from "lucide-react";
+import { Inbox, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
-import { ViewsMenu } from "@/components/lists/views-menu";
-import { ExportCsv } from "@/components/transfer/export-csv";
+import { RecordList } from "@/components/records/record-list";
 import { buttonClass } from "@/components/ui/button-class";
-import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar } from "@/components/ui/filter-bar";
 import { sinceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { PageHeader } from "@/components/ui/page-header";
 import { statusesAmong } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
@@ -29,9 +24,9 @@ const AffiliateBulkActions = lazyPart(() => import("./affiliate-bulk"));
 
 export function AffiliateTable() {
   const t = useTranslations("affiliates");
-  const { base, affiliate, can, extensions, format } = useDesk();
+  const { affiliate, can, extensions, format } = useDesk();
   const address = useListAddress(affiliateFilters, ["search", "status", "created_after"]);
-  const { filters, narrow, choice } = address;
+  const { filters, narrow, choice, search } = address;
   const query = toQuery(filters, extensions.affiliate);
   const statusOf = useAffiliateStatuses();
   const { selects, selected, clearSelection, table } = useResourceList({
@@ -41,84 +36,48 @@ export function AffiliateTable() {
     read: affiliate.affiliates.list.options({ query }),
     held: "affiliates",
   });
-  const columns = useAffiliateColumns();
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");
-
+  const statuses = statusesAmong(affiliateStatuses, table.rows, filters.status);
+  const created = sinceFilter({
+    id: "created_after",
+    label: t("columns.created"),
+    value: filters.created_after,
+    summary: filters.created_after ? t("since", { day: format.day(filters.created_after) }) : null,
+    onChange: (day) => narrow({ created_after: day }),
+  });
   return (
     <>
-      <PageHeader
-        title={t("title")}
-        description={t("description")}
-        actions={mayWrite && <HeaderActions status={filters.status} />}
-      />
-      <DataTable
+      <RecordList<Affiliate>
         {...table}
-        caption={t("title")}
-        columns={columns}
+        api="affiliate"
+        resource="affiliates"
+        icon={<Users />}
+        query={query}
+        columns={useAffiliateColumns()}
         rowName={nameOf}
-        rowHref={({ id }) => `${base}/affiliates/${encodeURIComponent(id)}`}
         {...(mayWrite && {
           rowActions: (one: Affiliate) => <AffiliateRowActions one={one} onDelete={deletion.ask} />,
           ...selects(<AffiliateBulkActions chosen={selected} onDone={clearSelection} />),
         })}
-        toolbar={
-          <FilterBar
-            views={<ViewsMenu screen="affiliates" />}
-            {...(extensions.affiliate && { search: address.search("search", t("search")) })}
-            actions={<ExportCsv resource="affiliates" query={query} />}
-            filters={[
-              choice(
-                "status",
-                t("columns.status"),
-                statusesAmong(affiliateStatuses, table.rows, filters.status),
-                (status) => statusOf(status).label,
-              ),
-              sinceFilter({
-                id: "created_after",
-                label: t("columns.created"),
-                value: filters.created_after,
-                summary: filters.created_after ? t("since", { day: format.day(filters.created_after) }) : null,
-                onChange: (day) => narrow({ created_after: day }),
-              }),
-            ]}
-          />
-        }
-        empty={
-          <EmptyState icon={<Users />} title={t("empty.title")} action={mayWrite && <NewAffiliate />}>
-            {t(mayWrite ? "empty.body" : "empty.readOnly")}
-          </EmptyState>
-        }
+        {...(extensions.affiliate && { search: search("search", t("search")) })}
+        filters={[choice("status", t("columns.status"), statuses, (status) => statusOf(status).label), created]}
+        pages={mayWrite && <ReviewLink status={filters.status} />}
+        importLabel={t("import.action")}
       />
       {deletion.dialog}
     </>
   );
 }
 
-function HeaderActions({ status }: { status: string }) {
-  const t = useTranslations("affiliates");
+/** In another API, applications may have another status. */
+function ReviewLink({ status }: { status: string }) {
+  const t = useTranslations("affiliates.applications");
   const { base } = useDesk();
-  // In another API, applications may have another status.
   const search = status === "" || isOneOf(affiliateStatuses, status) ? "" : `?status=${encodeURIComponent(status)}`;
   return (
-    <>
-      <IntentLink href={`${base}/affiliates/applications${search}`} className={buttonClass()}>
-        <Inbox aria-hidden /> {t("applications.action")}
-      </IntentLink>
-      <IntentLink href={`${base}/affiliates/import`} className={buttonClass()}>
-        <Upload aria-hidden /> {t("import.action")}
-      </IntentLink>
-      <NewAffiliate />
-    </>
-  );
-}
-
-function NewAffiliate() {
-  const t = useTranslations("affiliates");
-  const { base } = useDesk();
-  return (
-    <IntentLink href={`${base}/affiliates/new`} className={buttonClass({ variant: "primary" })}>
-      <Plus aria-hidden /> {t("new")}
+    <IntentLink href={`${base}/affiliates/applications${search}`} className={buttonClass()}>
+      <Inbox aria-hidden /> {t("action")}
     </IntentLink>
   );
 }

@@ -19,9 +19,8 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
   const { extensions } = useDesk();
   const words = useBundleWords();
   return useMemo(() => {
-    const absent = <span className="text-muted">{t("notProvided")}</span>;
     const sorts = extensions.checkout ? bundleSorts : [];
-    const { field, status, date } = recordColumns<Bundle>({ absent, sorts });
+    const { field, status, date } = recordColumns<Bundle>(sorts);
     return column.columns([
       column.accessor(({ name }) => name ?? t("untitled"), {
         id: "name",
@@ -48,7 +47,7 @@ export function useBundleColumns(remembered: Products): TableColumns<Bundle> {
         id: "pricing",
         header: t("columns.pricing"),
         meta: { align: "end", optional: true },
-        cell: ({ row }) => words.pricing(row.original.pricing) ?? absent,
+        cell: ({ row }) => words.pricing(row.original.pricing) ?? undefined,
       }),
       date("created_at", t("columns.created")),
       date("updated_at", t("columns.updated")),

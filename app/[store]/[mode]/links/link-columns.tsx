@@ -19,11 +19,8 @@ export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
   const { format, money, extensions } = useDesk();
   const words = useProgramWords();
   return useMemo(() => {
-    const { field, status, date } = recordColumns<Link>({
-      absent: <span className="text-muted">{t("notProvided")}</span>,
-      // Another API is known to sort only by the field in the specification.
-      sorts: extensions.affiliate ? linkSorts : ["created_at"],
-    });
+    // Another API is known to sort only by the field in the specification.
+    const { field, status, date } = recordColumns<Link>(extensions.affiliate ? linkSorts : ["created_at"]);
     const figure = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
       column.accessor(nameOf, {

@@ -24,10 +24,9 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
   const performanceOf = useDeferredValue(usePerformance());
   const mayReport = can("checkout", "analytics", "report");
   return useMemo(() => {
-    const absent = <span className="text-muted">{t("notProvided")}</span>;
     const none = <span className="text-muted">—</span>;
     const sorts = extensions.checkout ? upsellSorts : [];
-    const { field, date } = recordColumns<Upsell>({ absent, sorts });
+    const { field, date } = recordColumns<Upsell>(sorts);
     const product = (id: string) => <ProductName id={id} name={products.get(id)?.name} />;
     const performance = column.display({
       id: "performance",
@@ -83,7 +82,7 @@ export function useUpsellColumns(products: Products): TableColumns<Upsell> {
           optional: true,
           ...(extensions.checkout && { sort: "discount_value" }),
         },
-        cell: ({ row }) => words.discount(row.original.discount) ?? absent,
+        cell: ({ row }) => words.discount(row.original.discount) ?? undefined,
       }),
       field("placement", t("columns.placement"), (placement) => (
         <span className="sm:inline-block sm:max-w-44 sm:truncate align-bottom">{words.placement(placement)}</span>
