@@ -22,8 +22,8 @@ type Props<Kind> = {
   matching: { filter: Record<string, string>; parts: readonly string[] } | null;
   title: (kind: Kind, matching: Matching) => string;
   confirmLabel: (kind: Kind, matching: Matching) => string;
-  /** Applies the action to every matching row; returns false if it could not be started. */
-  startJob: (kind: Kind, count: number) => Promise<boolean>;
+  /** Applies the action to every matching row; resolves with the job, or with null if it could not be started. */
+  startJob: (kind: Kind, count: number) => Promise<string | null>;
   onDone: () => void;
 };
 

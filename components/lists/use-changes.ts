@@ -54,11 +54,11 @@ export function useChanges() {
     return held?.data[0]?.batch ?? null;
   }
 
-  /** A background job continues without this page and is visible on every other page. */
-  async function startJob({ body, message, show }: Starts & { show: string }): Promise<boolean> {
+  /** A background job continues without this page and is visible on every other page. Resolves with its id. */
+  async function startJob({ body, message, show }: Starts & { show: string }): Promise<string | null> {
     const job = await attempt(() => start({ body }));
     if (job) toast.info(message, { action: { label: show, onAction: () => go(`${base}/jobs/${job.id}`) } });
-    return job !== null;
+    return job?.id ?? null;
   }
 
   async function startUndoableJob({ body, message, onUndo }: Starts & { onUndo: () => Promise<void> }) {

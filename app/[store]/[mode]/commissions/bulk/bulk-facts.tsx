@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { KeptFilter } from "@/components/lists/confirm-matching";
 import { useDesk } from "@/lib/api/desk";
 import type { JobPreview } from "@/lib/contract/desk/jobs";
 import type { ListFilter } from "../filters";
@@ -30,7 +31,7 @@ export function BulkFacts({ preview, filter }: { preview: JobPreview; filter: Li
       ) : (
         <div className="grid gap-1">
           <p>{t("matching")}</p>
-          <Frozen filter={filter} />
+          <Kept filter={filter} />
         </div>
       )}
       {count > 0 && (
@@ -49,25 +50,18 @@ export function BulkFacts({ preview, filter }: { preview: JobPreview; filter: Li
   );
 }
 
-function Frozen({ filter }: { filter: ListFilter }) {
+function Kept({ filter }: { filter: ListFilter }) {
   const t = useTranslations("commissions");
   const { format } = useDesk();
   const words = useCommissionWords();
   const names = useAffiliateNames([filter.affiliate_id]);
   const { status, affiliate_id: affiliate, flagged, type, created_after: from } = filter;
-  const parts: [string, string][] = [];
-  if (status) parts.push([t("filters.status"), words.status(status).label]);
-  if (affiliate) parts.push([t("filters.affiliate"), names.get(affiliate)?.name ?? affiliate]);
-  if (flagged) parts.push([t("filters.flagged"), t(flagged === "true" ? "filters.flaggedYes" : "filters.flaggedNo")]);
-  if (type) parts.push([t("filters.type"), words.type(type)]);
-  if (from) parts.push([t("filters.from"), format.day(from)]);
-  return (
-    <ul data-testid="frozen-filter" className="grid list-inside list-disc gap-1 font-medium">
-      {parts.map(([name, value]) => (
-        <li key={name}>
-          {name}: {value}
-        </li>
-      ))}
-    </ul>
-  );
+  const parts: [string, string | undefined][] = [
+    [t("filters.status"), status && words.status(status).label],
+    [t("filters.affiliate"), affiliate && (names.get(affiliate)?.name ?? affiliate)],
+    [t("filters.flagged"), flagged && t(flagged === "true" ? "filters.flaggedYes" : "filters.flaggedNo")],
+    [t("filters.type"), type && words.type(type)],
+    [t("filters.from"), from && format.day(from)],
+  ];
+  return <KeptFilter parts={parts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))} />;
 }

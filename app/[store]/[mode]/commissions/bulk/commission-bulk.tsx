@@ -1,22 +1,16 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useGo } from "@/components/forms/leave-guard";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { ConfirmJob } from "@/components/lists/confirm-matching";
+import { useChanges } from "@/components/lists/use-changes";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { TextSkeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
-import { useDesk } from "@/lib/api/desk";
 import { rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
-import type { JobPreview } from "@/lib/contract/desk/jobs";
 import type { ListFilter } from "../filters";
 import { type Operation, operations } from "../review/decisions";
 import { useCommissionWords } from "../words";
@@ -29,106 +23,87 @@ type Props = {
   filter: ListFilter | null;
   /** The number of this person's decisions that are still being sent. */
   waiting: number;
-  asked: Operation | null;
+  /** The decision that is being confirmed. */
+  operation: Operation | null;
   onAsk: (operation: Operation | null) => void;
-  onDone: (job: string) => void;
+  onStarted: (job: string) => void;
 };
 
 const icons = { approve: <Check aria-hidden />, reject: <X aria-hidden /> };
 
-export default function CommissionBulk({ asked, onAsk, ...props }: Props) {
+export default function CommissionBulk({ operation, onAsk, ...props }: Props) {
   const t = useTranslations("commissions.bulk");
   return (
     <>
-      {operations.map((operation) => (
-        <Button key={operation} size="sm" icon={icons[operation]} onClick={() => onAsk(operation)}>
-          {t(operation)}
+      {operations.map((each) => (
+        <Button key={each} size="sm" icon={icons[each]} onClick={() => onAsk(each)}>
+          {t(each)}
         </Button>
       ))}
-      {asked && <Confirm {...props} operation={asked} onClose={() => onAsk(null)} />}
+      {operation && <Confirm {...props} operation={operation} onClose={() => onAsk(null)} />}
     </>
   );
 }
 
-type ConfirmProps = Omit<Props, "asked" | "onAsk"> & { operation: Operation; onClose: () => void };
+type ConfirmProps = Omit<Props, "operation" | "onAsk"> & { operation: Operation; onClose: () => void };
 
-/** The background job keeps the rows or the filter that were confirmed, even if the list changes in the meantime. */
-function Confirm({ operation, commissions, filter, waiting, onClose, onDone }: ConfirmProps) {
+function Confirm({ operation, commissions, filter, waiting, onClose, onStarted }: ConfirmProps) {
   const t = useTranslations("commissions.bulk");
-  const go = useGo();
-  const failure = useFailureWords();
   const words = useCommissionWords();
-  const { base, desk, format } = useDesk();
   const [reason, setReason] = useState("");
   const [note, setNote] = useState("");
-  const [missing, setMissing] = useState(false);
-  const start = useMutation(desk.jobs.create.mutation());
-  const kind = operation === "approve" ? ("approve_commissions" as const) : ("reject_commissions" as const);
-  const counted = useQuery({
-    ...desk.jobs.preview.options({ body: { kind, filter: filter ?? {} } }),
-    enabled: filter !== null,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  });
-  const preview: JobPreview | undefined = filter ? counted.data : sumUp(commissions);
-  const count = preview?.count ?? 0;
-  const named = { count, number: format.number(count), counted: preview ? "yes" : "no" } as const;
+  const [isMissing, setMissing] = useState(false);
+  const { startJob } = useChanges();
+  const rejects = operation === "reject";
+  const kind = rejects ? "reject_commissions" : "approve_commissions";
 
-  const confirm = async () => {
-    if (operation === "reject" && reason === "") return setMissing(true);
-    const params = operation === "reject" ? { reason, ...(note.trim() && { note: note.trim() }) } : {};
-    const which = filter ? { filter } : { ids: commissions.map(({ id }) => id) };
-    try {
-      const { id } = await start.mutateAsync({ body: { kind, params, ...which } });
-      toast.info(t(`started.${operation}`, { count }), {
-        action: { label: t("show"), onAction: () => go(`${base}/jobs/${id}`) },
-      });
-      onClose();
-      onDone(id);
-    } catch (cause) {
-      toast.error(failure(cause, (why) => why));
-    }
-  };
+  async function start(count: number) {
+    setMissing(rejects && reason === "");
+    if (rejects && reason === "") return;
+    const params = rejects ? { reason, ...(note.trim() && { note: note.trim() }) } : {};
+    const body = { kind, params, ...(filter ? { filter } : { ids: commissions.map(({ id }) => id) }) } as const;
+    const job = await startJob({ body, message: t(`started.${operation}`, { count }), show: t("show") });
+    if (job === null) return;
+    onClose();
+    onStarted(job);
+  }
 
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      tone={operation === "reject" ? "danger" : "primary"}
-      title={preview ? t(`titles.${operation}`, named) : t("counting")}
-      confirmLabel={t(`acts.${operation}`, named)}
-      pending={start.isPending}
-      blocked={!preview || count === 0 || waiting > 0}
-      onConfirm={confirm}
-    >
-      {counted.error ? (
-        <QueryError error={counted.error} onRetry={() => counted.refetch()} retrying={counted.isFetching} />
-      ) : preview ? (
-        <BulkFacts preview={preview} filter={filter} />
-      ) : (
-        <TextSkeleton lines={4} />
-      )}
-      {waiting > 0 && (
-        <p role="status" className="text-pretty">
-          {t("first", { count: waiting })}
-        </p>
-      )}
-      {operation === "reject" && (
+    <ConfirmJob
+      kind={kind}
+      of={filter ? { filter } : { selected: sumUp(commissions) }}
+      tone={rejects ? "danger" : "primary"}
+      title={(matching) => t(`titles.${operation}`, matching)}
+      confirmLabel={(matching) => t(`acts.${operation}`, matching)}
+      blocked={waiting > 0}
+      onConfirm={start}
+      onClose={onClose}
+      below={
         <>
-          <Field label={t("reason")} required error={missing && reason === "" && t("reasonMissing")}>
-            <Select
-              placeholder=""
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-              options={rejectReasons.map((value) => ({ value, label: words.reason(value) }))}
-            />
-          </Field>
-          <Field label={t("note")} optional>
-            <Textarea maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
-          </Field>
+          {waiting > 0 && (
+            <p role="status" className="text-pretty">
+              {t("first", { count: waiting })}
+            </p>
+          )}
+          {rejects && (
+            <>
+              <Field label={t("reason")} required error={isMissing && reason === "" && t("reasonMissing")}>
+                <Select
+                  placeholder=""
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value)}
+                  options={rejectReasons.map((value) => ({ value, label: words.reason(value) }))}
+                />
+              </Field>
+              <Field label={t("note")} optional>
+                <Textarea maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+              </Field>
+            </>
+          )}
         </>
-      )}
-    </ConfirmDialog>
+      }
+    >
+      {(preview) => <BulkFacts preview={preview} filter={filter} />}
+    </ConfirmJob>
   );
 }

@@ -71,9 +71,9 @@ export function ReviewQueue() {
       commissions={selected}
       filter={everything ? toFilter(filters, extensions.affiliate) : null}
       waiting={[...decisions.values()].filter((decision) => decision.mine && isOpen(decision)).length}
-      asked={review.bulk}
+      operation={review.bulk}
       onAsk={review.setBulk}
-      onDone={(job) => {
+      onStarted={(job) => {
         setStarted([...started, job]);
         select([]);
       }}
