@@ -1,65 +1,28 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { Controller, type UseFormReturn } from "react-hook-form";
+import type { ComponentProps, ReactNode } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
-import { messageAt } from "@/components/forms/form-field";
+import { CardsField, FormField, messageAt } from "@/components/forms/form-field";
 import { MoneyInput } from "@/components/forms/money-input";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input, Textarea } from "@/components/ui/input";
-import { RadioCards } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { rateTypes } from "@/lib/contract/affiliate/affiliate-words";
-import type { AffiliateForm } from "./to-form";
-
-type Name = keyof AffiliateForm & string;
-type TextName = Exclude<Name, "commission_rate" | "minimum_payout" | "coupon_codes">;
-
-export const affiliatePaths: readonly Name[] = [
-  ...(["first_name", "last_name", "email", "company_name", "website", "country"] as const),
-  ...(["status", "group", "commission_type", "commission_rate", "referral_code", "coupon_codes"] as const),
-  ...(["currency", "payout_method", "payout_email", "minimum_payout", "notes"] as const),
-];
+import { isOneOf } from "@/lib/is-one-of";
+import { type AffiliateForm, isOptional } from "./to-form";
 
 type Props = { form: UseFormReturn<AffiliateForm>; values: AffiliateForm; initial: AffiliateForm; isNew: boolean };
+type Name = keyof AffiliateForm;
+type TextName = Exclude<Name, "commission_rate" | "minimum_payout" | "coupon_codes">;
 
-export function AffiliateFields({ form, values, initial, isNew }: Props) {
-  const t = useTranslations("affiliates.form");
-  const { store } = useDesk();
-  const statusOf = useAffiliateStatuses();
-  const { control, formState } = form;
-  const error = (name: Name) => messageAt(formState.errors, name);
-  const field = (name: Name, control: ReactNode, more: { description?: string; optional?: boolean } = {}) => (
-    <Field name={name} label={t(`labels.${name}`)} error={error(name)} {...more}>
-      {control}
-    </Field>
-  );
-  const text = (
-    name: TextName,
-    more: { description?: string; optional?: boolean; type?: string; maxLength?: number } = {},
-  ) => {
-    const { type = "text", maxLength, ...about } = more;
-    return field(
-      name,
-      <Input
-        {...form.register(name)}
-        // The first paint needs default values, because `register` sets them only when scripts run.
-        defaultValue={initial[name]}
-        type={type}
-        maxLength={maxLength}
-        autoComplete="off"
-      />,
-      about,
-    );
-  };
-  const optional = true;
-  const currency = values.currency || store.currency;
-  const types = [...new Set([...rateTypes, initial.commission_type].filter(Boolean))];
+export function AffiliateFields(props: Props) {
+  const { t, text, native } = useFields(props);
   return (
     <>
       <FormSection title={t("person")}>
@@ -69,108 +32,104 @@ export function AffiliateFields({ form, values, initial, isNew }: Props) {
         </div>
         {text("email", { type: "email" })}
         <div className="grid gap-4 sm:grid-cols-2">
-          {text("company_name", { optional })}
-          {text("website", { optional, type: "url" })}
-          {text("country", { optional, description: t("countryHint"), maxLength: 2 })}
+          {text("company_name")}
+          {text("website", { type: "url" })}
+          {text("country", { maxLength: 2 })}
         </div>
       </FormSection>
-      <FormSection title={t("program")}>
-        {isNew && (
-          <Field name="status" group label={t("labels.status")} error={error("status")}>
-            <Controller
-              control={control}
-              name="status"
-              render={({ field: { value, onChange } }) => (
-                <RadioCards
-                  name="status"
-                  value={value}
-                  onValueChange={onChange}
-                  options={(["active", "pending"] as const).map((status) => ({
-                    value: status as string,
-                    label: statusOf(status).label,
-                    description: t(`statusHints.${status}`),
-                  }))}
-                />
-              )}
-            />
-          </Field>
-        )}
-        {text("group", { optional, description: t("groupHint") })}
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          {field(
-            "commission_type",
-            <Select
-              {...form.register("commission_type")}
-              defaultValue={initial.commission_type}
-              options={types.map((value) => ({
-                value,
-                label: value === "percentage" || value === "fixed" ? t(`types.${value}`) : value,
-              }))}
-            />,
-          )}
-          <Controller
-            control={control}
-            name="commission_rate"
-            render={({ field: { value, onChange, onBlur } }) => {
-              const shared = { value, onValueChange: onChange, onBlur };
-              return field(
-                "commission_rate",
-                values.commission_type === "fixed" ? (
-                  <MoneyInput {...shared} currency={currency} />
-                ) : (
-                  <DecimalInput {...shared} {...(values.commission_type === "percentage" && { suffix: "%" })} />
-                ),
-                isNew ? { optional } : {},
-              ) as never;
-            }}
-          />
-        </div>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          {text("referral_code", {
-            description: t(isNew ? "referralHint" : "referralKept"),
-            ...(isNew && { optional }),
-          })}
-          <Field
-            name="coupon_codes"
-            label={t("labels.coupon_codes")}
-            optional
-            description={t("couponsHint")}
-            error={error("coupon_codes")}
-          >
-            <Controller
-              control={control}
-              name="coupon_codes"
-              render={({ field: { value, onChange, onBlur } }) => (
-                <TokenField value={value} onValueChange={onChange} onBlur={onBlur} options={[]} />
-              )}
-            />
-          </Field>
-        </div>
-      </FormSection>
-      <FormSection title={t("payment")}>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          {text("payout_method", { optional, description: t("methodHint") })}
-          <Controller
-            control={control}
-            name="minimum_payout"
-            render={({ field: { value, onChange, onBlur } }) =>
-              field(
-                "minimum_payout",
-                <MoneyInput value={value} onValueChange={onChange} onBlur={onBlur} currency={currency} />,
-                { optional, description: t("minimumHint") },
-              ) as never
-            }
-          />
-          {text("payout_email", { optional, type: "email" })}
-          {text("currency", { ...(isNew && { optional }), maxLength: 3 })}
-        </div>
-      </FormSection>
+      <ProgramFields {...props} />
+      <PaymentFields {...props} />
       <FormSection title={t("labels.notes")}>
-        {field("notes", <Textarea {...form.register("notes")} defaultValue={initial.notes} rows={4} />, {
-          optional,
-          description: t("notesHint"),
-        })}
+        {native("notes", (input) => (
+          <Textarea {...input} rows={4} />
+        ))}
       </FormSection>
     </>
   );
+}
+
+function ProgramFields(props: Props) {
+  const { values, initial, isNew } = props;
+  const { t, field, text, native } = useFields(props);
+  const { store } = useDesk();
+  const statusOf = useAffiliateStatuses();
+  const types = [...new Set([...rateTypes, initial.commission_type])].filter(Boolean);
+  const typeOf = (type: string) => (isOneOf(rateTypes, type) ? t(`types.${type}`) : type);
+  return (
+    <FormSection title={t("program")}>
+      {isNew && (
+        <CardsField
+          {...field("status")}
+          known={["active", "pending"]}
+          initial={initial.status}
+          optionOf={(status) => ({
+            label: statusOf(status).label,
+            description: t(`statusHints.${status as "active" | "pending"}`),
+          })}
+        />
+      )}
+      {text("group")}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {native("commission_type", (input) => (
+          <Select {...input} options={types.map((value) => ({ value, label: typeOf(value) }))} />
+        ))}
+        <FormField {...field("commission_rate")}>
+          {(control) =>
+            values.commission_type === "fixed" ? (
+              <MoneyInput {...control} currency={values.currency || store.currency} />
+            ) : (
+              <DecimalInput {...control} {...(values.commission_type === "percentage" && { suffix: "%" })} />
+            )
+          }
+        </FormField>
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {text("referral_code")}
+        <FormField {...field("coupon_codes")}>{(control) => <TokenField {...control} />}</FormField>
+      </div>
+    </FormSection>
+  );
+}
+
+function PaymentFields(props: Props) {
+  const { t, field, text } = useFields(props);
+  const { store } = useDesk();
+  return (
+    <FormSection title={t("payment")}>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {text("payout_method")}
+        <FormField {...field("minimum_payout")}>
+          {(control) => <MoneyInput {...control} currency={props.values.currency || store.currency} />}
+        </FormField>
+        {text("payout_email", { type: "email" })}
+        {text("currency", { maxLength: 3 })}
+      </div>
+    </FormSection>
+  );
+}
+
+function useFields({ form, initial, isNew }: Props) {
+  const t = useTranslations("affiliates.form");
+  const hintOf = (name: Name) => {
+    const hint = `hints.${name as "notes"}` as const;
+    if (name === "referral_code" && !isNew) return t("referralKept");
+    return t.has(hint) ? t(hint) : undefined;
+  };
+  const about = <N extends Name>(name: N) => ({
+    name,
+    label: t(`labels.${name as Name}`),
+    description: hintOf(name),
+    optional: isOptional(name, isNew),
+  });
+  const field = <N extends Name>(name: N) => ({ form, ...about(name) });
+  /** The first paint needs default values, because `register` sets them only when scripts run. */
+  const inputOf = (name: TextName) => ({ ...form.register(name), defaultValue: initial[name] });
+  const native = (name: TextName, control: (input: ReturnType<typeof inputOf>) => ReactNode) => (
+    <Field {...about(name)} error={messageAt(form.formState.errors, name)}>
+      {control(inputOf(name))}
+    </Field>
+  );
+  const text = (name: TextName, more: ComponentProps<"input"> = {}) =>
+    native(name, (input) => <Input {...input} type="text" autoComplete="off" {...more} />);
+  return { t, field, text, native };
 }

@@ -3,10 +3,11 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
-import { AffiliateFields, affiliatePaths } from "./affiliate-fields";
-import type { AffiliateForm as Form } from "./to-form";
+import { AffiliateFields } from "./affiliate-fields";
+import { emptyForm, type AffiliateForm as Form } from "./to-form";
 
-const fields = () => affiliatePaths;
+const paths = Object.keys(emptyForm) as (keyof Form)[];
+const fields = () => paths;
 const loadNew = () => import("./check-affiliate").then(({ checkNew }) => checkNew);
 const loadKnown = () => import("./check-affiliate").then(({ checkKnown }) => checkKnown);
 

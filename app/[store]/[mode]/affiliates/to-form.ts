@@ -40,6 +40,12 @@ const nullable = [
   "notes",
 ];
 
+/** A new affiliate needs only a name and an email address. */
+export function isOptional(name: keyof AffiliateForm, isNew: boolean): boolean {
+  if (nullable.includes(name) || name === "coupon_codes") return true;
+  return isNew && ["commission_rate", "referral_code", "currency"].includes(name);
+}
+
 const isEmpty = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : typeof value === "number" && Number.isNaN(value);
 

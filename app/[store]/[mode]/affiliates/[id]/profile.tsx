@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import type { FieldWords } from "@/components/forms/conflict-dialog";
 import { useSaveRecord } from "@/components/forms/use-save-record";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
@@ -10,7 +11,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { AffiliateForm } from "../affiliate-form";
-import { useFieldWords } from "../field-words";
 import { type AffiliateForm as Form, toBody, toForm } from "../to-form";
 
 export default function Profile({ one }: { one: Affiliate }) {
@@ -52,4 +52,19 @@ export default function Profile({ one }: { one: Affiliate }) {
       {dialog}
     </>
   );
+}
+
+function useFieldWords(currency: string): FieldWords<Form> {
+  const t = useTranslations("affiliates.form");
+  const { format, money } = useDesk();
+  return {
+    label: (field) => t(`labels.${field}`),
+    value: (field, value) => {
+      if (typeof value === "number") {
+        if (Number.isNaN(value)) return t("nothing");
+        return field === "minimum_payout" ? money(value, currency) : format.number(value);
+      }
+      return (Array.isArray(value) ? value.join(", ") : String(value ?? "")) || t("nothing");
+    },
+  };
 }
