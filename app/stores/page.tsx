@@ -1,13 +1,11 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/components/ui/empty-state";
+import { titled } from "@/lib/i18n/titled";
 import { findPerson, storesOf } from "@/lib/server/people";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.tabs"))("stores") };
-}
+export const generateMetadata = titled("account.tabs.stores");
 
 export default async function StoresPage() {
   const person = await findPerson(await headers());

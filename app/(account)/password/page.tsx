@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
+import { titled } from "@/lib/i18n/titled";
 import { mayMail } from "@/lib/server/mail";
 import { AskForm } from "./ask-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.tabs"))("password") };
-}
+export const generateMetadata = titled("account.tabs.password");
 
 // Whether mail is sent depends on the environment, which is unknown at build time.
 export const dynamic = "force-dynamic";

@@ -1,16 +1,14 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
+import { titled } from "@/lib/i18n/titled";
 import { isEmbedded } from "@/lib/server/connections";
 import { env } from "@/lib/server/env";
 import { isSetUp } from "@/lib/server/people";
 import { SetUpForm } from "./set-up-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.tabs"))("setUp"), referrer: "no-referrer" };
-}
+export const generateMetadata = titled("account.tabs.setUp", { referrer: "no-referrer" });
 
 export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
   if (await isSetUp()) redirect("/sign-in");

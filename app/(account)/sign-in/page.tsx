@@ -1,16 +1,14 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
+import { titled } from "@/lib/i18n/titled";
 import { isPasskeySite } from "@/lib/server/passkey-site";
 import { findPerson, isSetUp } from "@/lib/server/people";
 import { SignInForm } from "./sign-in-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.tabs"))("signIn") };
-}
+export const generateMetadata = titled("account.tabs.signIn");
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { next } = await searchParams;

@@ -1,15 +1,13 @@
-import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
+import { titled } from "@/lib/i18n/titled";
 import { findInvitation } from "@/lib/server/invitations";
 import { findPerson } from "@/lib/server/people";
 import { AcceptForm } from "./accept-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.tabs"))("invite"), referrer: "no-referrer", robots: "noindex" };
-}
+export const generateMetadata = titled("account.tabs.invite", { referrer: "no-referrer", robots: "noindex" });
 
 export default async function InvitePage({ params }: PageProps<"/invite/[token]">) {
   const { token } = await params;

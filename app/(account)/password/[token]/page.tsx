@@ -1,14 +1,12 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
+import { titled } from "@/lib/i18n/titled";
 import { isResetToken } from "@/lib/server/password-reset";
 import { ResetForm } from "./reset-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account.tabs"))("password"), referrer: "no-referrer", robots: "noindex" };
-}
+export const generateMetadata = titled("account.tabs.password", { referrer: "no-referrer", robots: "noindex" });
 
 export default async function ResetPage({ params }: PageProps<"/password/[token]">) {
   const { token } = await params;

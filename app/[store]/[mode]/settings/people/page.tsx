@@ -1,23 +1,19 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { PeopleView } from "./people-view";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("people"))("title") };
-}
+export const generateMetadata = titled("people.title");
 
 export default async function PeoplePage({ params }: PageProps<"/[store]/[mode]/settings/people">) {
-  const { store, mode } = await params;
-  const { state } = await prefetchDesk(store, mode, ({ desk, fetch }) =>
-    Promise.all([fetch(desk.people.list.options()), fetch(desk.invitations.list.options())]),
-  );
   return (
-    <Messages of={["settings", "people"]}>
-      <HydrationBoundary state={state}>
-        <PeopleView />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["settings", "people"]}
+      load={({ desk, fetch }) =>
+        Promise.all([fetch(desk.people.list.options()), fetch(desk.invitations.list.options())])
+      }
+    >
+      <PeopleView />
+    </Screen>
   );
 }

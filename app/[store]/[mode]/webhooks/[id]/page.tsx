@@ -1,39 +1,28 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { EndpointView } from "./endpoint-view";
-import { loadLogFilters, toLogQuery } from "./filters";
-import { lookUp } from "./reads";
+import { loadLogFilters, lookUp, toLogQuery } from "./filters";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("webhooks"))("one") };
-}
+export const generateMetadata = titled("webhooks.one");
 
 export default async function WebhookPage({ params, searchParams }: PageProps<"/[store]/[mode]/webhooks/[id]">) {
-  const { store, mode, id: encoded } = await params;
-  const id = decodeURIComponent(encoded);
+  const id = decodeURIComponent((await params).id);
   const filters = await loadLogFilters(searchParams);
-  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, can, facts, fetch }) => {
-    if (!can("checkout", "webhooks", "logs")) return;
-    const query = toLogQuery(filters, facts.timeZone);
-    if (!facts.extensions.checkout) {
-      await Promise.all([
-        fetch(desk.remembered.look_up.options(lookUp(id))),
-        fetch(checkout.webhooks.logs.options({ params: { id } })),
-      ]);
-      return;
-    }
-    await Promise.all([
-      fetch(checkout.webhooks.get.options({ params: { id } })),
-      fetch(checkout.webhooks.logs.options({ params: { id }, query })),
-    ]);
-  });
   return (
-    <Messages of={["webhooks"]}>
-      <HydrationBoundary state={state}>
-        <EndpointView id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["webhooks"]}
+      load={async ({ checkout, desk, can, facts, fetch }) => {
+        if (!can("checkout", "webhooks", "logs")) return;
+        const query = toLogQuery(filters, facts.timeZone);
+        const own = facts.extensions.checkout;
+        await Promise.all([
+          fetch(own ? checkout.webhooks.get.options({ params: { id } }) : desk.remembered.look_up.options(lookUp(id))),
+          fetch(checkout.webhooks.logs.options(own ? { params: { id }, query } : { params: { id } })),
+        ]);
+      }}
+    >
+      <EndpointView id={id} />
+    </Screen>
   );
 }

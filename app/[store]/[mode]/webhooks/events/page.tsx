@@ -1,18 +1,13 @@
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
+import { Screen } from "@/app/[store]/[mode]/screen";
 import { envelopeOf, eventTypes, exampleOf } from "@/lib/contract/events";
 import { toSchema } from "@/lib/contract/json-schema";
-import { openDesk } from "@/lib/server/desk-page";
+import { titled } from "@/lib/i18n/titled";
 import { EventCatalogue } from "./event-catalogue";
 import { fieldsOf } from "./fields";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("webhooks.catalogue"))("title") };
-}
+export const generateMetadata = titled("webhooks.catalogue.title");
 
 export default async function EventsPage({ params }: PageProps<"/[store]/[mode]/webhooks/events">) {
-  const { store, mode } = await params;
-  await openDesk(store, mode);
   // The schema code is too large for a browser, so the server computes the fields.
   const events = eventTypes.map((type) => {
     const schema = toSchema(envelopeOf(type), "output", new Map());
@@ -24,8 +19,8 @@ export default async function EventsPage({ params }: PageProps<"/[store]/[mode]/
     };
   });
   return (
-    <Messages of={["webhooks"]}>
+    <Screen {...(await params)} of={["webhooks"]}>
       <EventCatalogue events={events} />
-    </Messages>
+    </Screen>
   );
 }

@@ -1,24 +1,20 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { KeyView } from "./key-view";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("keys"))("one") };
-}
+export const generateMetadata = titled("keys.one");
 
 export default async function KeyPage({ params }: PageProps<"/[store]/[mode]/settings/keys/[id]">) {
-  const { store, mode, id: encoded } = await params;
-  const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, async ({ desk, can, fetch }) => {
-    if (can("desk", "keys", "get")) await fetch(desk.keys.get.options({ params: { id } }));
-  });
+  const id = decodeURIComponent((await params).id);
   return (
-    <Messages of={["settings", "keys"]}>
-      <HydrationBoundary state={state}>
-        <KeyView id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["settings", "keys"]}
+      load={async ({ desk, can, fetch }) =>
+        can("desk", "keys", "get") && fetch(desk.keys.get.options({ params: { id } }))
+      }
+    >
+      <KeyView id={id} />
+    </Screen>
   );
 }

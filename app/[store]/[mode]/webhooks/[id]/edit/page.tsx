@@ -1,25 +1,22 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { EndpointEditor } from "./endpoint-editor";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("webhooks.form"))("editTitle") };
-}
+export const generateMetadata = titled("webhooks.form.editTitle");
 
 export default async function EditWebhookPage({ params }: PageProps<"/[store]/[mode]/webhooks/[id]/edit">) {
-  const { store, mode, id: encoded } = await params;
-  const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, async ({ checkout, can, facts, fetch }) => {
-    if (!facts.extensions.checkout || !can("checkout", "webhooks", "update")) return;
-    await fetch(checkout.webhooks.get.options({ params: { id } }));
-  });
+  const id = decodeURIComponent((await params).id);
   return (
-    <Messages of={["webhooks", "form"]}>
-      <HydrationBoundary state={state}>
-        <EndpointEditor id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["webhooks", "form"]}
+      load={async ({ checkout, can, facts, fetch }) =>
+        facts.extensions.checkout &&
+        can("checkout", "webhooks", "update") &&
+        fetch(checkout.webhooks.get.options({ params: { id } }))
+      }
+    >
+      <EndpointEditor id={id} />
+    </Screen>
   );
 }
