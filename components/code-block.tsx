@@ -1,12 +1,15 @@
 import { cn } from "./ui/cn";
 
 type Props = {
-  text: string;
+  text: string | undefined;
+  /** Stands in for an empty text. */
+  none?: string;
   wrap?: boolean;
   className?: string;
 };
 
-export function CodeBlock({ text, wrap, className }: Props) {
+export function CodeBlock({ text, none, wrap, className }: Props) {
+  if (!text && none) return <p className="text-sm text-muted">{none}</p>;
   return (
     <pre
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.

@@ -9,6 +9,7 @@ import { buttonClass } from "./ui/button-class";
 import { ErrorState } from "./ui/error-state";
 import { IntentLink } from "./ui/intent-link";
 import { Panel } from "./ui/panel";
+import { TextSkeleton } from "./ui/skeleton";
 import type { TableError } from "./ui/table-types";
 import { useSaid } from "./use-said";
 
@@ -114,4 +115,17 @@ export function Forbidden({ children }: { children: string }) {
       <QueryError error={new ApiError(403, "role_forbidden", children)} />
     </Panel>
   );
+}
+
+type WaitingProps = {
+  of: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  problem?: Error | null;
+  lines: number;
+  className?: string;
+};
+
+/** Stands in for content that is not there yet: its skeleton, or why it cannot be read. */
+export function Waiting({ of: read, problem = read.error, lines, className }: WaitingProps) {
+  if (!problem) return <TextSkeleton lines={lines} className={className} />;
+  return <QueryError error={problem} onRetry={() => read.refetch()} retrying={read.isFetching} />;
 }

@@ -1,7 +1,6 @@
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 
 type Props = Pick<PageHeaderProps, "title" | "crumbs"> & {
   record: { error: Error | null; isFetching: boolean; refetch: () => unknown };
@@ -13,11 +12,7 @@ export function RecordWaiting({ title, crumbs, record, problem = record.error }:
     <>
       <PageHeader title={title} {...(crumbs && { crumbs })} />
       <Panel>
-        {problem ? (
-          <QueryError error={problem} onRetry={() => record.refetch()} retrying={record.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
+        <Waiting of={record} problem={problem} lines={8} />
       </Panel>
     </>
   );

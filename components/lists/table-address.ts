@@ -18,6 +18,13 @@ export const toPage = ({ page, per_page }: { page: number; per_page: number }) =
   per_page: Math.min(100, Math.max(1, per_page)),
 });
 
+/** The rows of one page of a list that the API returns as a whole. */
+export function pageOf<L extends { data: readonly object[] }>(list: L, query: { page: number; per_page: number }): L {
+  const { page, per_page } = query;
+  const data = list.data.slice((page - 1) * per_page, page * per_page);
+  return { ...list, data, pagination: { page, per_page, total: list.data.length } };
+}
+
 export function tableAddress<S extends string = never>({ sort, perPage, hidden, ...rest }: Partial<TableState>) {
   return {
     ...rest,

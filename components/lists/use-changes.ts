@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useGo } from "@/components/forms/leave-guard";
 import { useFailureWords } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 
 type Starts = { body: Parameters<ReturnType<typeof useJobs>["start"]>[0]["body"]; message: string };
@@ -33,18 +34,9 @@ function useJobs() {
 export function useChanges() {
   const go = useGo();
   const { base } = useDesk();
+  const attempt = useAttempt();
   const failureWords = useFailureWords();
   const { start, cancel, hold } = useJobs();
-
-  /** Resolves with null after showing the reason if the request fails. */
-  async function attempt<T>(request: () => Promise<T>): Promise<T | null> {
-    try {
-      return await request();
-    } catch (cause) {
-      toast.error(failureWords(cause, (reason) => reason));
-      return null;
-    }
-  }
 
   /** The server holds the writes for some seconds, so that they can be undone. */
   async function holdWrites(body: Holds): Promise<string | null> {
