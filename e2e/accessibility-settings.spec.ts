@@ -36,7 +36,7 @@ walk("an empty store and its settings, to the way out", async (visit) => {
   await page.getByLabel("Email").fill("mia@shop.example");
   await visit.looksAt("the dialog for an invitation");
   await page.getByRole("dialog").getByRole("button", { name: "Invite", exact: true }).click();
-  const invited = new URL((await page.getByTestId("one-time-link").textContent()) ?? "").pathname;
+  const invited = new URL((await page.getByTestId("secret").textContent()) ?? "").pathname;
   await visit.looksAt("a link that is shown once");
   await page.getByRole("button", { name: "I have copied the link" }).click();
   await visit.opens("/settings/account");

@@ -94,7 +94,7 @@ test("an API key is created and revoked, and a person invited, by keyboard alone
     await expect(focused(page)).toHaveAccessibleName("Email");
     await page.keyboard.type("mia@example.com");
     await press(page, "Tab", "ArrowDown", "Enter");
-    await expect(page.getByTestId("one-time-link")).toBeVisible();
+    await expect(page.getByTestId("secret")).toBeVisible();
     await tabTo(page, "I have copied the link", "button");
     await press(page, "Enter");
     const invited = page.getByRole("list", { name: "Invitations" });
@@ -102,7 +102,7 @@ test("an API key is created and revoked, and a person invited, by keyboard alone
     await keepsPlace(page);
     await tabTo(page, "New link: mia@example.com", "button");
     await press(page, "Enter");
-    await expect(page.getByTestId("one-time-link")).toBeVisible();
+    await expect(page.getByTestId("secret")).toBeVisible();
     await tabTo(page, "I have copied the link", "button");
     await press(page, "Enter");
     await expect(focused(page)).toHaveAccessibleName("New link: mia@example.com");

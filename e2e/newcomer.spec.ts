@@ -209,7 +209,7 @@ test("README.md leads a newcomer from a clone to a working shop", async ({ page,
     await page.getByRole("button", { name: "Invite person" }).click();
     await page.getByRole("dialog").getByLabel("Email").fill("otto@example.com");
     await page.getByRole("dialog").getByRole("button", { name: "Invite", exact: true }).click();
-    const invitation = (await page.getByTestId("one-time-link").textContent()) ?? "";
+    const invitation = (await page.getByTestId("secret").textContent()) ?? "";
     const reset = lastLine(await type("npm run admin -- people reset-link", { "THEIR-EMAIL": person.Email }));
     const elsewhere = await browser.newContext();
     const guest = await elsewhere.newPage();

@@ -49,15 +49,15 @@ test("an affiliate manager is invited, sees only the affiliate program, becomes 
   await dialog.getByLabel("Email").fill(mia);
   await dialog.getByRole("radio", { name: "Affiliate manager" }).check();
   await press(dialog, "Invite");
-  const first = (await page.getByTestId("one-time-link").textContent()) ?? "";
+  const first = (await page.getByTestId("secret").textContent()) ?? "";
   // Escape must not close a link that is shown only once.
   await page.keyboard.press("Escape");
   await press(dialog, "I have copied the link");
-  await expect(page.getByTestId("one-time-link")).toHaveCount(0);
+  await expect(page.getByTestId("secret")).toHaveCount(0);
   const invited = page.getByRole("list", { name: "Invitations" }).getByRole("listitem");
   await expect(invited).toContainText("Affiliate manager");
   await page.getByRole("button", { name: `New link: ${mia}` }).click();
-  const second = (await page.getByTestId("one-time-link").textContent()) ?? "";
+  const second = (await page.getByTestId("secret").textContent()) ?? "";
   await press(dialog, "I have copied the link");
 
   const theirs = await browse(browser);

@@ -85,7 +85,7 @@ test("an API key is created, a person invited and settings changed on a phone", 
     await expect(dialog.getByRole("radio", { name: "Affiliate manager" })).toBeChecked();
     await handy(page, "an invitation");
     await tap(dialog, "Invite");
-    await expect(page.getByTestId("one-time-link")).toBeVisible();
+    await expect(page.getByTestId("secret")).toBeVisible();
     await handy(page, "a link to pass on");
     await tap(dialog, "I have copied the link");
     await expect(page.getByRole("list", { name: "Invitations" })).toContainText("mia@example.com");

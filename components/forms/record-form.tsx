@@ -20,14 +20,15 @@ const RestoreDraft = lazyPart(() => import("./restore-draft"));
 type Props<T extends FieldValues> = RecordState<T> & {
   fields: (values: T) => readonly Path<T>[];
   labelOf: (field: Path<T>) => string;
-  createLabel: string;
+  createLabel?: string;
+  saveLabel?: string;
   /** Receives the valid values and their previous values; returns null if nothing was saved. */
   onSave: (edited: T, base: T) => Promise<T | null>;
   /** Explains errors that need more than their message, such as a deleted record. */
   explain?: (cause: unknown, edited: T) => ReactNode;
   children: (form: UseFormReturn<T>, values: T) => ReactNode;
   below?: ReactNode;
-  beside: (values: T) => ReactNode;
+  beside?: (values: T) => ReactNode;
 };
 
 /** What a screen that creates or edits a record passes to the form of its resource. */
@@ -80,7 +81,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
         onPointerDown={prepare}
         onKeyDown={prepare}
         noValidate
-        className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]"
+        className={props.beside ? "grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]" : "max-w-4xl"}
       >
         <div className="grid gap-5">
           {kept.earlier && (
@@ -103,7 +104,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
             <FormBar
               dirty={isDirty}
               pending={isSubmitting}
-              saveLabel={isNew ? props.createLabel : t("saveAction")}
+              saveLabel={(isNew ? props.createLabel : props.saveLabel) ?? t("saveAction")}
               onDiscard={() => {
                 state.discard();
                 forgetRefusal();
@@ -111,7 +112,9 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
             />
           )}
         </div>
-        <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">{props.beside(values)}</div>
+        {props.beside && (
+          <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">{props.beside(values)}</div>
+        )}
       </form>
     </>
   );

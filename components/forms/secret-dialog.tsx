@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -9,13 +10,16 @@ import { useForgotten } from "./use-forgotten";
 
 type Props = {
   secret: string;
-  words: { title: string; about: string; label: string; lost: string; done: string };
+  texts: "webhooks.secret" | "keys.made";
+  /** The name of what the secret is for, if the texts say it. */
+  name?: string;
   onDone: () => void;
   children?: ReactNode;
 };
 
 /** The secret is shown only once, because nothing but this dialog keeps it. */
-export function SecretDialog({ secret, words, onDone, children }: Props) {
+export function SecretDialog({ secret, texts, name = "", onDone, children }: Props) {
+  const t = useTranslations(texts);
   useForgotten(onDone);
   return (
     <>
@@ -24,25 +28,31 @@ export function SecretDialog({ secret, words, onDone, children }: Props) {
         open
         dismissible={false}
         onOpenChange={onDone}
-        title={words.title}
-        description={words.about}
+        title={t("title")}
+        description={t("about", { name })}
         footer={
           <Button variant="primary" onClick={onDone}>
-            {words.done}
+            {t("done")}
           </Button>
         }
       >
         <div className="grid gap-3">
-          <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
-            <code data-testid="secret" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
-              {secret}
-            </code>
-            <CopyButton text={secret} label={words.label} size="md" wide />
-          </div>
+          <SecretBox secret={secret} label={t("label")} />
           {children}
-          <p className="text-sm text-muted text-pretty">{words.lost}</p>
+          <p className="text-sm text-muted text-pretty">{t("lost")}</p>
         </div>
       </Dialog>
     </>
+  );
+}
+
+export function SecretBox({ secret, label }: { secret: string; label: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
+      <code data-testid="secret" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
+        {secret}
+      </code>
+      <CopyButton text={secret} label={label} size="md" wide />
+    </div>
   );
 }

@@ -2,12 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { usePlainForm } from "@/components/forms/use-plain-form";
-import { Banner } from "@/components/ui/banner";
+import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { post } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
 
@@ -15,7 +12,7 @@ import type { ApiError } from "@/lib/contract/errors";
 export function CodeForm({ after, onOver }: { after: string; onOver: (why: string) => void }) {
   const t = useTranslations("account.signIn");
   const [recovery, setRecovery] = useState(false);
-  const { formProps, pending, errors, problem } = usePlainForm(["code", "trust"], async ({ code, trust }) => {
+  const verify = async ({ code, trust }: { code: string; trust: string }) => {
     try {
       await post(`/api/auth/two-factor/${recovery ? "verify-backup-code" : "verify-totp"}`, {
         code: code.replaceAll(/\s/g, ""),
@@ -27,33 +24,28 @@ export function CodeForm({ after, onOver }: { after: string; onOver: (why: strin
       return onOver(error.message);
     }
     window.location.assign(after);
+    // The page is being left, so the form stays pending.
     await new Promise(() => {});
-  });
+  };
   return (
-    <form className="grid gap-4" method="post" {...formProps}>
-      {problem && <Banner tone="danger">{problem}</Banner>}
-      <Field
-        key={recovery ? "recovery" : "code"}
-        label={t(recovery ? "recoveryCode" : "code")}
-        description={t(recovery ? "recoveryHint" : "codeHint")}
-        error={errors.code}
-      >
-        <Input
+    <div className="grid gap-4">
+      <PlainForm names={["code", "trust"]} onSend={verify} submit={t("submit")} button={{ variant: "primary" }}>
+        <PlainField
+          key={recovery ? "recovery" : "code"}
           name="code"
+          label={t(recovery ? "recoveryCode" : "code")}
+          description={t(recovery ? "recoveryHint" : "codeHint")}
           inputMode={recovery ? "text" : "numeric"}
           autoComplete={recovery ? "off" : "one-time-code"}
           autoCapitalize="off"
           spellCheck={false}
           autoFocus
         />
-      </Field>
-      <Checkbox name="trust" label={t("trust")} description={t("trustHint")} />
-      <Button type="submit" variant="primary" pending={pending}>
-        {t("submit")}
-      </Button>
+        <Checkbox name="trust" label={t("trust")} description={t("trustHint")} />
+      </PlainForm>
       <Button variant="ghost" onClick={() => setRecovery(!recovery)}>
         {t(recovery ? "useCode" : "useRecovery")}
       </Button>
-    </form>
+    </div>
   );
 }

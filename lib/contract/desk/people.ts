@@ -33,6 +33,7 @@ export type Invitation = z.infer<typeof invitation>;
 
 /** Only this response contains the link. The database stores only its digest. */
 const invited = z.object({ invitation, secret_link: z.string(), mailed: z.boolean() });
+export type Invited = z.infer<typeof invited>;
 
 export const people = defineContract({
   people: {

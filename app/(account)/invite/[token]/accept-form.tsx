@@ -1,25 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { usePlainForm } from "@/components/forms/use-plain-form";
+import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { post } from "@/lib/api/send";
 
 type Props = { token: string; email: string; hasAccount: boolean; signedIn: string | null };
 
 export function AcceptForm({ token, email, hasAccount, signedIn }: Props) {
   const t = useTranslations("account.invite");
-  const { formProps, pending, errors, problem } = usePlainForm(["name", "password"], async ({ name, password }) => {
+  const accept = async ({ name, password }: { name: string; password: string }) => {
     const newcomer = hasAccount ? {} : { name, password };
     const { store } = (await post("/api/invitations", { token, ...newcomer })) as { store: string };
     if (!hasAccount) await post("/api/auth/sign-in/email", { email, password });
     window.location.assign(`/${store}/live`);
+    // The page is being left, so the form stays pending.
     await new Promise(() => {});
-  });
+  };
   const signOut = async () => {
     await post("/api/auth/sign-out", {});
     window.location.reload();
@@ -48,24 +47,25 @@ export function AcceptForm({ token, email, hasAccount, signedIn }: Props) {
     );
   }
   return (
-    <form className="grid gap-4" method="post" {...formProps}>
-      {problem && <Banner tone="danger">{problem}</Banner>}
+    <PlainForm
+      names={["name", "password"]}
+      onSend={accept}
+      submit={t(hasAccount ? "join" : "submit")}
+      button={{ variant: "primary" }}
+    >
       {!hasAccount && (
         <>
-          <Field label={t("email")}>
-            <Input type="email" value={email} readOnly autoComplete="username" />
-          </Field>
-          <Field label={t("name")} error={errors.name}>
-            <Input name="name" autoComplete="name" autoFocus />
-          </Field>
-          <Field label={t("password")} description={t("passwordHint")} error={errors.password}>
-            <Input name="password" type="password" autoComplete="new-password" />
-          </Field>
+          <PlainField name="email" label={t("email")} type="email" value={email} readOnly autoComplete="username" />
+          <PlainField name="name" label={t("name")} autoComplete="name" autoFocus />
+          <PlainField
+            name="password"
+            label={t("password")}
+            description={t("passwordHint")}
+            type="password"
+            autoComplete="new-password"
+          />
         </>
       )}
-      <Button type="submit" variant="primary" pending={pending}>
-        {t(hasAccount ? "join" : "submit")}
-      </Button>
-    </form>
+    </PlainForm>
   );
 }

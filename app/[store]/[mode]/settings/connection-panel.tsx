@@ -2,14 +2,12 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
 import { IntentLink } from "@/components/ui/intent-link";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -17,15 +15,13 @@ import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { LiveEvents } from "./live-events";
 import { MoneyUnitChoice } from "./money-unit";
 import { RenewKey } from "./renew-key";
-
-const ReplaceKey = lazyPart(() => import("./replace-key").then((file) => ({ default: file.ReplaceKey })));
+import { ReplaceKeyButton } from "./replace-key-button";
 
 export function ConnectionPanel({ connection }: { connection: ConnectionSummary }) {
   const t = useTranslations("settings");
   const { base, desk, can, format } = useDesk();
   const words = useErrorWords();
   const of = (left: number, all: number) => t("leftOf", { left: format.number(left), all: format.number(all) });
-  const [replacing, setReplacing] = useState(false);
   const check = useMutation(desk.connections.check.mutation());
   const budget = useQuery(desk.connections.budget.options());
   const left = budget.data?.[connection.api] ?? null;
@@ -54,7 +50,7 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
             {can("desk", "connections", "replace") ? (
               <>
                 {connection.embedded && !key && <RenewKey api={api} />}
-                <Button onClick={() => setReplacing(true)}>{t(key ? "replace" : "enter")}</Button>
+                <ReplaceKeyButton connection={connection} />
               </>
             ) : (
               <p className="self-center text-sm text-muted">{t("ownerOnly")}</p>
@@ -93,11 +89,6 @@ export function ConnectionPanel({ connection }: { connection: ConnectionSummary 
             text={of(left.hour_remaining, left.hour_limit)}
           />
         </div>
-      )}
-      {replacing && (
-        <Suspense>
-          <ReplaceKey connection={connection} onClose={() => setReplacing(false)} />
-        </Suspense>
       )}
     </Panel>
   );

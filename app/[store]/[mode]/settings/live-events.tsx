@@ -1,10 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
+import { SendButton } from "@/components/send-button";
 import { Status } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -48,32 +47,17 @@ function Facts({ status }: { status: LiveStatus }) {
 function Buttons({ status: { source, hindrance } }: { status: LiveStatus }) {
   const t = useTranslations("settings");
   const { desk, can } = useDesk();
-  const failureWords = useFailureWords();
-  const connect = useMutation(desk.live.connect.mutation());
-  const disconnect = useMutation(desk.live.disconnect.mutation());
-  const onError = (cause: Error) => toast.error(failureWords(cause, (reason) => reason));
   if (source === "in_process" || !can("desk", "live", "connect")) return null;
-  if (source === "webhook") {
-    const onSuccess = () => toast.success(t("liveDisconnected"));
-    return (
-      <Button
-        className="justify-self-start"
-        pending={disconnect.isPending}
-        onClick={() => disconnect.mutate({}, { onSuccess, onError })}
-      >
-        {t("liveDisconnect")}
-      </Button>
-    );
-  }
-  if (hindrance) return <p className="text-sm text-muted">{t(`liveHindrances.${hindrance}`)}</p>;
-  const onSuccess = () => toast.success(t("liveConnected"));
+  const connected = source === "webhook";
+  if (!connected && hindrance) return <p className="text-sm text-muted">{t(`liveHindrances.${hindrance}`)}</p>;
   return (
-    <Button
+    <SendButton
+      mutation={connected ? desk.live.disconnect.mutation() : desk.live.connect.mutation()}
+      input={{}}
+      onDone={() => toast.success(t(connected ? "liveDisconnected" : "liveConnected"))}
       className="justify-self-start"
-      pending={connect.isPending}
-      onClick={() => connect.mutate({}, { onSuccess, onError })}
     >
-      {t("liveConnect")}
-    </Button>
+      {t(connected ? "liveDisconnect" : "liveConnect")}
+    </SendButton>
   );
 }

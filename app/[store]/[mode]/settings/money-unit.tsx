@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
 import { Segmented } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { type MoneyUnit, showAmount } from "@/lib/money";
@@ -15,22 +15,17 @@ export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary 
   const t = useTranslations("settings");
   const { desk, can, format, store } = useDesk();
   const router = useRouter();
-  const words = useFailureWords();
+  const attempt = useAttempt();
   const save = useMutation(desk.connections.unit.mutation());
   const label = (unit: MoneyUnit) =>
     t(`moneyUnits.${unit}`, { example: showAmount(format, 1230, store.currency, unit) });
-  const choose = (money_unit: MoneyUnit) =>
-    save.mutate(
-      { params: { api: connection.api }, body: { money_unit } },
-      {
-        onSuccess: () => {
-          toast.success(t("moneyUnitStored"));
-          // The server passes the unit to all screens, so the page is rendered again.
-          router.refresh();
-        },
-        onError: (cause) => toast.error(words(cause, (reason) => reason)),
-      },
-    );
+  async function choose(money_unit: MoneyUnit) {
+    const input = { params: { api: connection.api }, body: { money_unit } };
+    if (!(await attempt(() => save.mutateAsync(input)))) return;
+    toast.success(t("moneyUnitStored"));
+    // The server passes the unit to all screens, so the page is rendered again.
+    router.refresh();
+  }
   const options = (["minor", "major"] as const).map((value) => ({
     value,
     label: label(value),

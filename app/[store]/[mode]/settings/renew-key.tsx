@@ -1,9 +1,7 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
-import { Button } from "@/components/ui/button";
+import { SendButton } from "@/components/send-button";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
@@ -17,22 +15,17 @@ export function useRenewal() {
 /** If Cartwright serves an API itself, it can create a new key without a person pasting one. */
 export function RenewKey({ api, onDone }: { api: ConnectionSummary["api"]; onDone?: () => void }) {
   const t = useTranslations("settings");
-  const failureWords = useFailureWords();
-  const renew = useMutation(useRenewal());
-  const make = () =>
-    renew.mutate(
-      { params: { api } },
-      {
-        onSuccess: ({ revoked }) => {
-          toast.success(t(revoked ? "renewed" : "renewedKept"));
-          onDone?.();
-        },
-        onError: (cause) => toast.error(failureWords(cause, (reason) => t("renewFailed", { reason }))),
-      },
-    );
   return (
-    <Button pending={renew.isPending} onClick={make}>
+    <SendButton
+      mutation={useRenewal()}
+      input={{ params: { api } }}
+      onDone={({ revoked }) => {
+        toast.success(t(revoked ? "renewed" : "renewedKept"));
+        onDone?.();
+      }}
+      failed={(reason) => t("renewFailed", { reason })}
+    >
       {t("renew")}
-    </Button>
+    </SendButton>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { FormFooter } from "@/components/forms/form-footer";
+import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -16,11 +17,10 @@ import { useDesk } from "@/lib/api/desk";
 import { showErrors } from "@/lib/api/form-errors";
 import { connectionKey } from "@/lib/contract/desk/connection-key";
 import type { ConnectionSummary, Findings } from "@/lib/contract/desk/connections";
-import { KeyFindings } from "./key-findings";
 import { RenewKey } from "./renew-key";
 
 /** A pasted key is checked and the result shown before the key is stored. */
-export function ReplaceKey({ connection, onClose }: { connection: ConnectionSummary; onClose: () => void }) {
+export default function ReplaceKey({ connection, onClose }: { connection: ConnectionSummary; onClose: () => void }) {
   const t = useTranslations("settings");
   const modes = useTranslations("shell");
   const { desk, mode, format } = useDesk();
@@ -51,13 +51,12 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
     setFound(null);
     form.setError("key", { type: "server", message: t(key ? "refusedKey" : "refusedFirst") }, { shouldFocus: true });
   });
+  const untried = found?.verdict === "unreachable";
   const store = work(async (body) => {
-    const unproven = found?.verdict === "unreachable";
-    await replace.mutateAsync({ params, body: { ...body, ...(unproven && { unproven }) } });
+    await replace.mutateAsync({ params, body: { ...body, ...(untried && { unproven: true }) } });
     toast.success(t("stored"));
     onClose();
   });
-  const untried = found?.verdict === "unreachable";
   return (
     <Dialog
       open
@@ -113,5 +112,36 @@ export function ReplaceKey({ connection, onClose }: { connection: ConnectionSumm
         {found && <KeyFindings found={found} replaces={key !== null} />}
       </form>
     </Dialog>
+  );
+}
+
+const verdictOf = (works: boolean | null) => (works === null ? "untold" : works ? "works" : "refused");
+
+function KeyFindings({ found, replaces }: { found: Findings; replaces: boolean }) {
+  const { verdict, message, reads } = found;
+  const t = useTranslations("settings");
+  if (verdict === "unreachable") {
+    return (
+      <Banner tone="danger" title={t("unreachable")}>
+        {t(replaces ? "unreachableBody" : "unreachableFirst", { reason: message ?? "" })}
+      </Banner>
+    );
+  }
+  const all = reads.every(({ works }) => works);
+  return (
+    <div className="grid gap-2">
+      <Banner tone={all ? "success" : "warning"}>{t(all ? "accepted" : "acceptedLess")}</Banner>
+      <h3 className="pt-1 font-medium">{t("found")}</h3>
+      <ul className="grid grid-cols-2 gap-x-6 text-sm">
+        {reads.map(({ resource, works }) => (
+          <li key={resource} className="flex items-baseline justify-between gap-3 border-b border-line py-1.5">
+            {t.has(`reads.${resource as "upsells"}`) ? t(`reads.${resource as "upsells"}`) : resource}
+            <Status tone={works === null ? "neutral" : works ? "success" : "danger"} hollow={works === null}>
+              {t(`verdicts.${verdictOf(works)}`)}
+            </Status>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -2,17 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Panel } from "@/components/ui/panel";
 import { setSingleKeys, useSingleKeys } from "@/components/ui/single-keys";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
 import { LanguagePanel } from "./language-panel";
 import { PasskeysPanel } from "./passkeys-panel";
-import { PasswordPanel } from "./password-panel";
-import { ProfilePanel } from "./profile-panel";
+import { PasswordPanel, ProfilePanel } from "./profile-panel";
 import { SessionsPanel } from "./sessions-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
 
@@ -37,11 +35,7 @@ export function AccountView({ passkeysHere }: { passkeysHere: boolean }) {
         </div>
       ) : (
         <Panel>
-          {account.error ? (
-            <QueryError error={account.error} onRetry={() => account.refetch()} retrying={account.isFetching} />
-          ) : (
-            <TextSkeleton lines={8} />
-          )}
+          <Waiting of={account} lines={8} />
         </Panel>
       )}
       <PasskeysPanel here={passkeysHere} />

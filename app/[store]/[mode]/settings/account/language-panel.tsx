@@ -3,11 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { usePlainForm } from "@/components/forms/use-plain-form";
+import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { keepLocale } from "@/components/keep-locale";
-import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
@@ -25,31 +22,32 @@ export function LanguagePanel({ account }: { account: Account }) {
   // Browsers know all time zones, so the page from the server does not include them.
   const known = useIsHydrating() ? (zone ? [zone] : []) : ["UTC", ...Intl.supportedValuesOf("timeZone")];
   const zones = [...new Set(zone ? [...known, zone] : known)];
-  const { formProps, pending, errors, problem } = usePlainForm(["locale", "time_zone"], async (chosen) => {
+  const save = async (chosen: { locale: string; time_zone: string }) => {
     const locale = locales.find((one) => one === chosen.locale) ?? null;
     await prefer.mutateAsync({ body: { locale, time_zone: chosen.time_zone || null } });
     // The sign-in page in this browser uses the language as well.
     keepLocale(locale);
     toast.success(t("preferencesSaved"));
     router.refresh();
-  });
+  };
   return (
     <Panel title={t("languageAndZone")}>
-      <form className="grid gap-3 sm:grid-cols-2" {...formProps}>
-        {problem && (
-          <div className="sm:col-span-2">
-            <Banner tone="danger">{problem}</Banner>
-          </div>
-        )}
-        <Field label={t("language")} description={t("languageHint")} error={errors.locale}>
+      <PlainForm
+        names={["locale", "time_zone"]}
+        onSend={save}
+        submit={t("savePreferences")}
+        button={{ className: "justify-self-start sm:col-span-2" }}
+        className="grid gap-3 sm:grid-cols-2"
+      >
+        <PlainField name="locale" label={t("language")} description={t("languageHint")}>
           <Select
             name="locale"
             defaultValue={account.locale ?? ""}
             placeholder={t("browsersLanguage")}
             options={locales.map((value) => ({ value, label: localeNames[value] ?? value }))}
           />
-        </Field>
-        <Field label={t("timeZone")} description={t("timeZoneHint")} error={errors.time_zone}>
+        </PlainField>
+        <PlainField name="time_zone" label={t("timeZone")} description={t("timeZoneHint")}>
           <Select
             key={zones.length}
             name="time_zone"
@@ -57,11 +55,8 @@ export function LanguagePanel({ account }: { account: Account }) {
             placeholder={t("storesTimeZone", { zone: store.timeZone })}
             options={zones.map((value) => ({ value, label: value }))}
           />
-        </Field>
-        <Button type="submit" className="justify-self-start sm:col-span-2" pending={pending}>
-          {t("savePreferences")}
-        </Button>
-      </form>
+        </PlainField>
+      </PlainForm>
     </Panel>
   );
 }

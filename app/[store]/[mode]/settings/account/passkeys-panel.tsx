@@ -3,14 +3,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { Passkey } from "@/lib/contract/desk/account";
 
@@ -19,14 +19,15 @@ const PasskeyDialog = lazyPart(() => import("./passkey-dialog"));
 export function PasskeysPanel({ here }: { here: boolean }) {
   const t = useTranslations("myAccount.passkeys");
   const { desk } = useDesk();
-  const [asked, setAsked] = useState<"add" | Passkey | null>(null);
-  const { data, error, refetch, isFetching } = useQuery(desk.account.passkeys.options());
+  const [open, setOpen] = useState<"add" | Passkey | null>(null);
+  const passkeys = useQuery(desk.account.passkeys.options());
+  const { data } = passkeys;
   return (
     <Panel
       title={t("title")}
       description={t("body")}
       flush={data !== undefined}
-      actions={here && data && <Button onClick={() => setAsked("add")}>{t("add")}</Button>}
+      actions={here && data && <Button onClick={() => setOpen("add")}>{t("add")}</Button>}
     >
       {data ? (
         <>
@@ -38,21 +39,19 @@ export function PasskeysPanel({ here }: { here: boolean }) {
           {data.data.length > 0 ? (
             <ul aria-label={t("title")}>
               {data.data.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => setAsked(passkey)} />
+                <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => setOpen(passkey)} />
               ))}
             </ul>
           ) : (
             here && <p className="px-4 py-2.5 text-muted">{t("none")}</p>
           )}
         </>
-      ) : error ? (
-        <QueryError error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={2} />
+        <Waiting of={passkeys} lines={2} />
       )}
-      {asked && (
+      {open && (
         <Suspense>
-          <PasskeyDialog passkey={asked === "add" ? null : asked} onClose={() => setAsked(null)} />
+          <PasskeyDialog passkey={open === "add" ? null : open} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </Panel>
@@ -62,7 +61,7 @@ export function PasskeysPanel({ here }: { here: boolean }) {
 function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
   const t = useTranslations("myAccount.passkeys");
   const { desk, format } = useDesk();
-  const words = useFailureWords();
+  const attempt = useAttempt();
   const [removing, setRemoving] = useState(false);
   const remove = useMutation(desk.account.remove_passkey.mutation());
   const { id, name, synced, created_at: made, used_at: used } = passkey;
@@ -94,16 +93,10 @@ function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => v
         description={t("removeBody")}
         confirmLabel={t("remove")}
         pending={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id } },
-            {
-              onSuccess: () => toast.success(t("removed", { name })),
-              onError: (cause) => toast.error(words(cause, (reason) => reason)),
-              onSettled: () => setRemoving(false),
-            },
-          )
-        }
+        onConfirm={async () => {
+          if (await attempt(() => remove.mutateAsync({ params: { id } }))) toast.success(t("removed", { name }));
+          setRemoving(false);
+        }}
       />
     </li>
   );

@@ -4,12 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { usePlainForm } from "@/components/forms/use-plain-form";
-import { Banner } from "@/components/ui/banner";
+import { PlainDialog, PlainField, PlainForm } from "@/components/forms/plain-form";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -21,23 +17,29 @@ export function ProfilePanel({ account }: { account: Account }) {
   const router = useRouter();
   const [changing, setChanging] = useState(false);
   const update = useMutation(desk.account.update.mutation());
-  const { formProps, pending, errors, problem } = usePlainForm(["name"], async (body) => {
-    await update.mutateAsync({ body });
-    toast.success(t("nameSaved"));
-    // The server renders the account menu with the name.
-    router.refresh();
-  });
+  const changeEmail = useMutation(desk.account.email.mutation());
   return (
     <Panel title={t("profile")}>
-      <form className="grid gap-3" {...formProps}>
-        {problem && <Banner tone="danger">{problem}</Banner>}
-        <Field label={t("name")} description={t("nameHint")} error={errors.name}>
-          <Input name="name" defaultValue={account.name} autoComplete="name" />
-        </Field>
-        <Button type="submit" className="justify-self-start" pending={pending}>
-          {t("saveName")}
-        </Button>
-      </form>
+      <PlainForm
+        names={["name"]}
+        onSend={async (body) => {
+          await update.mutateAsync({ body });
+          toast.success(t("nameSaved"));
+          // The server renders the account menu with the name.
+          router.refresh();
+        }}
+        submit={t("saveName")}
+        button={{ className: "justify-self-start" }}
+        className="grid gap-3"
+      >
+        <PlainField
+          name="name"
+          label={t("name")}
+          description={t("nameHint")}
+          defaultValue={account.name}
+          autoComplete="name"
+        />
+      </PlainForm>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
         <div className="min-w-0">
           <p className="text-sm text-muted">{t("email")}</p>
@@ -47,47 +49,55 @@ export function ProfilePanel({ account }: { account: Account }) {
           {t("changeEmail")}
         </Button>
       </div>
-      {changing && <EmailDialog onClose={() => setChanging(false)} />}
+      {changing && (
+        <PlainDialog
+          names={["email", "current_password"]}
+          onSend={async (body) => {
+            const { email } = await changeEmail.mutateAsync({ body: { ...body, email: body.email.trim() } });
+            toast.success(t("emailSaved", { email }));
+            router.refresh();
+            setChanging(false);
+          }}
+          onClose={() => setChanging(false)}
+          shape="sm"
+          title={t("emailTitle")}
+          description={t("emailHint")}
+          submit={t("save")}
+        >
+          <PlainField name="email" label={t("newEmail")} type="email" autoComplete="email" data-autofocus />
+          <PlainField
+            name="current_password"
+            label={t("currentPassword")}
+            type="password"
+            autoComplete="current-password"
+          />
+        </PlainDialog>
+      )}
     </Panel>
   );
 }
 
-function EmailDialog({ onClose }: { onClose: () => void }) {
+export function PasswordPanel() {
   const t = useTranslations("myAccount");
   const { desk } = useDesk();
-  const router = useRouter();
-  const change = useMutation(desk.account.email.mutation());
-  const { formProps, pending, errors, problem } = usePlainForm(["email", "current_password"], async (body) => {
-    const { email } = await change.mutateAsync({ body: { ...body, email: body.email.trim() } });
-    toast.success(t("emailSaved", { email }));
-    router.refresh();
-    onClose();
-  });
+  const change = useMutation({ ...desk.account.password.mutation(), gcTime: 0 });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      shape="sm"
-      title={t("emailTitle")}
-      description={t("emailHint")}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("cancel")}</Button>
-          <Button variant="primary" type="submit" form="email" pending={pending}>
-            {t("save")}
-          </Button>
-        </>
-      }
-    >
-      <form id="email" className="grid gap-4" {...formProps}>
-        {problem && <Banner tone="danger">{problem}</Banner>}
-        <Field label={t("newEmail")} error={errors.email}>
-          <Input name="email" type="email" autoComplete="email" data-autofocus />
-        </Field>
-        <Field label={t("currentPassword")} error={errors.current_password}>
-          <Input name="current_password" type="password" autoComplete="current-password" />
-        </Field>
-      </form>
-    </Dialog>
+    <Panel title={t("password")} description={t("passwordHint")}>
+      <PlainForm
+        names={["current_password", "password"]}
+        onSend={async (body, form) => {
+          const { sessions_ended: count } = await change.mutateAsync({ body });
+          change.reset();
+          form.reset();
+          toast.success(t("passwordChanged", { count }));
+        }}
+        submit={t("changePassword")}
+        button={{ className: "justify-self-start" }}
+        className="grid gap-3"
+      >
+        <PlainField name="current_password" label={t("oldPassword")} type="password" autoComplete="current-password" />
+        <PlainField name="password" label={t("newPassword")} type="password" autoComplete="new-password" />
+      </PlainForm>
+    </Panel>
   );
 }

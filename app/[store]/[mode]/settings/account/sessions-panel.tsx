@@ -1,24 +1,19 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
+import { SendButton } from "@/components/send-button";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 
 export function SessionsPanel() {
   const t = useTranslations("myAccount.sessions");
   const { desk, format } = useDesk();
-  const words = useFailureWords();
-  const { data, error, refetch, isFetching } = useQuery(desk.account.sessions.options());
-  const end = useMutation(desk.account.end_session.mutation());
-  const endOthers = useMutation(desk.account.end_others.mutation());
-  const onError = (cause: Error) => toast.error(words(cause, (reason) => reason));
-  const others = data?.data.some(({ current }) => !current);
+  const sessions = useQuery(desk.account.sessions.options());
+  const others = sessions.data?.data.some(({ current }) => !current);
   const called = (device: string | null) => {
     const [browser, system] = device?.split(" on ") ?? [];
     return browser && system ? t("device", { browser, system }) : (device ?? t("unknown"));
@@ -30,26 +25,19 @@ export function SessionsPanel() {
       flush
       actions={
         others && (
-          <Button
-            pending={endOthers.isPending}
-            onClick={() =>
-              endOthers.mutate(
-                {},
-                {
-                  onSuccess: ({ sessions_ended: count }) => toast.success(t("othersEnded", { count })),
-                  onError,
-                },
-              )
-            }
+          <SendButton
+            mutation={desk.account.end_others.mutation()}
+            input={{}}
+            onDone={({ sessions_ended: count }) => toast.success(t("othersEnded", { count }))}
           >
             {t("endOthers")}
-          </Button>
+          </SendButton>
         )
       }
     >
-      {data ? (
+      {sessions.data ? (
         <ul aria-label={t("title")}>
-          {data.data.map(({ id, device, address, begun_at: begun, seen_at: seen, current }) => (
+          {sessions.data.data.map(({ id, device, address, begun_at: begun, seen_at: seen, current }) => (
             <li
               key={id}
               className="flex flex-wrap items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0"
@@ -66,25 +54,22 @@ export function SessionsPanel() {
               {!current && (
                 <>
                   <p className="text-sm text-muted">{t("seen", { time: format.dateTime(seen) })}</p>
-                  <Button
+                  <SendButton
+                    mutation={desk.account.end_session.mutation()}
+                    input={{ params: { id } }}
+                    onDone={() => toast.success(t("ended"))}
                     size="sm"
-                    pending={end.isPending && end.variables?.params.id === id}
                     aria-label={t("endOf", { device: called(device) })}
-                    onClick={() =>
-                      end.mutate({ params: { id } }, { onSuccess: () => toast.success(t("ended")), onError })
-                    }
                   >
                     {t("end")}
-                  </Button>
+                  </SendButton>
                 </>
               )}
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <QueryError error={error} onRetry={() => refetch()} retrying={isFetching} />
       ) : (
-        <TextSkeleton lines={3} className="p-4" />
+        <Waiting of={sessions} lines={3} className="p-4" />
       )}
     </Panel>
   );

@@ -3,15 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { LeaveGuard } from "@/components/forms/leave-guard";
-import { usePlainForm } from "@/components/forms/use-plain-form";
+import { PlainDialog, PlainField } from "@/components/forms/plain-form";
 import { QrPicture, qrOf } from "@/components/print/qr";
 import { saveFile } from "@/components/transfer/save-file";
-import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { post } from "@/lib/api/send";
 
@@ -37,90 +34,84 @@ type PasswordProps = { wish: Wish; onStep: (step: Step) => void; onOff: () => vo
 function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
   const t = useTranslations("myAccount.twoFactor");
   const words = useTranslations("myAccount");
-  const { formProps, pending, errors, problem } = usePlainForm(["password"], async (body) => {
-    if (wish === "on") {
-      const made = (await send("enable", body)) as { uri: string; recovery_codes: string[] };
-      onStep({ name: "scan", uri: made.uri, codes: made.recovery_codes });
-    } else if (wish === "codes") {
-      const made = (await send("generate-backup-codes", body)) as { recovery_codes: string[] };
-      onStep({ name: "codes", codes: made.recovery_codes });
-    } else {
-      await send("disable", body);
-      toast.success(t("turnedOff"));
-      onOff();
-      // The page is being left, so the form stays pending.
-      await new Promise(() => {});
-    }
-  });
+  const off = wish === "off";
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <PlainDialog
+      names={["password"]}
+      onSend={async (body) => {
+        if (wish === "on") {
+          const made = (await send("enable", body)) as { uri: string; recovery_codes: string[] };
+          onStep({ name: "scan", uri: made.uri, codes: made.recovery_codes });
+        } else if (wish === "codes") {
+          const made = (await send("generate-backup-codes", body)) as { recovery_codes: string[] };
+          onStep({ name: "codes", codes: made.recovery_codes });
+        } else {
+          await send("disable", body);
+          toast.success(t("turnedOff"));
+          onOff();
+          // The page is being left, so the form stays pending.
+          await new Promise(() => {});
+        }
+      }}
+      onClose={onClose}
       shape="sm"
-      title={t(wish === "off" ? "steps.off" : "steps.password")}
+      title={t(off ? "steps.off" : "steps.password")}
       description={t(`passwordHint.${wish}`)}
-      footer={
-        <>
-          <Button onClick={onClose}>{words("cancel")}</Button>
-          <Button variant={wish === "off" ? "danger" : "primary"} type="submit" form="two-factor" pending={pending}>
-            {t(wish === "off" ? "turnOff" : "next")}
-          </Button>
-        </>
-      }
+      submit={t(off ? "turnOff" : "next")}
+      variant={off ? "danger" : "primary"}
     >
-      <form id="two-factor" className="grid gap-4" {...formProps}>
-        {problem && <Banner tone="danger">{problem}</Banner>}
-        <Field label={words("currentPassword")} error={errors.password}>
-          <Input name="password" type="password" autoComplete="current-password" data-autofocus />
-        </Field>
-      </form>
-    </Dialog>
+      <PlainField
+        name="password"
+        label={words("currentPassword")}
+        type="password"
+        autoComplete="current-password"
+        data-autofocus
+      />
+    </PlainDialog>
   );
 }
 
 function ScanStep({ uri, onDone, onClose }: { uri: string; onDone: () => void; onClose: () => void }) {
   const t = useTranslations("myAccount.twoFactor");
-  const words = useTranslations("myAccount");
   const code = qrOf(uri);
   const secret = new URL(uri).searchParams.get("secret") ?? "";
-  const { formProps, pending, errors, problem } = usePlainForm(["code"], async (body) => {
-    await send("verify-totp", { code: body.code.replaceAll(/\s/g, "") });
-    onDone();
-  });
   return (
-    <Dialog
+    <PlainDialog
       key="scan"
-      open
+      names={["code"]}
+      onSend={async (body) => {
+        await send("verify-totp", { code: body.code.replaceAll(/\s/g, "") });
+        onDone();
+      }}
+      onClose={onClose}
       dismissible={false}
-      onOpenChange={onClose}
       title={t("steps.scan")}
       description={t("scanHint")}
-      footer={
+      submit={t("confirm")}
+      above={
         <>
-          <Button onClick={onClose}>{words("cancel")}</Button>
-          <Button variant="primary" type="submit" form="two-factor" pending={pending}>
-            {t("confirm")}
-          </Button>
+          {code && <QrPicture code={code} label={t("alt")} className="max-w-52" />}
+          <div className="grid gap-1.5">
+            <p className="text-sm text-muted">{t("bySecret")}</p>
+            <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken px-3 py-2">
+              <code data-testid="totp-secret" className="min-w-0 flex-1 basis-56 text-sm wrap-anywhere select-all">
+                {secret}
+              </code>
+              <CopyButton text={secret} label={t("secret")} />
+            </div>
+          </div>
         </>
       }
     >
-      <form id="two-factor" className="grid gap-4" {...formProps}>
-        {code && <QrPicture code={code} label={t("alt")} className="max-w-52" />}
-        <div className="grid gap-1.5">
-          <p className="text-sm text-muted">{t("bySecret")}</p>
-          <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken px-3 py-2">
-            <code data-testid="totp-secret" className="min-w-0 flex-1 basis-56 text-sm wrap-anywhere select-all">
-              {secret}
-            </code>
-            <CopyButton text={secret} label={t("secret")} />
-          </div>
-        </div>
-        {problem && <Banner tone="danger">{problem}</Banner>}
-        <Field label={t("code")} error={errors.code}>
-          <Input name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={9} data-autofocus />
-        </Field>
-      </form>
-    </Dialog>
+      <PlainField
+        name="code"
+        label={t("code")}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        data-autofocus
+      />
+    </PlainDialog>
   );
 }
 

@@ -16,7 +16,7 @@ const fewCodes = 3;
 export function TwoFactorPanel({ account }: { account: Account }) {
   const t = useTranslations("myAccount.twoFactor");
   const { format } = useDesk();
-  const [asked, setAsked] = useState<"on" | "off" | "codes" | null>(null);
+  const [open, setOpen] = useState<"on" | "off" | "codes" | null>(null);
   const { two_factor: on, recovery_codes: codes } = account;
   return (
     <Panel
@@ -25,11 +25,11 @@ export function TwoFactorPanel({ account }: { account: Account }) {
       actions={
         on ? (
           <>
-            <Button onClick={() => setAsked("codes")}>{t("newCodes")}</Button>
-            <Button onClick={() => setAsked("off")}>{t("turnOff")}</Button>
+            <Button onClick={() => setOpen("codes")}>{t("newCodes")}</Button>
+            <Button onClick={() => setOpen("off")}>{t("turnOff")}</Button>
           </>
         ) : (
-          <Button variant="primary" onClick={() => setAsked("on")}>
+          <Button variant="primary" onClick={() => setOpen("on")}>
             {t("turnOn")}
           </Button>
         )
@@ -45,9 +45,9 @@ export function TwoFactorPanel({ account }: { account: Account }) {
           </p>
         )}
       </div>
-      {asked && (
+      {open && (
         <Suspense>
-          <TwoFactorDialog wish={asked} email={account.email} onClose={() => setAsked(null)} />
+          <TwoFactorDialog wish={open} email={account.email} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </Panel>

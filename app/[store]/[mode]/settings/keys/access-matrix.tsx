@@ -2,13 +2,19 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { RowsTable } from "@/components/ui/rows-table";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Access, ConnectionSummary } from "@/lib/contract/desk/connections";
-import { useResourceName } from "./scope-words";
+import type messages from "@/lib/i18n/messages/en";
+
+export type Resource = keyof (typeof messages)["keys"]["resources"];
+
+export function useResourceName(): (resource: string) => string {
+  const t = useTranslations("keys.resources");
+  return (resource) => (t.has(resource as Resource) ? t(resource as Resource) : resource);
+}
 
 /** The resources of the two specifications. */
 const resources = {
@@ -22,13 +28,7 @@ export function AccessMatrix({ connection: { api, embedded } }: { connection: Co
   const { desk } = useDesk();
   const access = useQuery(desk.connections.access.options());
   const nameOf = useResourceName();
-  if (!access.data) {
-    return access.error ? (
-      <QueryError error={access.error} onRetry={() => access.refetch()} retrying={access.isFetching} />
-    ) : (
-      <TextSkeleton lines={6} className="pt-3" />
-    );
-  }
+  if (!access.data) return <Waiting of={access} lines={6} className="pt-3" />;
   const learned = access.data.data.filter((each) => each.api === api);
   const known: readonly string[] = resources[api];
   const more = learned.map(({ resource }) => resource).filter((resource) => !known.includes(resource));

@@ -30,7 +30,7 @@ const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].s
 
 export default function CreateKey({ initial, purpose: wanted = "reporting", onMade, onClose }: Props) {
   const t = useTranslations("keys.create");
-  const words = useTranslations("keys.purposes");
+  const all = useTranslations("keys");
   const modes = useTranslations("shell");
   const { desk, mode, format } = useDesk();
   const refusal = useRefusal();
@@ -73,7 +73,15 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
     }
   }
 
-  if (made) return <MadeKey {...made} onDone={onClose} />;
+  if (made) {
+    return (
+      <SecretDialog texts="keys.made" {...made} onDone={onClose}>
+        <p className="text-sm text-muted">
+          {all("made.use")} <code className="wrap-anywhere">Authorization: Bearer …</code>
+        </p>
+      </SecretDialog>
+    );
+  }
   return (
     <Dialog
       open
@@ -108,8 +116,8 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
           <RadioCards<Purpose>
             options={purposes.map((value) => ({
               value,
-              label: words(`${value}.label`),
-              description: words(`${value}.about`),
+              label: all(`purposes.${value}.label`),
+              description: all(`purposes.${value}.about`),
             }))}
             value={purpose}
             onValueChange={choose}
@@ -130,26 +138,5 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
         )}
       </form>
     </Dialog>
-  );
-}
-
-function MadeKey({ name, secret, onDone }: { name: string; secret: string; onDone: () => void }) {
-  const t = useTranslations("keys.made");
-  return (
-    <SecretDialog
-      secret={secret}
-      words={{
-        title: t("title"),
-        about: t("about", { name }),
-        label: t("label"),
-        lost: t("lost"),
-        done: t("done"),
-      }}
-      onDone={onDone}
-    >
-      <p className="text-sm text-muted">
-        {t("use")} <code className="wrap-anywhere">Authorization: Bearer …</code>
-      </p>
-    </SecretDialog>
   );
 }

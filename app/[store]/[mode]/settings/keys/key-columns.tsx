@@ -70,6 +70,18 @@ export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefi
   );
 }
 
+/** Says where the last call with a key came from; null if there was none. */
+export function useLastCaller(): (key: ApiKey) => string | null {
+  const t = useTranslations("keys.facts");
+  return ({ last_use: last, serves, publishable }) => {
+    if (!last) return null;
+    if (publishable) return t("fromShoppers");
+    const known = [last.address, last.agent].filter((part) => part !== null);
+    if (known.length > 0) return known.join(", ");
+    return serves.length > 0 ? t("fromDashboard") : t("fromUnknown");
+  };
+}
+
 function useOpens(): (key: ApiKey) => string {
   const t = useTranslations("keys.opens");
   return useMemo(

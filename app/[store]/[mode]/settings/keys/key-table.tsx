@@ -1,13 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Eye, KeyRound, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { parseAsBoolean, useQueryStates } from "nuqs";
+import { parseAsBoolean } from "nuqs";
 import { Suspense, useState } from "react";
-import { usePageAddress } from "@/components/lists/page-address";
-import { pageFilters, tableAddress, toPage } from "@/components/lists/table-address";
-import { useErrorWords } from "@/components/query-error";
+import { pageFilters, pageOf, toPage } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -19,33 +18,31 @@ import { useKeyColumns } from "./key-columns";
 
 const RevokeKey = lazyPart(() => import("./revoke-key"));
 
-const address = {
-  revoked: parseAsBoolean.withDefault(false),
-  ...pageFilters,
-};
+const filters = { revoked: parseAsBoolean.withDefault(false), ...pageFilters };
 
 export function KeyTable() {
   const t = useTranslations("keys");
   const { base, can, desk } = useDesk();
-  const [filters, setAddress] = useQueryStates(address, { history: "push" });
-  const { revoked, hide } = filters;
-  const { page, per_page: perPage } = toPage(filters);
+  const address = useListAddress(filters, ["revoked"]);
+  const { revoked } = address.filters;
+  const query = toPage(address.filters);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
-  const words = useErrorWords();
-  const pageHref = usePageAddress();
-  const list = useQuery(desk.keys.list.options());
+  const { table } = useResourceList({
+    address,
+    query,
+    read: {
+      ...desk.keys.list.options(),
+      select: ({ data }) => pageOf({ data: data.filter((key) => (key.revoked_at !== null) === revoked) }, query),
+    },
+  });
   const columns = useKeyColumns(revoked);
-  const all = list.data?.data.filter(({ revoked_at }) => (revoked_at !== null) === revoked);
-  const total = all?.length ?? null;
   const pathOf = ({ id }: ApiKey) => `${base}/settings/keys/${encodeURIComponent(id)}`;
   return (
     <>
       <DataTable<ApiKey>
+        {...table}
         caption={t("list.title")}
         columns={columns}
-        rows={all?.slice((page - 1) * perPage, page * perPage)}
-        count={{ total, hasNext: total !== null && page * perPage < total }}
-        rowId={({ id }) => id}
         rowName={({ name }) => name}
         rowHref={pathOf}
         rowActions={(key) => (
@@ -63,14 +60,6 @@ export function KeyTable() {
             )}
           </>
         )}
-        state={{ sort: null, order: "desc", page, perPage, hidden: hide }}
-        onStateChange={(change) => setAddress(tableAddress(change))}
-        pageHref={pageHref}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        filtered={revoked}
-        onClearFilters={() => setAddress({ revoked: null })}
         toolbar={
           <Segmented
             label={t("list.show")}
@@ -80,7 +69,7 @@ export function KeyTable() {
               { value: "yes", label: t("list.revoked") },
             ]}
             value={revoked ? "yes" : "no"}
-            onValueChange={(value) => setAddress({ revoked: value === "yes" || null, page: null })}
+            onValueChange={(value) => address.narrow({ revoked: value === "yes" })}
           />
         }
         empty={

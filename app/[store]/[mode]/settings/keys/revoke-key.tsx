@@ -11,7 +11,7 @@ import { useDesk } from "@/lib/api/desk";
 import { spareAfterDays } from "@/lib/contract/desk/key-words";
 import type { ApiKey } from "@/lib/contract/desk/keys";
 import { useRenewal } from "../renew-key";
-import { usePlace } from "./use-place";
+import { useLastCaller } from "./key-columns";
 
 type Props = { apiKey: ApiKey; onClose: () => void; onDone?: () => void };
 
@@ -68,7 +68,7 @@ export default function RevokeKey({ apiKey, onClose, onDone }: Props) {
 function Uses({ of: key }: { of: ApiKey }) {
   const t = useTranslations("keys.revoke");
   const { format } = useDesk();
-  const place = usePlace()(key);
+  const place = useLastCaller()(key);
   const { calls, last_use: last, uses } = key;
   const used = uses.filter((use) => use.granted && use.calls > 0);
   if (!last) return <p>{t("unused")}</p>;

@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import type { KeyScope } from "@/lib/contract/desk/key-words";
 import { merchantScopes } from "@/lib/contract/desk/key-words";
 import { scopesOf } from "@/lib/contract/scopes";
-import { partsOf, type Resource, useResourceName } from "./scope-words";
+import { type Resource, useResourceName } from "./access-matrix";
 
 type Props = { value: readonly KeyScope[]; onChange: (scopes: KeyScope[]) => void; error: string | undefined };
 
@@ -94,4 +94,11 @@ function resourcesOf(api: "checkout" | "affiliate"): [Resource, RowProps["scopes
     rows.set(resource, { ...rows.get(resource), [action]: scope });
   }
   return [...rows];
+}
+
+/** Managing webhooks counts as writing and includes reading them. */
+function partsOf(scope: string): { resource: Resource; action: "read" | "write" } {
+  const [first = "", second = ""] = scope.split(":");
+  if (second === "manage") return { resource: first as Resource, action: "write" };
+  return { resource: second as Resource, action: first === "read" ? "read" : "write" };
 }

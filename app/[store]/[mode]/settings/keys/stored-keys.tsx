@@ -2,21 +2,18 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
-import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import { EachConnection } from "../each-connection";
 import { RenewKey } from "../renew-key";
+import { ReplaceKeyButton } from "../replace-key-button";
 import { AccessMatrix } from "./access-matrix";
 import { KeyEnds } from "./key-columns";
-
-const ReplaceKey = lazyPart(() => import("../replace-key").then((file) => ({ default: file.ReplaceKey })));
 
 /** Cartwright itself sends one key to each API. */
 export function StoredKeys() {
@@ -39,7 +36,6 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
   const settings = useTranslations("settings");
   const { desk, can } = useDesk();
   const words = useErrorWords();
-  const [replacing, setReplacing] = useState(false);
   const { api, key, embedded, base_url: address } = connection;
   const probe = useMutation(desk.connections.probe.mutation());
   const mayReplace = can("desk", "connections", "replace");
@@ -66,7 +62,7 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
                 </Button>
               )}
               {embedded && <RenewKey api={api} />}
-              <Button onClick={() => setReplacing(true)}>{settings(key ? "replace" : "enter")}</Button>
+              <ReplaceKeyButton connection={connection} />
             </div>
           ) : (
             <p className="text-sm text-muted">{settings("ownerOnly")}</p>
@@ -86,11 +82,6 @@ function StoredKey({ connection }: { connection: ConnectionSummary }) {
         </>
       ) : (
         <p className="font-medium">{t("stored.none")}</p>
-      )}
-      {replacing && (
-        <Suspense>
-          <ReplaceKey connection={connection} onClose={() => setReplacing(false)} />
-        </Suspense>
       )}
     </Panel>
   );

@@ -2,12 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { LeaveGuard } from "@/components/forms/leave-guard";
+import { SecretBox } from "@/components/forms/secret-dialog";
 import { useForgotten } from "@/components/forms/use-forgotten";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { useDesk } from "@/lib/api/desk";
+import type { Invited } from "@/lib/contract/desk/people";
 
 export type OneTimeLink = {
   kind: "invite" | "reset";
@@ -18,14 +19,19 @@ export type OneTimeLink = {
   mailed?: boolean | null;
 };
 
+/** Null in `mailed` if Cartwright does not send mail at all. */
+export const invitationLink = ({ invitation, secret_link, mailed }: Invited, mail: boolean): OneTimeLink => ({
+  kind: "invite",
+  who: invitation.email,
+  link: secret_link,
+  until: invitation.expires_at,
+  mailed: mail ? mailed : null,
+});
+
+type Props = { link: OneTimeLink; onDone: () => void };
+
 /** The link is shown only once, because nothing but this dialog keeps it. */
-export function LinkDialog({
-  link: { kind, who, link, until, mailed },
-  onDone,
-}: {
-  link: OneTimeLink;
-  onDone: () => void;
-}) {
+export function LinkDialog({ link: { kind, who, link, until, mailed }, onDone }: Props) {
   const t = useTranslations("people.link");
   const { format } = useDesk();
   useForgotten(onDone);
@@ -49,12 +55,7 @@ export function LinkDialog({
           ) : (
             <p className="text-pretty">{t(kind === "reset" ? "resetCopy" : mailed ? "mailed" : "copy")}</p>
           )}
-          <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
-            <code data-testid="one-time-link" className="min-w-0 flex-1 basis-64 font-mono wrap-anywhere select-all">
-              {link}
-            </code>
-            <CopyButton text={link} label={t("label")} size="md" wide />
-          </div>
+          <SecretBox secret={link} label={t("label")} />
           <p className="text-sm text-muted">{t("once", { time: format.dateTime(until) })}</p>
         </div>
       </Dialog>

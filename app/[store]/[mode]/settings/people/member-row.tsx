@@ -4,12 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, KeyRound, ShieldCheck, UserCog, UserMinus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useFailureWords } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { Member } from "@/lib/contract/desk/people";
 import type { OneTimeLink } from "./link-dialog";
@@ -19,12 +19,11 @@ export function MemberRow({ member, onLink }: { member: Member; onLink: (link: O
   const t = useTranslations("people");
   const roles = useTranslations("shell.roles");
   const { desk, can, format } = useDesk();
-  const words = useFailureWords();
-  const [asked, setAsked] = useState<"role" | "remove" | null>(null);
+  const attempt = useAttempt();
+  const [open, setOpen] = useState<"role" | "remove" | null>(null);
   const remove = useMutation(desk.people.remove.mutation());
   const reset = useMutation({ ...desk.people.reset_link.mutation(), meta: {}, gcTime: 0 });
   const { id, name, email, role, you, two_factor: twoFactor, passkeys, seen_at: seen } = member;
-  const onError = (cause: Error) => toast.error(words(cause, (reason) => reason));
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1.5 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_8rem_2rem]">
       <div className="min-w-0">
@@ -61,50 +60,37 @@ export function MemberRow({ member, onLink }: { member: Member; onLink: (link: O
               <IconButton {...props} label={t("actionsFor", { name })} icon={<Ellipsis aria-hidden />} />
             )}
           >
-            <MenuItem icon={<UserCog aria-hidden />} onSelect={() => setAsked("role")}>
+            <MenuItem icon={<UserCog aria-hidden />} onSelect={() => setOpen("role")}>
               {t("changeRole")}
             </MenuItem>
             <MenuItem
               icon={<KeyRound aria-hidden />}
-              onSelect={() =>
-                reset.mutate(
-                  { params: { id } },
-                  {
-                    onSuccess: ({ secret_link, expires_at }) => {
-                      reset.reset();
-                      onLink({ kind: "reset", who: name, link: secret_link, until: expires_at });
-                    },
-                    onError,
-                  },
-                )
-              }
+              onSelect={async () => {
+                const made = await attempt(() => reset.mutateAsync({ params: { id } }));
+                reset.reset();
+                if (made) onLink({ kind: "reset", who: name, link: made.secret_link, until: made.expires_at });
+              }}
             >
               {t("resetLink")}
             </MenuItem>
-            <MenuItem icon={<UserMinus aria-hidden />} tone="danger" onSelect={() => setAsked("remove")}>
+            <MenuItem icon={<UserMinus aria-hidden />} tone="danger" onSelect={() => setOpen("remove")}>
               {t("remove")}
             </MenuItem>
           </Menu>
         )}
       </div>
-      {asked === "role" && <RoleDialog member={member} onClose={() => setAsked(null)} />}
+      {open === "role" && <RoleDialog member={member} onClose={() => setOpen(null)} />}
       <ConfirmDialog
-        open={asked === "remove"}
-        onOpenChange={() => setAsked(null)}
+        open={open === "remove"}
+        onOpenChange={() => setOpen(null)}
         title={t("removeTitle", { name })}
         description={t("removeBody", { email })}
         confirmLabel={t("remove")}
         pending={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id } },
-            {
-              onSuccess: () => toast.success(t("removed", { name })),
-              onError,
-              onSettled: () => setAsked(null),
-            },
-          )
-        }
+        onConfirm={async () => {
+          if (await attempt(() => remove.mutateAsync({ params: { id } }))) toast.success(t("removed", { name }));
+          setOpen(null);
+        }}
       />
     </li>
   );

@@ -1,28 +1,30 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
-import { QueryError } from "@/components/query-error";
+import { PlainDialog, PlainField } from "@/components/forms/plain-form";
+import { Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
+import type { Role } from "@/lib/contract/define";
 import { SettingsHeader } from "../settings-header";
 import { InvitationRow } from "./invitation-row";
-import { InviteDialog } from "./invite-dialog";
-import { LinkDialog, type OneTimeLink } from "./link-dialog";
+import { invitationLink, LinkDialog, type OneTimeLink } from "./link-dialog";
 import { MemberRow } from "./member-row";
+import { RoleChoice } from "./role-dialog";
 
 export function PeopleView() {
   const t = useTranslations("people");
   const { desk, can } = useDesk();
   const members = useQuery(desk.people.list.options());
   const invitations = useQuery({ ...desk.invitations.list.options(), enabled: can("desk", "invitations", "list") });
-  const [asked, setInviting] = useQueryState("invite", parseAsBoolean.withDefault(false));
-  const inviting = asked && can("desk", "invitations", "create");
+  const [wanted, setInviting] = useQueryState("invite", parseAsBoolean.withDefault(false));
+  const mayInvite = can("desk", "invitations", "create");
   const [link, setLink] = useState<OneTimeLink | null>(null);
   const show = (made: OneTimeLink) => {
     void setInviting(null);
@@ -36,7 +38,7 @@ export function PeopleView() {
         description={t("membersHint")}
         flush
         actions={
-          can("desk", "invitations", "create") && (
+          mayInvite && (
             <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={() => void setInviting(true)}>
               {t("invite")}
             </Button>
@@ -49,44 +51,56 @@ export function PeopleView() {
               <MemberRow key={member.id} member={member} onLink={show} />
             ))}
           </ul>
-        ) : members.error ? (
-          <QueryError error={members.error} onRetry={() => members.refetch()} retrying={members.isFetching} />
         ) : (
-          <TextSkeleton lines={4} className="p-4" />
+          <Waiting of={members} lines={4} className="p-4" />
         )}
       </Panel>
       {can("desk", "invitations", "list") && (
         <Panel title={t("invitations")} description={t("invitationsHint")} flush>
-          {invitations.data ? (
-            invitations.data.data.length > 0 ? (
-              <ul aria-label={t("invitations")}>
-                {invitations.data.data.map((invitation) => (
-                  <InvitationRow
-                    key={invitation.id}
-                    invitation={invitation}
-                    mail={invitations.data.mail}
-                    onLink={show}
-                  />
-                ))}
-              </ul>
-            ) : (
-              <p className="px-4 py-6 text-center text-muted">{t("noInvitations")}</p>
-            )
-          ) : invitations.error ? (
-            <QueryError
-              error={invitations.error}
-              onRetry={() => invitations.refetch()}
-              retrying={invitations.isFetching}
-            />
+          {!invitations.data ? (
+            <Waiting of={invitations} lines={2} className="p-4" />
+          ) : invitations.data.data.length === 0 ? (
+            <p className="px-4 py-6 text-center text-muted">{t("noInvitations")}</p>
           ) : (
-            <TextSkeleton lines={2} className="p-4" />
+            <ul aria-label={t("invitations")}>
+              {invitations.data.data.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} mail={invitations.data.mail} onLink={show} />
+              ))}
+            </ul>
           )}
         </Panel>
       )}
-      {inviting && (
+      {wanted && mayInvite && (
         <InviteDialog mail={invitations.data?.mail ?? false} onClose={() => void setInviting(null)} onLink={show} />
       )}
       {link && <LinkDialog link={link} onDone={() => setLink(null)} />}
     </>
+  );
+}
+
+type InviteProps = { mail: boolean; onClose: () => void; onLink: (link: OneTimeLink) => void };
+
+function InviteDialog({ mail, onClose, onLink }: InviteProps) {
+  const t = useTranslations("people");
+  const { desk } = useDesk();
+  const [role, setRole] = useState<Role>("merchant");
+  const create = useMutation({ ...desk.invitations.create.mutation(), gcTime: 0 });
+  return (
+    <PlainDialog
+      names={["email"]}
+      onSend={async ({ email }) => {
+        const made = await create.mutateAsync({ body: { email: email.trim(), role } });
+        onLink(invitationLink(made, mail));
+      }}
+      onClose={onClose}
+      title={t("invite")}
+      description={t(`inviteHint.${mail ? "mail" : "link"}`)}
+      submit={t("submitInvite")}
+    >
+      <PlainField name="email" label={t("email")} type="email" spellCheck={false} data-autofocus />
+      <Field label={t("role")} group>
+        <RoleChoice value={role} onChange={setRole} />
+      </Field>
+    </PlainDialog>
   );
 }

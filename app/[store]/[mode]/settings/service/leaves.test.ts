@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { humanize } from "@/lib/humanize";
-import { groupLeaves, isSame, labelOf, leafMeant, readLeaves, toPatch } from "./leaves";
+import {
+  enteredIn,
+  fieldOf,
+  groupLeaves,
+  isSame,
+  labelOf,
+  leafMeant,
+  readLeaves,
+  stateOf,
+  toPatch,
+  toValues,
+} from "./leaves";
 
 const settings = {
   upsells: { default_placement: "cart", max_offers_per_checkout: 3 },
@@ -82,4 +93,17 @@ test.each([
 ])("an error of %s is shown at the setting %s", (field, expected) => {
   const names = readLeaves(settings).map(({ name }) => name);
   expect(leafMeant(field, names)).toBe(expected);
+});
+
+test("each setting is a field of its own, and its value comes back from what the form holds", () => {
+  const leaves = readLeaves(settings);
+  const values = toValues(leaves);
+  expect(Object.keys(values).filter((field) => /[^\w%]/.test(field))).toEqual([]);
+  expect(new Set(leaves.map(fieldOf)).size).toBe(leaves.length);
+  expect(leaves.map((leaf) => enteredIn(leaf, values))).toEqual(leaves.map(({ value }) => value));
+});
+
+test("two states of the settings differ if a value differs", () => {
+  expect(stateOf(readLeaves(settings))).toBe(stateOf(readLeaves(structuredClone(settings))));
+  expect(stateOf(readLeaves(settings))).not.toBe(stateOf(readLeaves({ ...settings, locale: "en" })));
 });

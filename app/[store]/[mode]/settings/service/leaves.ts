@@ -6,6 +6,7 @@ type LeafKind = "flag" | "number" | "text" | "list" | "json";
 export type Leaf = { name: string; path: readonly string[]; kind: LeafKind; value: unknown };
 
 type Raw = Record<string, unknown>;
+export type Values = Record<string, unknown>;
 
 /** Lists values that can be changed separately, in the API's order. An object without fields counts as a value. */
 export function readLeaves(settings: Raw, path: readonly string[] = []): Leaf[] {
@@ -33,25 +34,18 @@ export function groupLeaves(leaves: readonly Leaf[]): { name: string | null; lea
 export const labelOf = ({ path }: Leaf) => (path.length > 1 ? path.slice(1) : path).map(humanize).join(" › ");
 
 export function toPatch(changes: readonly { path: readonly string[]; value: unknown }[]): Raw {
-  const patch: Raw = {};
+  // Without a prototype, an object takes a setting that an API names `__proto__` like any other.
+  const empty = () => Object.create(null) as Raw;
+  const patch = empty();
   for (const { path, value } of changes) {
-    let place = patch;
-    for (const key of path.slice(0, -1)) place = own(place, key);
-    define(place, path.at(-1) as string, value);
+    let inner = patch;
+    for (const key of path.slice(0, -1)) {
+      inner[key] ??= empty();
+      inner = inner[key] as Raw;
+    }
+    inner[path.at(-1) as string] = value;
   }
   return patch;
-}
-
-function own(place: Raw, key: string): Raw {
-  const inner = Object.hasOwn(place, key) ? place[key] : undefined;
-  if (isRecord(inner)) return inner;
-  return define(place, key, {}) as Raw;
-}
-
-/** A plain assignment would fail if an API named a setting `__proto__`. */
-function define(place: Raw, key: string, value: unknown): unknown {
-  Object.defineProperty(place, key, { value, enumerable: true, writable: true, configurable: true });
-  return value;
 }
 
 export const isSame = (a: unknown, b: unknown): boolean => stable(a) === stable(b);
@@ -74,4 +68,25 @@ export function leafMeant(field: string, names: readonly string[]): string | und
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Forms take dots, brackets and quotes in the name of a field for a path. */
+export const fieldOf = ({ name }: Leaf): string =>
+  name.replaceAll(/\W/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
+
+/** The values of the form by field; JSON is edited as text. */
+export const toValues = (leaves: readonly Leaf[]): Values =>
+  Object.fromEntries(
+    leaves.map((leaf) => [fieldOf(leaf), leaf.kind === "json" ? JSON.stringify(leaf.value, null, 2) : leaf.value]),
+  );
+
+export const enteredIn = (leaf: Leaf, values: Values): unknown =>
+  leaf.kind === "json" ? JSON.parse(String(values[fieldOf(leaf)])) : values[fieldOf(leaf)];
+
+/** The settings have no time of last change, so an FNV-1a hash of names and values identifies their state. */
+export function stateOf(leaves: readonly Leaf[]): string {
+  const text = JSON.stringify(leaves.map(({ name, value }) => [name, value]));
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
 }

@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { SettingsHeader } from "../settings-header";
 import { readLeaves } from "./leaves";
@@ -28,10 +27,8 @@ export function ServiceSettings() {
             <EmptyState icon={<SlidersHorizontal />} title={t("none")}>
               {t("noneBody")}
             </EmptyState>
-          ) : settings.error ? (
-            <QueryError error={settings.error} onRetry={() => settings.refetch()} retrying={settings.isFetching} />
           ) : (
-            <TextSkeleton lines={8} />
+            <Waiting of={settings} lines={8} />
           )}
         </Panel>
       )}

@@ -7,7 +7,46 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
-import { type Language, languages, snippets } from "./snippets";
+
+const languages = ["shell", "javascript"] as const;
+type Language = (typeof languages)[number];
+
+type Facts = { api: string; key: string };
+
+/** A shop makes two calls: one asks which offers to show, the other reports what shoppers did. */
+const snippets: Record<Language, (facts: Facts) => { offers: string; events: string }> = {
+  shell: ({ api, key }) => ({
+    offers: `curl "${api}/offers?visitor_id=visitor_1&cart=PRODUCT_ID" \\
+  -H "Authorization: Bearer ${key}"`,
+    events: `curl "${api}/events" \\
+  -H "Authorization: Bearer ${key}" \\
+  -H "Content-Type: application/json" \\
+  -d "{\\"events\\": [{
+    \\"id\\": \\"visit_$(date +%s)\\",
+    \\"type\\": \\"visit\\",
+    \\"occurred_at\\": \\"$(date -u +%Y-%m-%dT%H:%M:%SZ)\\",
+    \\"visitor_id\\": \\"visitor_1\\"
+  }]}"`,
+  }),
+  javascript: ({ api, key }) => ({
+    offers: `const api = "${api}";
+const headers = { Authorization: "Bearer ${key}", "Content-Type": "application/json" };
+// The shopper, by an id from your shop, and the ids of the products in the cart.
+const visitor = "visitor_1";
+const cart = ["PRODUCT_ID"];
+
+const query = new URLSearchParams({ visitor_id: visitor, cart: cart.join(",") });
+const response = await fetch(\`\${api}/offers?\${query}\`, { headers });
+const { offers } = await response.json();`,
+    events: `// After the first call: the visit, and every offer that your page shows.
+const now = { occurred_at: new Date().toISOString(), visitor_id: visitor };
+const events = [
+  { id: crypto.randomUUID(), type: "visit", ...now },
+  ...offers.map((offer) => ({ id: crypto.randomUUID(), type: "offer.shown", upsell_id: offer.id, ...now })),
+];
+await fetch(\`\${api}/events\`, { method: "POST", headers, body: JSON.stringify({ events }) });`,
+  }),
+};
 
 const names: Record<Language, string> = { shell: "Shell", javascript: "JavaScript" };
 

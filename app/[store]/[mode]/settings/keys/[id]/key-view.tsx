@@ -3,21 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
-import { QueryError } from "@/components/query-error";
+import { RecordWaiting } from "@/components/forms/record-waiting";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { type KeyScope, spareAfterDays } from "@/lib/contract/desk/key-words";
 import type { ApiKey } from "@/lib/contract/desk/keys";
 import { ApiError } from "@/lib/contract/errors";
-import { KeyEnds } from "../key-columns";
-import { usePlace } from "../use-place";
+import { KeyEnds, useLastCaller } from "../key-columns";
 import { KeyUses } from "./key-uses";
 
 const RevokeKey = lazyPart(() => import("../revoke-key"));
@@ -25,32 +23,18 @@ const CreateKey = lazyPart(() => import("../create-key"));
 
 export function KeyView({ id }: { id: string }) {
   const t = useTranslations("keys");
-  const { desk, can } = useDesk();
+  const { base, desk, can } = useDesk();
+  const crumbs = [{ href: `${base}/settings/keys`, label: t("title") }];
   const mayRead = can("desk", "keys", "get");
   const key = useQuery({ ...desk.keys.get.options({ params: { id } }), enabled: mayRead });
-  if (key.data) return <Loaded of={key.data} />;
+  if (key.data) return <Loaded of={key.data} crumbs={crumbs} />;
   const problem = mayRead ? key.error : new ApiError(403, "role_forbidden", t("forbiddenBody"));
-  return (
-    <>
-      <Head title={t("one")} />
-      <Panel>
-        {problem ? (
-          <QueryError error={problem} onRetry={() => key.refetch()} retrying={key.isFetching} />
-        ) : (
-          <TextSkeleton lines={8} />
-        )}
-      </Panel>
-    </>
-  );
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={key} problem={problem} />;
 }
 
-function Head(props: { title: string; meta?: React.ReactNode; actions?: React.ReactNode }) {
-  const t = useTranslations("keys");
-  const { base } = useDesk();
-  return <PageHeader {...props} crumbs={[{ href: `${base}/settings/keys`, label: t("title") }]} />;
-}
+type LoadedProps = { of: ApiKey; crumbs: PageHeaderProps["crumbs"] };
 
-function Loaded({ of: key }: { of: ApiKey }) {
+function Loaded({ of: key, crumbs }: LoadedProps) {
   const t = useTranslations("keys");
   const { can } = useDesk();
   const [revoking, setRevoking] = useState(false);
@@ -60,8 +44,9 @@ function Loaded({ of: key }: { of: ApiKey }) {
   const mayMake = can("desk", "keys", "create");
   return (
     <>
-      <Head
+      <PageHeader
         title={key.name}
+        crumbs={crumbs}
         meta={
           <Status tone={active ? "success" : "neutral"} hollow={!active}>
             {t(active ? "active" : "revokedState")}
@@ -126,7 +111,7 @@ function Advice({ of: key, onNarrow }: { of: ApiKey; onNarrow: (() => void) | un
 function Facts({ of: key }: { of: ApiKey }) {
   const t = useTranslations("keys");
   const { format } = useDesk();
-  const place = usePlace()(key);
+  const place = useLastCaller()(key);
   const { last_use: last, created_by: name, revoked_at: revoked, serves } = key;
   const created = format.dateTime(key.created_at);
   return (

@@ -1,0 +1,143 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { Banner } from "@/components/ui/banner";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { Dialog, type DialogProps } from "@/components/ui/dialog";
+import { Field, type FieldProps } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { showErrors } from "@/lib/api/form-errors";
+import { joined } from "@/lib/format";
+import { FormFooter } from "./form-footer";
+
+type Errors = Record<string, string>;
+
+const FieldErrors = createContext<Errors>({});
+
+type FormProps<Name extends string> = {
+  names: readonly Name[];
+  onSend: (values: Record<Name, string>, form: HTMLFormElement) => Promise<unknown>;
+  children: ReactNode;
+};
+
+/** Only the server validates such a form. Errors without a field are shown above the fields; the input stays. */
+function usePlainForm<Name extends string>({ names, onSend, children }: FormProps<Name>) {
+  const locale = useLocale();
+  const ref = useRef<HTMLFormElement>(null);
+  const [pending, setPending] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [problem, setProblem] = useState("");
+
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [errors]);
+
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (pending) return;
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const values = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? "")]));
+    setErrors({});
+    setProblem("");
+    setPending(true);
+    try {
+      await onSend(values as Record<Name, string>, form);
+    } catch (cause) {
+      const found: Errors = {};
+      const setError = (name: string, { message }: { message?: string }) => {
+        found[name] ??= message ?? "";
+      };
+      setProblem(joined(locale, showErrors<Record<string, string>>(cause, { setError }, names)));
+      setErrors(found);
+    } finally {
+      setPending(false);
+    }
+  };
+  return {
+    pending,
+    formProps: { ref, onSubmit, noValidate: true, method: "post" },
+    fields: (
+      <FieldErrors value={errors}>
+        {problem && <Banner tone="danger">{problem}</Banner>}
+        {children}
+      </FieldErrors>
+    ),
+  };
+}
+
+type PlainFormProps<Name extends string> = FormProps<Name> & {
+  submit: string;
+  button?: Pick<ButtonProps, "variant" | "className">;
+  className?: string;
+};
+
+export function PlainForm<Name extends string>(props: PlainFormProps<Name>) {
+  const { submit, button, className = "grid gap-4" } = props;
+  const { pending, formProps, fields } = usePlainForm(props);
+  return (
+    <form className={className} {...formProps}>
+      {fields}
+      <Button type="submit" pending={pending} {...button}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+type PlainDialogProps<Name extends string> = FormProps<Name> &
+  Pick<DialogProps, "title" | "description" | "shape" | "dismissible"> & {
+    submit: string;
+    variant?: "primary" | "danger";
+    /** Shown before the problems of the form. */
+    above?: ReactNode;
+    onClose: () => void;
+  };
+
+export function PlainDialog<Name extends string>(props: PlainDialogProps<Name>) {
+  const { names, onSend, children, submit, variant, above, onClose, ...dialog } = props;
+  const id = useId();
+  const { pending, formProps, fields } = usePlainForm({ names, onSend, children });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      {...dialog}
+      footer={
+        <FormFooter form={id} variant={variant} pending={pending} onClose={onClose}>
+          {submit}
+        </FormFooter>
+      }
+    >
+      <form id={id} className="grid gap-4" {...formProps}>
+        {above}
+        {fields}
+      </form>
+    </Dialog>
+  );
+}
+
+type PlainFieldProps = ComponentProps<typeof Input> &
+  Pick<FieldProps, "label" | "description" | "required" | "optional"> & { name: string };
+
+/** A text field, unless it has another control as its child. */
+export function PlainField({ label, description, required, optional, children, ...input }: PlainFieldProps) {
+  const error = use(FieldErrors)[input.name];
+  return (
+    <Field label={label} description={description} required={required} optional={optional} error={error}>
+      {children ?? <Input {...input} />}
+    </Field>
+  );
+}
