@@ -6,12 +6,13 @@ import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { useEndpointChanges } from "./use-endpoint-changes";
+import { endpointPath } from "./words";
 
 export function EndpointActions({ endpoint, onGone }: { endpoint: Webhook; onGone?: () => void }) {
   const t = useTranslations("webhooks.actions");
   const { base } = useDesk();
   const changes = useEndpointChanges();
-  const path = `${base}/webhooks/${encodeURIComponent(endpoint.id)}`;
+  const path = endpointPath(base, endpoint.id);
   const on = endpoint.enabled !== false;
   return (
     <>

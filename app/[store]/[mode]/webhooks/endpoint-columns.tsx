@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { Moment } from "@/components/moment";
-import { Badge, Status } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { nameOf, useDuration, useWebhookWords } from "./words";
+import { absent, EndpointState, nameOf, stateOf, useDuration } from "./words";
 
 const column = columnsFor<Webhook>();
 
@@ -18,11 +18,9 @@ const healthy = 0.95;
 export function useEndpointColumns(): TableColumns<Webhook> {
   const t = useTranslations("webhooks");
   const { format } = useDesk();
-  const words = useWebhookWords();
   const duration = useDuration();
   const said = useSaid();
   return useMemo(() => {
-    const absent = <span className="text-muted">—</span>;
     const speed = (of: "p50_ms" | "p95_ms" | "p99_ms") =>
       column.accessor((endpoint) => endpoint.health?.[of], {
         id: of,
@@ -34,23 +32,11 @@ export function useEndpointColumns(): TableColumns<Webhook> {
         },
       });
     return column.columns([
-      column.accessor(nameOf, {
-        id: "url",
-        header: t("columns.url"),
-        meta: { primary: true },
-      }),
-      column.accessor((endpoint) => words.state(endpoint), {
+      column.accessor(nameOf, { id: "url", header: t("columns.url"), meta: { primary: true } }),
+      column.accessor(stateOf, {
         id: "state",
         header: t("columns.state"),
-        cell: ({ getValue }) => {
-          const state = getValue();
-          if (!state) return absent;
-          return (
-            <Status tone={state.tone} hollow={state.hollow}>
-              {state.label}
-            </Status>
-          );
-        },
+        cell: ({ getValue }) => <EndpointState of={getValue()} />,
       }),
       column.accessor("events", {
         header: t("columns.events"),
@@ -102,5 +88,5 @@ export function useEndpointColumns(): TableColumns<Webhook> {
         },
       }),
     ]);
-  }, [t, said, format, words, duration]);
+  }, [t, said, format, duration]);
 }

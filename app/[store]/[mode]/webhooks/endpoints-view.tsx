@@ -3,7 +3,6 @@
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
-import { useKeepListAddress } from "@/components/lists/list-address";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -20,7 +19,6 @@ export function EndpointsView() {
   const t = useTranslations("webhooks");
   const { base, can, extensions } = useDesk();
   const [adopting, setAdopting] = useState(false);
-  useKeepListAddress();
   if (!can("checkout", "webhooks", "list")) {
     return (
       <>

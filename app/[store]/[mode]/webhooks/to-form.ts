@@ -10,5 +10,3 @@ export const emptyForm: EndpointForm = { url: "", events: [], enabled: true };
 export const toForm = ({ url = "", events = [], enabled = true }: Webhook): EndpointForm => ({ url, events, enabled });
 
 export const toBody = (form: EndpointForm): WebhookDraft => ({ ...form, url: form.url.trim() }) as WebhookDraft;
-
-export const toPatch = (changed: Partial<EndpointForm>): Partial<WebhookDraft> => changed as Partial<WebhookDraft>;

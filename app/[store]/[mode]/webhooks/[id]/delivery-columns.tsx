@@ -1,26 +1,25 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Moment } from "@/components/moment";
-import { Badge, Status } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
-import { useDuration, useWebhookWords } from "../words";
+import { absent, DeliveryMarks, DeliveryStatus, useDuration } from "../words";
 
 const column = columnsFor<WebhookLog>();
 
 export function useDeliveryColumns(): TableColumns<WebhookLog> {
   const t = useTranslations("webhooks.log");
   const { extensions } = useDesk();
-  const words = useWebhookWords();
   const said = useSaid();
   const duration = useDuration();
   return useMemo(() => {
-    const absent = <span className="text-muted">—</span>;
-    const time = (at: string | undefined) => (at ? <Moment at={at} precise /> : absent);
+    const shown = <V,>(value: V | undefined, show: (known: V) => ReactNode) =>
+      value === undefined ? absent : show(value);
+    const time = (at: string) => <Moment at={at} precise />;
     const specified = [
       column.accessor((log) => log.event_id ?? log.id, {
         id: "event_id",
@@ -32,29 +31,17 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         header: t("columns.event"),
         meta: { optional: true },
         cell: ({ row: { original: log } }) =>
-          log.event_type === undefined ? (
-            absent
-          ) : (
+          shown(log.event_type, (type) => (
             <span className="inline-flex items-center gap-1.5">
-              {log.event_type}
-              {log.test && <Badge>{t("test")}</Badge>}
-              {(log.replay ?? 0) > 0 && <Badge tone="info">{t("replay", { count: log.replay ?? 0 })}</Badge>}
+              {type}
+              <DeliveryMarks of={log} />
             </span>
-          ),
+          )),
       }),
       column.accessor("status", {
         header: t("columns.status"),
         meta: { optional: true },
-        cell: ({ getValue }) => {
-          const status = getValue();
-          if (status === undefined) return absent;
-          const { label, tone, hollow } = words.status(status);
-          return (
-            <Status tone={tone} hollow={hollow}>
-              {label}
-            </Status>
-          );
-        },
+        cell: ({ getValue }) => <DeliveryStatus of={getValue()} />,
       }),
       column.accessor("response_code", {
         id: "code",
@@ -66,10 +53,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         id: "duration",
         header: t("columns.duration"),
         meta: { align: "end", notOnPhone: true },
-        cell: ({ getValue }) => {
-          const ms = getValue();
-          return ms === undefined ? absent : duration(ms);
-        },
+        cell: ({ getValue }) => shown(getValue(), duration),
       }),
     ];
     const ours = [
@@ -82,21 +66,17 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         id: "next",
         header: t("columns.next"),
         meta: { notOnPhone: true },
-        cell: ({ getValue }) => time(getValue()),
+        cell: ({ getValue }) => shown(getValue(), time),
       }),
       column.accessor("error", {
         header: t("columns.error"),
         meta: { notOnPhone: true },
-        cell: ({ getValue }) => {
-          const told = getValue();
-          if (told === undefined) return absent;
-          const why = said(told);
-          return (
-            <span className="line-clamp-2 max-w-40 whitespace-normal" title={why}>
-              {why}
+        cell: ({ getValue }) =>
+          shown(getValue(), (error) => (
+            <span className="line-clamp-2 max-w-40 whitespace-normal" title={said(error)}>
+              {said(error)}
             </span>
-          );
-        },
+          )),
       }),
     ];
     return column.columns([
@@ -106,8 +86,8 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         id: "created",
         header: t("columns.created"),
         meta: { align: "end", optional: true },
-        cell: ({ getValue }) => time(getValue()),
+        cell: ({ getValue }) => shown(getValue(), time),
       }),
     ]);
-  }, [t, said, words, duration, extensions.checkout]);
+  }, [t, said, duration, extensions.checkout]);
 }

@@ -7,18 +7,18 @@ import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
-import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointActions } from "../endpoint-actions";
 import { useEndpointChanges } from "../use-endpoint-changes";
+import { endpointPath } from "../words";
 
 const RotateDialog = lazyPart(() => import("./rotate-dialog"));
 const TestDialog = lazyPart(() => import("./test-dialog"));
@@ -31,14 +31,14 @@ export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   const listHref = useListHref(`${base}/webhooks`);
   const mayChange = useMayUpdate("checkout", "webhooks");
   const changes = useEndpointChanges();
-  const failureWords = useFailureWords();
+  const attempt = useAttempt();
   const forget = useMutation(desk.remembered.delete.mutation());
   const [open, setOpen] = useState<"rotate" | "test" | "replay" | null>(null);
   const mayForget = !extensions.checkout && can("desk", "remembered", "delete");
   const held = endpoint.health?.held ?? 0;
   return (
     <>
-      <IntentLink href={`${base}/webhooks/${encodeURIComponent(endpoint.id)}/live`} className={buttonClass()}>
+      <IntentLink href={`${endpointPath(base, endpoint.id)}/live`} className={buttonClass()}>
         <Radio aria-hidden /> {t("live")}
       </IntentLink>
       {can("checkout", "webhooks", "test") && (
@@ -72,15 +72,10 @@ export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
           )}
           {mayForget && (
             <MenuItem
-              onSelect={() =>
-                forget.mutate(
-                  { params: { kind: "webhook_endpoint" }, query: { id: endpoint.id } },
-                  {
-                    onSuccess: () => router.push(listHref),
-                    onError: (cause) => toast.error(failureWords(cause, (reason) => reason)),
-                  },
-                )
-              }
+              onSelect={async () => {
+                const input = { params: { kind: "webhook_endpoint" as const }, query: { id: endpoint.id } };
+                if (await attempt(() => forget.mutateAsync(input))) router.push(listHref);
+              }}
             >
               {t("forget")}
             </MenuItem>

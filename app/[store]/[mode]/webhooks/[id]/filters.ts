@@ -1,21 +1,24 @@
-import { createLoader, type inferParserType, parseAsInteger, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsDay } from "@/components/figures/day-address";
 import { pageFilters, toPage } from "@/components/lists/table-address";
-import type { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
-import type { EventType } from "@/lib/contract/event-words";
+import { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
+import { eventTypes } from "@/lib/contract/event-words";
 import { addDays, startOfDay } from "@/lib/days";
 
 export const logFilters = {
   search: parseAsString.withDefault(""),
-  status: parseAsString.withDefault(""),
-  event: parseAsString.withDefault(""),
+  status: parseAsStringLiteral(deliveryStatuses),
+  event: parseAsStringLiteral(eventTypes),
   code: parseAsInteger,
   from: parseAsDay,
   to: parseAsDay,
   ...pageFilters,
 };
 
-export type LogFilters = inferParserType<typeof logFilters>;
+/** The filters that leave deliveries out. */
+export const narrowing = ["search", "status", "event", "code", "from", "to"] as const;
+
+type LogFilters = inferParserType<typeof logFilters>;
 
 export const loadLogFilters = createLoader(logFilters);
 
@@ -23,8 +26,8 @@ export const loadLogFilters = createLoader(logFilters);
 export function toLogFilter({ search, status, event, code, from, to }: LogFilters, timeZone: string) {
   return {
     ...(search && { search }),
-    ...(status && { status: status as (typeof deliveryStatuses)[number] }),
-    ...(event && { event_type: event as EventType }),
+    ...(status && { status }),
+    ...(event && { event_type: event }),
     ...(code !== null && { response_code: code }),
     ...(from && { since: startOfDay(timeZone, from).toISOString() }),
     ...(to && { until: startOfDay(timeZone, addDays(to, 1)).toISOString() }),
@@ -36,4 +39,5 @@ export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
   ...toPage(filters),
 });
 
-export const isFiltered = (filters: LogFilters): boolean => Object.keys(toLogFilter(filters, "UTC")).length > 0;
+/** The request for the endpoint as Cartwright remembers it. */
+export const lookUp = (id: string) => ({ params: { kind: "webhook_endpoint" as const }, body: { ids: [id] } });

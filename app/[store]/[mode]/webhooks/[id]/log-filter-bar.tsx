@@ -1,56 +1,40 @@
 "use client";
 
+import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { SetValues } from "nuqs";
+import type { useListAddress } from "@/components/lists/use-list-address";
+import { useExport } from "@/components/transfer/export-csv";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter, dateFilter, textFilter } from "@/components/ui/filters";
+import { dateFilter, textFilter } from "@/components/ui/filters";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import { eventTypes } from "@/lib/contract/event-words";
-import { ExportLog } from "./export-log";
-import { type LogFilters, type logFilters, toLogFilter } from "./filters";
+import { type logFilters, toLogFilter } from "./filters";
 
-type Props = {
-  endpoint: string;
-  filters: LogFilters;
-  onChange: SetValues<typeof logFilters>;
-  onClear: () => void;
-};
+type Props = { endpoint: string; address: ReturnType<typeof useListAddress<typeof logFilters>> };
 
-export function LogFilterBar({ endpoint, filters, onChange, onClear }: Props) {
+export function LogFilterBar({ endpoint, address }: Props) {
   const t = useTranslations("webhooks");
-  const { format, timeZone } = useDesk();
-  const { search, status, event, code, from, to } = filters;
+  const { extensions, format, timeZone } = useDesk();
+  const { filters, narrow } = address;
+  if (!extensions.checkout) return <FilterBar actions={<ExportLog endpoint={endpoint} filter={{}} />} />;
+  const { code, from, to } = filters;
   return (
     <FilterBar
-      search={{
-        value: search,
-        label: t("log.search"),
-        onValueChange: (next) => onChange({ search: next || null, page: null }, { history: "replace" }),
-      }}
+      search={address.search("search", t("log.search"))}
       actions={<ExportLog endpoint={endpoint} filter={toLogFilter(filters, timeZone)} />}
-      onClearAll={onClear}
+      onClearAll={address.clear}
       filters={[
-        choiceFilter({
-          id: "status",
-          label: t("log.columns.status"),
-          options: deliveryStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
-          value: status,
-          onChange: (value) => onChange({ status: value, page: null }),
-        }),
-        choiceFilter({
-          id: "event",
-          label: t("log.columns.event"),
-          options: eventTypes.map((value) => ({ value, label: value })),
-          value: event,
-          onChange: (value) => onChange({ event: value, page: null }),
-        }),
+        address.choice("status", t("log.columns.status"), deliveryStatuses, (status) => t(`statuses.${status}`)),
+        address.choice("event", t("log.columns.event"), eventTypes, (event) => event),
         textFilter({
           id: "code",
           label: t("log.columns.code"),
           description: t("log.codeHint"),
           value: code === null ? "" : String(code),
-          onChange: (text) => onChange({ code: /^[1-5]\d\d$/.test(text) ? Number(text) : null, page: null }),
+          onChange: (text) => narrow({ code: /^[1-5]\d\d$/.test(text) ? Number(text) : null }),
         }),
         dateFilter({
           id: "time",
@@ -65,9 +49,33 @@ export function LogFilterBar({ endpoint, filters, onChange, onClear }: Props) {
                 : to
                   ? t("log.until", { day: format.day(to) })
                   : null,
-          onChange: (days) => onChange({ ...days, page: null }),
+          onChange: narrow,
         }),
       ]}
     />
+  );
+}
+
+function ExportLog({ endpoint, filter }: { endpoint: string; filter: Record<string, unknown> }) {
+  const t = useTranslations("webhooks.log.export");
+  const work = useExport({ resource: "deliveries", query: filter });
+  const start = (jsonl: boolean) => !work.isPending && work.mutate({ endpoint, jsonl });
+  return (
+    <Menu
+      label={t("action")}
+      align="end"
+      trigger={(props) => (
+        <IconButton
+          {...props}
+          size="sm"
+          label={t("action")}
+          icon={<Download aria-hidden />}
+          aria-disabled={work.isPending || undefined}
+        />
+      )}
+    >
+      <MenuItem onSelect={() => start(false)}>{t("csv")}</MenuItem>
+      <MenuItem onSelect={() => start(true)}>{t("jsonl")}</MenuItem>
+    </Menu>
   );
 }

@@ -4,13 +4,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DateInput } from "@/components/ui/date-input";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
-import { TextSkeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
@@ -22,7 +21,7 @@ const mostCauses = 5;
 export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.replayFailed");
   const router = useRouter();
-  const failureWords = useFailureWords();
+  const attempt = useAttempt();
   const said = useSaid();
   const { base, checkout, desk, format, timeZone } = useDesk();
   const [day, setDay] = useState("");
@@ -35,20 +34,15 @@ export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook;
   });
   const start = useMutation(desk.jobs.create.mutation());
   const count = failures.data?.count ?? 0;
-  const act = () =>
-    start.mutate(
-      {
-        body: {
-          kind: "replay_deliveries",
-          filter: { replayable: "true", ...(since && { since }) },
-          params: { endpoint: endpoint.id },
-        },
-      },
-      {
-        onSuccess: ({ id }) => router.push(`${base}/jobs/${id}`),
-        onError: (cause) => toast.error(failureWords(cause, (reason) => reason)),
-      },
-    );
+  async function act() {
+    const body = {
+      kind: "replay_deliveries" as const,
+      filter: { replayable: "true", ...(since && { since }) },
+      params: { endpoint: endpoint.id },
+    };
+    const job = await attempt(() => start.mutateAsync({ body }));
+    if (job) router.push(`${base}/jobs/${job.id}`);
+  }
   const causes = failures.data?.causes ?? [];
   const others = causes.slice(mostCauses).reduce((sum, cause) => sum + cause.count, 0);
   return (
@@ -67,10 +61,8 @@ export default function ReplayDialog({ endpoint, onClose }: { endpoint: Webhook;
         <DateInput value={day} onValueChange={setDay} />
       </Field>
       <div aria-live="polite">
-        {failures.error ? (
-          <QueryError error={failures.error} onRetry={() => failures.refetch()} retrying={failures.isFetching} />
-        ) : !failures.data ? (
-          <TextSkeleton lines={3} />
+        {failures.error || !failures.data ? (
+          <Waiting of={failures} lines={3} />
         ) : count === 0 ? (
           <p className="text-muted">{t("none")}</p>
         ) : (

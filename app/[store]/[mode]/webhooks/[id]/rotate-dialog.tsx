@@ -3,14 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useFailureWords } from "@/components/query-error";
+import { SecretDialog } from "@/components/forms/secret-dialog";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { SigningSecret } from "../signing-secret";
 import { nameOf } from "../words";
 
 const overlaps = [0, 1, 24, 72, 168] as const;
@@ -18,23 +17,20 @@ const overlaps = [0, 1, 24, 72, 168] as const;
 /** After a rotation, the old secret signs beside the new one for the selected hours. */
 export default function RotateDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.rotate");
-  const failureWords = useFailureWords();
+  const attempt = useAttempt();
   const { checkout } = useDesk();
   const [hours, setHours] = useState(24);
   const [secret, setSecret] = useState<string | null>(null);
   // The response contains the secret, so no cache keeps it.
   const rotate = useMutation({ ...checkout.webhooks.rotate.mutation(), gcTime: 0 });
   const act = async () => {
-    try {
-      const made = await rotate.mutateAsync({ params: { id: endpoint.id }, body: { overlap_hours: hours } });
-      rotate.reset();
-      setSecret(made.signing_secret ?? null);
-    } catch (cause) {
-      toast.error(failureWords(cause, (reason) => reason));
-      onClose();
-    }
+    const input = { params: { id: endpoint.id }, body: { overlap_hours: hours } };
+    const made = await attempt(() => rotate.mutateAsync(input));
+    rotate.reset();
+    if (made) setSecret(made.signing_secret ?? null);
+    else onClose();
   };
-  if (secret !== null) return <SigningSecret secret={secret} onDone={onClose} />;
+  if (secret !== null) return <SecretDialog texts="webhooks.secret" secret={secret} onDone={onClose} />;
   return (
     <ConfirmDialog
       open

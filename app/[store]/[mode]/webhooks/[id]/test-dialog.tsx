@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CodeBlock } from "@/components/code-block";
 import { QueryError } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -18,8 +18,7 @@ import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { type EventType, eventTypes, exampleOf, specifiedEventTypes } from "@/lib/contract/events";
 import { otherFields } from "@/lib/contract/read";
-import { nameOf, useDuration, useMeanings, useWebhookWords } from "../words";
-import { Plain } from "./deliveries/[delivery]/plain";
+import { DeliveryStatus, deliveryPath, nameOf, useDuration, useMeanings } from "../words";
 
 export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.sendTest");
@@ -66,7 +65,7 @@ export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; o
         </div>
         <section className="grid gap-1.5">
           <h3 className="text-sm font-medium">{t(extensions.checkout ? "payload" : "payloadLike")}</h3>
-          <Plain text={JSON.stringify(exampleOf(type), null, 2)} none="" />
+          <CodeBlock text={JSON.stringify(exampleOf(type), null, 2)} wrap className="max-h-96" />
         </section>
       </div>
     </Dialog>
@@ -77,26 +76,13 @@ function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
   const said = useSaid();
   const t = useTranslations("webhooks.sendTest");
   const { base, extensions } = useDesk();
-  const words = useWebhookWords();
   const duration = useDuration();
-  const status = of.status === undefined ? null : words.status(of.status);
   return (
     <section className="grid gap-2 rounded-md border border-line p-3">
       <h3 className="font-medium">{t("outcome")}</h3>
       <DescriptionList
         items={[
-          ...(status
-            ? [
-                {
-                  term: t("status"),
-                  detail: (
-                    <Status tone={status.tone} hollow={status.hollow}>
-                      {status.label}
-                    </Status>
-                  ),
-                },
-              ]
-            : []),
+          ...(of.status === undefined ? [] : [{ term: t("status"), detail: <DeliveryStatus of={of.status} /> }]),
           { term: t("code"), detail: of.response_code ?? t("noAnswer") },
           ...(of.duration_ms === undefined ? [] : [{ term: t("took"), detail: duration(of.duration_ms) }]),
           ...(of.error === undefined ? [] : [{ term: t("why"), detail: said(of.error) }]),
@@ -105,7 +91,7 @@ function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
       />
       {extensions.checkout && (
         <IntentLink
-          href={`${base}/webhooks/${encodeURIComponent(endpoint.id)}/deliveries/${encodeURIComponent(of.id)}`}
+          href={deliveryPath(base, endpoint.id, of.id)}
           className={buttonClass({ size: "sm", className: "justify-self-start" })}
         >
           {t("open")}

@@ -3,14 +3,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Moment } from "@/components/moment";
-import { QueryError } from "@/components/query-error";
-import { Badge, Status } from "@/components/ui/badge";
+import { Waiting } from "@/components/query-error";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { FoundEvent } from "@/lib/contract/checkout/webhooks";
-import { nameOf, useMeanings, useWebhookWords } from "../words";
+import { DeliveryMarks, DeliveryStatus, deliveryPath, nameOf, useMeanings } from "../words";
 import { allEndpoints, mostFound } from "./filters";
 
 /** A service that lists events also finds those without any delivery. */
@@ -35,10 +33,8 @@ export function FoundEvents({ search }: { search: string }) {
       {...(since && { description: t("lookedThrough", { count, since: format.dateTime(since) }) })}
       flush
     >
-      {found.error && !found.data ? (
-        <QueryError error={found.error} onRetry={() => found.refetch()} retrying={found.isFetching} />
-      ) : !found.data ? (
-        <TextSkeleton lines={6} className="p-4" />
+      {!found.data ? (
+        <Waiting of={found} lines={6} className="p-4" />
       ) : found.data.data.length === 0 ? (
         <p className="px-4 py-6 text-muted text-pretty">{t("none", { search })}</p>
       ) : (
@@ -57,7 +53,6 @@ export function FoundEvents({ search }: { search: string }) {
 function One({ event, names }: { event: FoundEvent; names: ReadonlyMap<string, string> }) {
   const t = useTranslations("webhooks.find");
   const { base } = useDesk();
-  const words = useWebhookWords();
   const meaning = useMeanings();
   return (
     <>
@@ -72,27 +67,19 @@ function One({ event, names }: { event: FoundEvent; names: ReadonlyMap<string, s
         <p className="text-sm text-muted text-pretty">{t("nowhere")}</p>
       ) : (
         <ul className="grid gap-1">
-          {event.deliveries.map((delivery) => {
-            const { label, tone, hollow } = words.status(delivery.status ?? "");
-            return (
-              <li key={delivery.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-                <IntentLink
-                  href={`${base}/webhooks/${encodeURIComponent(delivery.endpoint_id)}/deliveries/${encodeURIComponent(delivery.id)}`}
-                  className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-                >
-                  {names.get(delivery.endpoint_id) ?? delivery.endpoint_id}
-                </IntentLink>
-                <Status tone={tone} hollow={hollow}>
-                  {label}
-                </Status>
-                {delivery.response_code !== undefined && <span>HTTP {delivery.response_code}</span>}
-                {delivery.test && <Badge>{t("test")}</Badge>}
-                {(delivery.replay ?? 0) > 0 && (
-                  <Badge tone="info">{t("replay", { count: delivery.replay ?? 0 })}</Badge>
-                )}
-              </li>
-            );
-          })}
+          {event.deliveries.map((delivery) => (
+            <li key={delivery.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <IntentLink
+                href={deliveryPath(base, delivery.endpoint_id, delivery.id)}
+                className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+              >
+                {names.get(delivery.endpoint_id) ?? delivery.endpoint_id}
+              </IntentLink>
+              <DeliveryStatus of={delivery.status} />
+              {delivery.response_code !== undefined && <span>HTTP {delivery.response_code}</span>}
+              <DeliveryMarks of={delivery} />
+            </li>
+          ))}
         </ul>
       )}
     </>

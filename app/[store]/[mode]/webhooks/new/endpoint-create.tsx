@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { SecretDialog } from "@/components/forms/secret-dialog";
 import { RecordCreate } from "@/components/records/record-create";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { EndpointForm } from "../endpoint-form";
-import { SigningSecret } from "../signing-secret";
 import { emptyForm, type EndpointForm as Form, toBody } from "../to-form";
 
 type Made = { id: string; secret: string };
@@ -40,7 +40,8 @@ export function EndpointCreate() {
         <EndpointForm initial={emptyForm} onSave={save} />
       </RecordCreate>
       {made && (
-        <SigningSecret
+        <SecretDialog
+          texts="webhooks.secret"
           secret={made.secret}
           onDone={() => {
             setMade(null);

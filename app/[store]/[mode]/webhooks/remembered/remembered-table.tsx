@@ -1,19 +1,17 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useQueryStates } from "nuqs";
 import { type ReactNode, useMemo } from "react";
-import { usePageAddress } from "@/components/lists/page-address";
-import { pageFilters, tableAddress, toPage } from "@/components/lists/table-address";
+import { pageFilters, toPage } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
-import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { DataTable } from "@/components/ui/data-table";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Remembered } from "@/lib/contract/desk/remembered";
-
+import { endpointPath } from "../words";
 import { rememberedName } from "./remembered-endpoint";
 
 const column = columnsFor<Remembered>();
@@ -22,35 +20,25 @@ const column = columnsFor<Remembered>();
 export function RememberedTable({ empty }: { empty: ReactNode }) {
   const t = useTranslations("webhooks");
   const { base, desk } = useDesk();
-  const [filters, setFilters] = useQueryStates(pageFilters, { history: "push" });
-  const query = toPage(filters);
-  const words = useErrorWords();
-  const pageHref = usePageAddress();
-  const columns = useColumns();
-  const list = useQuery({
-    ...desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }),
-    placeholderData: keepPreviousData,
+  const address = useListAddress(pageFilters);
+  const query = toPage(address.filters);
+  const { table } = useResourceList({
+    address,
+    query,
+    read: desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }),
   });
-  const total = list.data?.pagination.total ?? null;
+  const columns = useColumns();
   return (
     <div className="grid gap-4">
       <Banner title={t("noList.title")} live={false}>
         {t("noList.body")}
       </Banner>
       <DataTable<Remembered>
+        {...table}
         caption={t("title")}
         columns={columns}
-        rows={list.data?.data}
-        count={{ total, hasNext: total !== null && query.page * query.per_page < total }}
-        rowId={({ id }) => id}
         rowName={rememberedName}
-        rowHref={({ id }) => `${base}/webhooks/${encodeURIComponent(id)}`}
-        state={{ sort: null, order: "desc", page: query.page, perPage: query.per_page, hidden: filters.hide }}
-        onStateChange={(change) => setFilters(tableAddress(change))}
-        refreshing={list.isFetching && !list.isPending}
-        error={list.error ? words(list.error) : null}
-        onRetry={() => list.refetch()}
-        pageHref={pageHref}
+        rowHref={({ id }) => endpointPath(base, id)}
         empty={empty}
       />
     </div>

@@ -2,20 +2,19 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
-import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
+import { RecordEditor } from "@/components/records/record-editor";
 import { RecordWaiting } from "@/components/forms/record-waiting";
-import { useSaveRecord } from "@/components/forms/use-save-record";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
+import type { WebhookDraft } from "@/lib/contract/checkout/webhook-draft";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
 import { EndpointForm } from "../../endpoint-form";
-import { type EndpointForm as Draft, toForm, toPatch } from "../../to-form";
-import { nameOf } from "../../words";
+import { type EndpointForm as Draft, toForm } from "../../to-form";
+import { endpointPath, nameOf } from "../../words";
 
 export function EndpointEditor({ id }: { id: string }) {
   const t = useTranslations("webhooks");
@@ -29,7 +28,7 @@ export function EndpointEditor({ id }: { id: string }) {
   const title = t("form.editTitle");
   const crumbs = [
     { href: listHref, label: t("title") },
-    { href: `${base}/webhooks/${encodeURIComponent(id)}`, label: record.data ? nameOf(record.data) : id },
+    { href: endpointPath(base, id), label: record.data ? nameOf(record.data) : id },
   ];
   if (!record.data) return <RecordWaiting {...{ title, crumbs, record, problem }} />;
   return (
@@ -50,24 +49,18 @@ function Editor({ endpoint }: { endpoint: Webhook }) {
     value: (field, value) =>
       field === "enabled" ? t(value ? "on" : "off") : Array.isArray(value) ? value.join(", ") : String(value),
   };
-  const { save, dialog } = useSaveRecord<Draft, Webhook>({
-    read: checkout.webhooks.get.options({ params }),
-    toDraft: toForm,
-    words,
-    send: (changed) => update({ params, body: toPatch(changed) }),
-  });
-  const draft = useMemo(() => toForm(endpoint), [endpoint]);
   return (
-    <>
-      <ChangedElsewhere api="checkout" resource="webhooks" record={endpoint.id} text={t("changedElsewhere")} />
-      <EndpointForm
-        key={endpoint.id}
-        initial={draft}
-        current={draft}
-        draft={{ record: endpoint.id, base: null }}
-        onSave={save}
-      />
-      {dialog}
-    </>
+    <RecordEditor<Draft, Webhook>
+      api="checkout"
+      resource="webhooks"
+      record={endpoint}
+      read={checkout.webhooks.get.options({ params })}
+      toDraft={toForm}
+      words={words}
+      send={(changed) => update({ params, body: changed as Partial<WebhookDraft> })}
+      changedElsewhere={t("changedElsewhere")}
+    >
+      {(form) => <EndpointForm {...form} />}
+    </RecordEditor>
   );
 }

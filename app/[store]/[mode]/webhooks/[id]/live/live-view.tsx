@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
-import { Badge, Look } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -17,7 +17,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
-import { nameOf, useDuration, useWebhookWords } from "../../words";
+import { absent, DeliveryStatus, deliveryPath, endpointPath, nameOf, useDuration } from "../../words";
 import { useTail } from "./use-tail";
 
 export function LiveView({ id }: { id: string }) {
@@ -26,25 +26,24 @@ export function LiveView({ id }: { id: string }) {
   const all = useTranslations("webhooks");
   const { base, can, checkout, extensions, format } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
-  const logHref = useListHref(`${base}/webhooks/${encodeURIComponent(id)}`);
+  const logHref = useListHref(endpointPath(base, id));
   const mayRead = can("checkout", "webhooks", "logs");
   const endpoint = useQuery({
     ...checkout.webhooks.get.options({ params: { id } }),
     enabled: mayRead && extensions.checkout,
   });
   const [running, setRunning] = useState(true);
-  const { tail, error, checkedAt } = useTail(id, running && mayRead);
-  const words = useWebhookWords();
+  const { data: tail, error, dataUpdatedAt, isFetchedAfterMount } = useTail(id, running && mayRead);
+  const checkedAt = isFetchedAfterMount && new Date(dataUpdatedAt).toISOString();
   const duration = useDuration();
   const problem = mayRead ? error : new ApiError(403, "role_forbidden", all("forbiddenBody"));
-  const absent = <span className="text-muted">—</span>;
   const timeOf = ({ id: delivery, created_at: at, event_id }: WebhookLog) => {
     const time = at ? format.clock(at) : (event_id ?? delivery);
     if (!extensions.checkout) return time;
     return (
       <IntentLink
         data-delivery={delivery}
-        href={`${base}/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}`}
+        href={deliveryPath(base, id, delivery)}
         className="inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-3 hover:decoration-current"
       >
         {time}
@@ -77,7 +76,7 @@ export function LiveView({ id }: { id: string }) {
         title={t("deliveries")}
         description={
           // A space keeps the line's height until the first response.
-          !running ? t("paused") : checkedAt ? t("checked", { time: format.clock(checkedAt.toISOString()) }) : "\u00a0"
+          !running ? t("paused") : checkedAt ? t("checked", { time: format.clock(checkedAt) }) : "\u00a0"
         }
         flush
       >
@@ -102,11 +101,7 @@ export function LiveView({ id }: { id: string }) {
                   </span>
                 ),
               },
-              {
-                id: "status",
-                label: log("columns.status"),
-                cell: ({ status }) => (status === undefined ? absent : <Look {...words.status(status)} />),
-              },
+              { id: "status", label: log("columns.status"), cell: ({ status }) => <DeliveryStatus of={status} /> },
               {
                 id: "code",
                 label: log("columns.code"),

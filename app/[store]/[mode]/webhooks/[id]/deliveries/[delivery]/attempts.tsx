@@ -1,6 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/components/code-block";
+import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
 import { Status, type Tone } from "@/components/ui/badge";
 import { Bar } from "@/components/ui/bar";
@@ -9,7 +11,7 @@ import { useSaid } from "@/components/use-said";
 import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
 import { useDuration } from "../../../words";
-import { Plain } from "./plain";
+import { slotsOf } from "./slots";
 
 type Attempt = NonNullable<WebhookDelivery["history"]>[number];
 type Outcome = (typeof attemptOutcomes)[number];
@@ -63,13 +65,15 @@ function One({ attempt, open }: { attempt: Attempt; open: boolean }) {
         <div className="mt-2 grid gap-4 lg:grid-cols-2">
           <div className="grid min-w-0 content-start gap-1.5">
             <h4 className="text-sm font-medium">{t("request")}</h4>
-            <Plain text={headerLines(attempt.request_headers)} none={t("noHeaders")} />
+            <CodeBlock text={headerLines(attempt.request_headers)} none={t("noHeaders")} wrap className="max-h-96" />
           </div>
           <div className="grid min-w-0 content-start gap-1.5">
             <h4 className="text-sm font-medium">{t("response")}</h4>
-            <Plain
+            <CodeBlock
               text={[headerLines(attempt.response_headers), attempt.response_body].filter(Boolean).join("\n\n")}
               none={t("noAnswer")}
+              wrap
+              className="max-h-96"
             />
             {attempt.response_truncated && <p className="text-sm text-muted">{t("truncated")}</p>}
           </div>
@@ -105,5 +109,30 @@ function Phases({ of }: { of: Attempt }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Each planned attempt takes place only if all before it fail. */
+export function Schedule({ of }: { of: WebhookDelivery }) {
+  const t = useTranslations("webhooks.delivery");
+  if (!of.schedule) return null;
+  return (
+    <Panel
+      title={t("schedule")}
+      aside={!of.test && <Help of="failedForGood" label={t("schedule")} />}
+      description={t(of.test ? "scheduleOfTest" : "scheduleAbout")}
+    >
+      <ol className="grid gap-2">
+        {slotsOf(of).map(({ attempt, at, state }) => (
+          <li key={attempt} className="flex items-baseline justify-between gap-3 text-sm">
+            <span className={state === "unused" ? "text-muted" : "font-medium"}>{t("slot", { number: attempt })}</span>
+            <span className="text-end text-muted">
+              {t(`slots.${state}`)}
+              {at && <Moment at={at} precise className="block text-ink tabular-nums" />}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
   );
 }

@@ -1,16 +1,15 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/components/code-block";
 import { OtherFields } from "@/components/forms/other-fields";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { Help } from "@/components/help/help";
 import { useListHref } from "@/components/lists/list-address";
-import { useFailureWords } from "@/components/query-error";
-import { Badge, Status } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { SendButton } from "@/components/send-button";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -21,13 +20,10 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
-import { ApiError } from "@/lib/contract/errors";
+import { ApiError, isRecord } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
-import { nameOf, useWebhookWords } from "../../../words";
-import { Attempts } from "./attempts";
-import { ordersIn } from "./orders-in";
-import { Plain } from "./plain";
-import { Schedule } from "./schedule";
+import { absent, DeliveryMarks, DeliveryStatus, deliveryPath, endpointPath, nameOf } from "../../../words";
+import { Attempts, Schedule } from "./attempts";
 
 type Props = { endpoint: string; id: string };
 
@@ -39,7 +35,7 @@ export function DeliveryView({ endpoint, id }: Props) {
   const t = useTranslations("webhooks.delivery");
   const { base, checkout, can, extensions } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
-  const logHref = useListHref(`${base}/webhooks/${encodeURIComponent(endpoint)}`);
+  const logHref = useListHref(endpointPath(base, endpoint));
   const mayRead = extensions.checkout && can("checkout", "webhooks", "delivery");
   const delivery = useQuery({
     ...checkout.webhooks.delivery.options({ params: { id: endpoint, delivery: id } }),
@@ -50,23 +46,19 @@ export function DeliveryView({ endpoint, id }: Props) {
   const problem = mayRead ? delivery.error : new ApiError(403, "role_forbidden", why);
   const crumbs = [
     { href: listHref, label: t("up") },
-    { href: logHref, label: delivery.data ? nameOf({ id: endpoint, ...present(delivery.data.url) }) : endpoint },
+    { href: logHref, label: delivery.data ? nameOf({ id: endpoint, url: delivery.data.url }) : endpoint },
   ];
   if (delivery.data) return <Loaded endpoint={endpoint} delivery={delivery.data} crumbs={crumbs} />;
   return <RecordWaiting title={t("one")} crumbs={crumbs} record={delivery} problem={problem} />;
 }
 
-const present = (url: string | undefined) => (url === undefined ? {} : { url });
-
 type LoadedProps = { endpoint: string; delivery: WebhookDelivery; crumbs: { href: string; label: string }[] };
 
 function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
   const t = useTranslations("webhooks.delivery");
-  const { base, format } = useDesk();
-  const words = useWebhookWords();
-  const status = delivery.status === undefined ? null : words.status(delivery.status);
-  const others = otherFields(delivery, known);
-  const absent = <span className="text-muted">—</span>;
+  const router = useRouter();
+  const { base, can, checkout, format } = useDesk();
+  const isOver = delivery.status === "delivered" || delivery.status === "exhausted";
   return (
     <>
       <PageHeader
@@ -74,18 +66,25 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
         crumbs={crumbs}
         meta={
           <>
-            {status && (
-              <Status tone={status.tone} hollow={status.hollow}>
-                {status.label}
-              </Status>
-            )}
-            {delivery.test && <Badge>{t("test")}</Badge>}
-            {(delivery.replay ?? 0) > 0 && <Badge tone="info">{t("replay", { count: delivery.replay ?? 0 })}</Badge>}
+            {delivery.status !== undefined && <DeliveryStatus of={delivery.status} />}
+            <DeliveryMarks of={delivery} />
           </>
         }
         actions={
           <>
-            <Replay endpoint={endpoint} delivery={delivery} />
+            {isOver && can("checkout", "webhooks", "resend") && (
+              <SendButton
+                mutation={checkout.webhooks.resend.mutation()}
+                input={{ params: { id: endpoint, delivery: delivery.id } }}
+                onDone={({ id }) => {
+                  toast.success(t("resent"));
+                  router.push(deliveryPath(base, endpoint, id));
+                }}
+                icon={<RotateCcw aria-hidden />}
+              >
+                {t("resend")}
+              </SendButton>
+            )}
             <Help of="replay" label={t("resend")} />
           </>
         }
@@ -110,7 +109,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
               )
             }
           >
-            <Plain text={delivery.request_body} none={t("noPayload")} />
+            <CodeBlock text={delivery.request_body} none={t("noPayload")} wrap className="max-h-96" />
           </Panel>
         </div>
         <div className="grid gap-5">
@@ -120,10 +119,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
               items={[
                 { term: t("event"), detail: delivery.event_id ? <Id value={delivery.event_id} /> : absent },
                 { term: t("delivery"), detail: <Id value={delivery.id} /> },
-                {
-                  term: t("created"),
-                  detail: delivery.created_at ? format.dateTime(delivery.created_at) : absent,
-                },
+                { term: t("created"), detail: delivery.created_at ? format.dateTime(delivery.created_at) : absent },
                 ...ordersIn(delivery.request_body).map((order) => ({
                   term: t("order"),
                   key: order,
@@ -139,7 +135,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
               ]}
             />
           </Panel>
-          <OtherFields fields={others} />
+          <OtherFields fields={otherFields(delivery, known)} />
         </div>
       </div>
     </>
@@ -156,29 +152,12 @@ function Id({ value }: { value: string }) {
   );
 }
 
-/** Only the first click sends the event again. */
-function Replay({ endpoint, delivery }: { endpoint: string; delivery: WebhookDelivery }) {
-  const t = useTranslations("webhooks.delivery");
-  const router = useRouter();
-  const { base, can, checkout } = useDesk();
-  const failureWords = useFailureWords();
-  const resend = useMutation(checkout.webhooks.resend.mutation());
-  const over = delivery.status === "delivered" || delivery.status === "exhausted";
-  if (!can("checkout", "webhooks", "resend") || !over) return null;
-  const act = () =>
-    resend.mutate(
-      { params: { id: endpoint, delivery: delivery.id } },
-      {
-        onSuccess: ({ id }) => {
-          toast.success(t("resent"));
-          router.push(`${base}/webhooks/${encodeURIComponent(endpoint)}/deliveries/${encodeURIComponent(id)}`);
-        },
-        onError: (cause) => toast.error(failureWords(cause, (reason) => reason)),
-      },
-    );
-  return (
-    <Button icon={<RotateCcw aria-hidden />} pending={resend.isPending} onClick={act}>
-      {t("resend")}
-    </Button>
-  );
+function ordersIn(body: string | undefined): string[] {
+  try {
+    const event: unknown = JSON.parse(body ?? "");
+    const data = isRecord(event) ? event.data : undefined;
+    return isRecord(data) && typeof data.order_id === "string" && data.order_id !== "" ? [data.order_id] : [];
+  } catch {
+    return [];
+  }
 }

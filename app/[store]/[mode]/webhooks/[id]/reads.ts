@@ -1,1 +1,0 @@
-export const lookUp = (id: string) => ({ params: { kind: "webhook_endpoint" as const }, body: { ids: [id] } });

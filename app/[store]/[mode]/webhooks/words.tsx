@@ -1,0 +1,94 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { Badge, Look, type StatusLook } from "@/components/ui/badge";
+import { unknownStatus } from "@/components/unknown-status";
+import { useDesk } from "@/lib/api/desk";
+import { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
+import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
+import { eventTypes } from "@/lib/contract/event-words";
+import { withoutScheme } from "@/lib/web-address";
+
+type Tones = Omit<StatusLook, "label">;
+
+const stateTones: Record<(typeof endpointStates)[number], Tones> = {
+  enabled: { tone: "success" },
+  disabled: { tone: "neutral", hollow: true },
+  paused: { tone: "danger", hollow: true },
+};
+const statusTones: Record<(typeof deliveryStatuses)[number], Tones> = {
+  pending: { tone: "info", hollow: true },
+  failed: { tone: "warning" },
+  delivered: { tone: "success" },
+  exhausted: { tone: "danger" },
+  held: { tone: "neutral", hollow: true },
+};
+
+const among = <W extends string>(words: readonly W[], word: string): word is W => words.some((each) => each === word);
+
+export const absent = <span className="text-muted">—</span>;
+
+/** The state that the API reports, otherwise the one that follows from whether the endpoint is on. */
+export const stateOf = ({ state, enabled }: Webhook): string | undefined =>
+  state ?? (enabled === undefined ? undefined : enabled ? "enabled" : "disabled");
+
+export function EndpointState({ of: state }: { of: string | undefined }) {
+  const t = useTranslations("webhooks.states");
+  if (state === undefined) return absent;
+  return (
+    <Look {...(among(endpointStates, state) ? { label: t(state), ...stateTones[state] } : unknownStatus(state))} />
+  );
+}
+
+export function DeliveryStatus({ of: status }: { of: string | undefined }) {
+  const t = useTranslations("webhooks.statuses");
+  if (status === undefined) return absent;
+  const known = among(deliveryStatuses, status);
+  return <Look {...(known ? { label: t(status), ...statusTones[status] } : unknownStatus(status))} />;
+}
+
+/** Marks a delivery that is a test or was sent again. */
+export function DeliveryMarks({ of: { test, replay = 0 } }: { of: Pick<WebhookLog, "test" | "replay"> }) {
+  const t = useTranslations("webhooks.log");
+  return (
+    <>
+      {test && <Badge>{t("test")}</Badge>}
+      {replay > 0 && <Badge tone="info">{t("replay", { count: replay })}</Badge>}
+    </>
+  );
+}
+
+export const endpointPath = (base: string, id: string) => `${base}/webhooks/${encodeURIComponent(id)}`;
+export const deliveryPath = (base: string, endpoint: string, id: string) =>
+  `${endpointPath(base, endpoint)}/deliveries/${encodeURIComponent(id)}`;
+
+const longestName = 72;
+
+/** A long address is shortened in the middle, so that both ends stay readable. */
+export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
+  const name = withoutScheme(url ?? "") || id;
+  return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
+}
+
+export function useMeanings(): (type: string) => string | undefined {
+  const t = useTranslations("webhooks.meanings");
+  return useMemo(
+    () => (type) => (among(eventTypes, type) ? t(type.replace(".", "_") as KeyOf<typeof type>) : undefined),
+    [t],
+  );
+}
+
+type KeyOf<T extends string> = T extends `${infer Resource}.${infer Deed}` ? `${Resource}_${Deed}` : never;
+
+export function useDuration(): (ms: number) => string {
+  const t = useTranslations("webhooks");
+  const { format } = useDesk();
+  return useMemo(
+    () => (ms) =>
+      ms < 1_000
+        ? t("ms", { value: format.number(Math.round(ms)) })
+        : t("s", { value: format.number(Math.round(ms / 100) / 10) }),
+    [t, format],
+  );
+}
