@@ -14,14 +14,14 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
   const { next } = await searchParams;
   const after = localPath(next);
   if (!(await isSetUp())) redirect("/setup");
-  const asked = await headers();
-  if (await findPerson(asked)) redirect(after);
+  const requestHeaders = await headers();
+  if (await findPerson(requestHeaders)) redirect(after);
   const t = await getTranslations("account.signIn");
   return (
     <Panel>
       <h1 className="mb-4 text-xl font-semibold">{t("title")}</h1>
       <Messages of={["account"]}>
-        <SignInForm after={after} passkeys={isPasskeySite(asked)} />
+        <SignInForm after={after} passkeys={isPasskeySite(requestHeaders)} />
       </Messages>
     </Panel>
   );

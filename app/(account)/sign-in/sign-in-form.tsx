@@ -50,12 +50,12 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
   }
 
   if (wantsCode) {
-    const begin = (why: string) => {
+    const startAgain = (why: string) => {
       setPending(false);
       setWantsCode(false);
       setProblem({ form: why });
     };
-    return <CodeForm after={after} onOver={begin} />;
+    return <CodeForm after={after} onOver={startAgain} />;
   }
   return (
     <form ref={form} className="grid gap-4" onSubmit={submit} method="post" noValidate>

@@ -14,7 +14,7 @@ export function SessionsPanel() {
   const { desk, format } = useDesk();
   const sessions = useQuery(desk.account.sessions.options());
   const others = sessions.data?.data.some(({ current }) => !current);
-  const called = (device: string | null) => {
+  const nameOf = (device: string | null) => {
     const [browser, system] = device?.split(" on ") ?? [];
     return browser && system ? t("device", { browser, system }) : (device ?? t("unknown"));
   };
@@ -44,7 +44,7 @@ export function SessionsPanel() {
             >
               <div className="min-w-0 flex-1 basis-48">
                 <p className="flex flex-wrap items-center gap-2">
-                  <span className="font-medium">{called(device)}</span>
+                  <span className="font-medium">{nameOf(device)}</span>
                   {current && <Badge tone="accent">{t("this")}</Badge>}
                 </p>
                 <p className="text-sm text-muted wrap-anywhere">
@@ -59,7 +59,7 @@ export function SessionsPanel() {
                     input={{ params: { id } }}
                     onDone={() => toast.success(t("ended"))}
                     size="sm"
-                    aria-label={t("endOf", { device: called(device) })}
+                    aria-label={t("endOf", { device: nameOf(device) })}
                   >
                     {t("end")}
                   </SendButton>

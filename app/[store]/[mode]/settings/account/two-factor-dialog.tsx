@@ -12,13 +12,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { post } from "@/lib/api/send";
 
-type Wish = "on" | "off" | "codes";
+type Change = "on" | "off" | "codes";
 type Step = { name: "password" } | { name: "scan"; uri: string; codes: string[] } | { name: "codes"; codes: string[] };
 
 const send = (act: string, body: object) => post(`/api/auth/two-factor/${act}`, body);
 
 /** Only this dialog keeps the authenticator secret and the recovery codes, and only while it is open. */
-export default function TwoFactorDialog({ wish, email, onClose }: { wish: Wish; email: string; onClose: () => void }) {
+export default function TwoFactorDialog({ change, email, onClose }: { change: Change; email: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ name: "password" });
   // The server has renewed the session, so the page must be loaded again.
   const leave = () => window.location.reload();
@@ -26,23 +26,23 @@ export default function TwoFactorDialog({ wish, email, onClose }: { wish: Wish; 
     return <ScanStep {...step} onDone={() => setStep({ name: "codes", codes: step.codes })} onClose={onClose} />;
   }
   if (step.name === "codes") return <CodesStep codes={step.codes} email={email} onDone={leave} />;
-  return <PasswordStep wish={wish} onStep={setStep} onOff={leave} onClose={onClose} />;
+  return <PasswordStep change={change} onStep={setStep} onOff={leave} onClose={onClose} />;
 }
 
-type PasswordProps = { wish: Wish; onStep: (step: Step) => void; onOff: () => void; onClose: () => void };
+type PasswordProps = { change: Change; onStep: (step: Step) => void; onOff: () => void; onClose: () => void };
 
-function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
+function PasswordStep({ change, onStep, onOff, onClose }: PasswordProps) {
   const t = useTranslations("myAccount.twoFactor");
   const words = useTranslations("myAccount");
-  const off = wish === "off";
+  const off = change === "off";
   return (
     <PlainDialog
       names={["password"]}
       onSend={async (body) => {
-        if (wish === "on") {
+        if (change === "on") {
           const made = (await send("enable", body)) as { uri: string; recovery_codes: string[] };
           onStep({ name: "scan", uri: made.uri, codes: made.recovery_codes });
-        } else if (wish === "codes") {
+        } else if (change === "codes") {
           const made = (await send("generate-backup-codes", body)) as { recovery_codes: string[] };
           onStep({ name: "codes", codes: made.recovery_codes });
         } else {
@@ -56,7 +56,7 @@ function PasswordStep({ wish, onStep, onOff, onClose }: PasswordProps) {
       onClose={onClose}
       shape="sm"
       title={t(off ? "steps.off" : "steps.password")}
-      description={t(`passwordHint.${wish}`)}
+      description={t(`passwordHint.${change}`)}
       submit={t(off ? "turnOff" : "next")}
       variant={off ? "danger" : "primary"}
     >

@@ -47,7 +47,7 @@ export function TwoFactorPanel({ account }: { account: Account }) {
       </div>
       {open && (
         <Suspense>
-          <TwoFactorDialog wish={open} email={account.email} onClose={() => setOpen(null)} />
+          <TwoFactorDialog change={open} email={account.email} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </Panel>

@@ -20,7 +20,7 @@ export function KeysView() {
   const t = useTranslations("keys");
   const { can } = useDesk();
   const mayMake = can("desk", "keys", "create");
-  const [asked, setAsked] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [wanted, setWanted] = useQueryState("new", parseAsBoolean.withDefault(false));
   // Clearing the address once a key was created keeps the back button from offering to create another.
   const [made, setMade] = useState(false);
   const newKey = mayMake && (
@@ -29,7 +29,7 @@ export function KeysView() {
       icon={<Plus aria-hidden />}
       onPointerEnter={loadCreate}
       onFocus={loadCreate}
-      onClick={() => setAsked(true)}
+      onClick={() => setWanted(true)}
     >
       {t("new")}
     </Button>
@@ -60,16 +60,16 @@ export function KeysView() {
         </Panel>
       )}
       <StoredKeys />
-      {(asked || made) && mayMake && (
+      {(wanted || made) && mayMake && (
         <Suspense>
           <CreateKey
             onMade={() => {
               setMade(true);
-              setAsked(null);
+              setWanted(null);
             }}
             onClose={() => {
               setMade(false);
-              setAsked(null);
+              setWanted(null);
             }}
           />
         </Suspense>

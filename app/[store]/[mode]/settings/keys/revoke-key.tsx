@@ -68,7 +68,7 @@ export default function RevokeKey({ apiKey, onClose, onDone }: Props) {
 function Uses({ of: key }: { of: ApiKey }) {
   const t = useTranslations("keys.revoke");
   const { format } = useDesk();
-  const place = useLastCaller()(key);
+  const caller = useLastCaller()(key);
   const { calls, last_use: last, uses } = key;
   const used = uses.filter((use) => use.granted && use.calls > 0);
   if (!last) return <p>{t("unused")}</p>;
@@ -77,7 +77,7 @@ function Uses({ of: key }: { of: ApiKey }) {
   return (
     <div className="grid gap-2 text-sm" data-testid="uses">
       <p>{calls > 0 ? t("busy", { calls, days, time }) : t("idle", { days, time })}</p>
-      {place && <p className="text-muted wrap-anywhere">{t("from", { place })}</p>}
+      {caller && <p className="text-muted wrap-anywhere">{t("from", { place: caller })}</p>}
       {used.length > 0 && (
         <p className="text-muted">
           {t("for")}{" "}

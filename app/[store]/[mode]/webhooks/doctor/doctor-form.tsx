@@ -12,13 +12,13 @@ import { Panel } from "@/components/ui/panel";
 import { type Diagnosis, diagnose } from "./diagnose";
 import { Snippets } from "./snippets-panel";
 
-type Props = { begin: { body: string; header: string; own: boolean } };
+type Props = { initial: { body: string; header: string; own: boolean } };
 
 /** Nothing that is pasted leaves this page: it is not sent, stored or put into an address. */
-export function DoctorForm({ begin }: Props) {
+export function DoctorForm({ initial }: Props) {
   const t = useTranslations("webhooks.doctor");
-  const [body, setBody] = useState(begin.body);
-  const [header, setHeader] = useState(begin.header);
+  const [body, setBody] = useState(initial.body);
+  const [header, setHeader] = useState(initial.header);
   const [secret, setSecret] = useState("");
   const [other, setOther] = useState("");
   const [found, setFound] = useState<Diagnosis | "cannot" | null>(null);
@@ -39,7 +39,7 @@ export function DoctorForm({ begin }: Props) {
             setFound(crypto.subtle ? await diagnose({ body, header, secret, other }) : "cannot");
           }}
         >
-          {begin.own && (
+          {initial.own && (
             <Banner tone="info" live={false}>
               {t("own")}
             </Banner>
@@ -79,12 +79,12 @@ export function DoctorForm({ begin }: Props) {
                 {t("cannotAbout")}
               </Banner>
             ) : (
-              found && <Outcome of={found} own={begin.own && body === begin.body} />
+              found && <Outcome of={found} own={initial.own && body === initial.body} />
             )}
           </div>
         </form>
       </Panel>
-      <Snippets body={body} header={header} own={begin.own} />
+      <Snippets body={body} header={header} own={initial.own} />
     </div>
   );
 }
@@ -92,7 +92,7 @@ export function DoctorForm({ begin }: Props) {
 /** For the merchant's own event the body is the signed one, so an unexplained mismatch means a wrong secret. */
 function Outcome({ of: { valid, causes, expected }, own }: { of: Diagnosis; own: boolean }) {
   const t = useTranslations("webhooks.doctor");
-  const told = causes.map((cause) => (cause === "unknown" && own ? ("secret_other" as const) : cause));
+  const shown = causes.map((cause) => (cause === "unknown" && own ? ("secret_other" as const) : cause));
   if (valid) {
     return (
       <Banner tone="success" live={false} title={t("valid")}>
@@ -103,7 +103,7 @@ function Outcome({ of: { valid, causes, expected }, own }: { of: Diagnosis; own:
   return (
     <Banner tone="danger" live={false} title={t("invalid")}>
       <ul className="grid list-disc gap-2 ps-4">
-        {told.map((cause) => (
+        {shown.map((cause) => (
           <li key={cause}>
             <strong className="font-medium">{t(`causes.${cause}.title`)}</strong> {t(`causes.${cause}.remedy`)}
           </li>

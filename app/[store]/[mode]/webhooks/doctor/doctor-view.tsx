@@ -27,7 +27,7 @@ export function DoctorView() {
   });
   const headers = delivery.data?.history?.at(-1)?.request_headers ?? {};
   const signature = headers[signatureHeader];
-  const begin =
+  const initial =
     delivery.data?.request_body === undefined
       ? { ...sample, own: false }
       : { body: delivery.data.request_body, header: typeof signature === "string" ? signature : "", own: true };
@@ -39,7 +39,7 @@ export function DoctorView() {
           <TextSkeleton lines={8} />
         </Panel>
       ) : (
-        <DoctorForm key={id} begin={begin} />
+        <DoctorForm key={id} initial={initial} />
       )}
     </>
   );

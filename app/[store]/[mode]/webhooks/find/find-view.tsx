@@ -29,7 +29,7 @@ export function FindView() {
       </>
     );
   }
-  const asked = questionOf(search)?.query.search;
+  const question = questionOf(search)?.query.search;
   return (
     <>
       <WebhookHeader />
@@ -59,7 +59,7 @@ export function FindView() {
           </Button>
         </form>
       </Panel>
-      {asked !== undefined && (extensions.checkout ? <FoundEvents search={asked} /> : <FoundInLogs search={asked} />)}
+      {question !== undefined && (extensions.checkout ? <FoundEvents search={question} /> : <FoundInLogs search={question} />)}
     </>
   );
 }

@@ -41,7 +41,7 @@ export function FoundEvents({ search }: { search: string }) {
         <ol aria-busy={found.isPlaceholderData || undefined} className="[&>li+li]:border-t">
           {found.data.data.map((event) => (
             <li key={event.id} className="grid gap-2 px-4 py-3">
-              <One event={event} names={names} />
+              <FoundEventDetails event={event} names={names} />
             </li>
           ))}
         </ol>
@@ -50,7 +50,7 @@ export function FoundEvents({ search }: { search: string }) {
   );
 }
 
-function One({ event, names }: { event: FoundEvent; names: ReadonlyMap<string, string> }) {
+function FoundEventDetails({ event, names }: { event: FoundEvent; names: ReadonlyMap<string, string> }) {
   const t = useTranslations("webhooks.find");
   const { base } = useDesk();
   const meaning = useMeanings();

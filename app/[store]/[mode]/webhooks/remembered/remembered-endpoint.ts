@@ -13,4 +13,4 @@ export function fromRemembered({ id, extra }: Remembered): Webhook {
   };
 }
 
-export const rememberedName = (thing: Remembered): string => thing.name || nameOf(fromRemembered(thing));
+export const rememberedName = (endpoint: Remembered): string => endpoint.name || nameOf(fromRemembered(endpoint));

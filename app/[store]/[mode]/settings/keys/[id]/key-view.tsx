@@ -111,7 +111,7 @@ function Advice({ of: key, onNarrow }: { of: ApiKey; onNarrow: (() => void) | un
 function Facts({ of: key }: { of: ApiKey }) {
   const t = useTranslations("keys");
   const { format } = useDesk();
-  const place = useLastCaller()(key);
+  const caller = useLastCaller()(key);
   const { last_use: last, created_by: name, revoked_at: revoked, serves } = key;
   const created = format.dateTime(key.created_at);
   return (
@@ -121,7 +121,7 @@ function Facts({ of: key }: { of: ApiKey }) {
           { term: t("facts.key"), detail: <KeyEnds of={key} /> },
           { term: t("facts.created"), detail: name ? t("facts.createdBy", { time: created, name }) : created },
           { term: t("facts.lastUse"), detail: last ? format.dateTime(last.at) : t("never") },
-          ...(place ? [{ term: t("facts.from"), detail: place }] : []),
+          ...(caller ? [{ term: t("facts.from"), detail: caller }] : []),
           { term: t("facts.calls", { days: spareAfterDays }), detail: format.number(key.calls) },
           ...(serves.length > 0
             ? [{ term: t("facts.serves"), detail: format.row(serves.map((api) => t(`apis.${api}`))) }]

@@ -29,7 +29,7 @@ export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
         <ol className="[&>li+li]:border-t">
           {history.toReversed().map((attempt, at) => (
             <li key={attempt.number} className="grid gap-3 px-4 py-3">
-              <One attempt={attempt} open={at === 0} />
+              <AttemptDetails attempt={attempt} open={at === 0} />
             </li>
           ))}
         </ol>
@@ -38,7 +38,7 @@ export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
   );
 }
 
-function One({ attempt, open }: { attempt: Attempt; open: boolean }) {
+function AttemptDetails({ attempt, open }: { attempt: Attempt; open: boolean }) {
   const t = useTranslations("webhooks.attempts");
   const said = useSaid();
   const duration = useDuration();
@@ -91,15 +91,15 @@ const headerLines = (headers: Record<string, unknown> | undefined): string =>
 function Phases({ of }: { of: Attempt }) {
   const t = useTranslations("webhooks.attempts");
   const duration = useDuration();
-  const told = phases.flatMap((phase) => {
+  const measured = phases.flatMap((phase) => {
     const ms = of.phases?.[phase];
     return typeof ms === "number" ? [{ phase, ms }] : [];
   });
-  if (told.length === 0) return null;
-  const most = Math.max(...told.map(({ ms }) => ms), 1);
+  if (measured.length === 0) return null;
+  const most = Math.max(...measured.map(({ ms }) => ms), 1);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 text-sm sm:max-w-xl">
-      {told.map(({ phase, ms }) => (
+      {measured.map(({ phase, ms }) => (
         <div key={phase} className="contents">
           <dt className="text-muted">{t(`phases.${phase}`)}</dt>
           <dd aria-hidden>
