@@ -18,7 +18,15 @@ type Step = { name: "password" } | { name: "scan"; uri: string; codes: string[] 
 const send = (act: string, body: object) => post(`/api/auth/two-factor/${act}`, body);
 
 /** Only this dialog keeps the authenticator secret and the recovery codes, and only while it is open. */
-export default function TwoFactorDialog({ change, email, onClose }: { change: Change; email: string; onClose: () => void }) {
+export default function TwoFactorDialog({
+  change,
+  email,
+  onClose,
+}: {
+  change: Change;
+  email: string;
+  onClose: () => void;
+}) {
   const [step, setStep] = useState<Step>({ name: "password" });
   // The server has renewed the session, so the page must be loaded again.
   const leave = () => window.location.reload();

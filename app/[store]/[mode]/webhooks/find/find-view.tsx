@@ -59,7 +59,8 @@ export function FindView() {
           </Button>
         </form>
       </Panel>
-      {question !== undefined && (extensions.checkout ? <FoundEvents search={question} /> : <FoundInLogs search={question} />)}
+      {question !== undefined &&
+        (extensions.checkout ? <FoundEvents search={question} /> : <FoundInLogs search={question} />)}
     </>
   );
 }
