@@ -1,37 +1,28 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { redirect } from "next/navigation";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
+import { openDefaultView, Screen } from "@/app/[store]/[mode]/screen";
 import { lookUpOf } from "@/components/products/remembered-products";
-import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
-import { defaultQuery } from "@/lib/server/views";
+import { titled } from "@/lib/i18n/titled";
 import { BundleTable } from "./bundle-table";
 import { loadBundleFilters, productIdsOf, toQuery } from "./filters";
 
 export const unstable_dynamicStaleTime = 30;
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("bundles"))("title") };
-}
+export const generateMetadata = titled("bundles.title");
 
 export default async function BundlesPage({ params, searchParams }: PageProps<"/[store]/[mode]/bundles">) {
-  const { store, mode } = await params;
   const filters = await loadBundleFilters(searchParams);
-  if (Object.keys(await searchParams).length === 0) {
-    const query = await defaultQuery((await openDesk(store, mode)).membership, "bundles");
-    if (query) redirect(`/${store}/${mode}/bundles?${query}`);
-  }
-  const { state } = await prefetchDesk(store, mode, async ({ checkout, desk, fetch, facts }) => {
-    const query = toQuery(filters, facts.extensions.checkout);
-    const list = await fetch(checkout.bundles.list.options({ query }));
-    const wanted = lookUpOf(productIdsOf(list?.data));
-    if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
-  });
+  await openDefaultView(params, searchParams, "bundles");
   return (
-    <Messages of={["bundles", "everything"]}>
-      <HydrationBoundary state={state}>
-        <BundleTable />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["bundles", "everything"]}
+      load={async ({ checkout, desk, fetch, facts }) => {
+        const query = toQuery(filters, facts.extensions.checkout);
+        const list = await fetch(checkout.bundles.list.options({ query }));
+        const wanted = lookUpOf(productIdsOf(list?.data));
+        if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
+      }}
+    >
+      <BundleTable />
+    </Screen>
   );
 }

@@ -3,11 +3,10 @@ import { concepts, screenFor } from "@/components/help/concepts";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { titled } from "@/lib/i18n/titled";
 import { deskFacts, openDesk } from "@/lib/server/desk-page";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("help"))("title") };
-}
+export const generateMetadata = titled("help.title");
 
 const groups = Object.keys(concepts) as (keyof typeof concepts)[];
 const link = "inline-flex min-h-6 items-center text-sm underline underline-offset-3 hover:text-accent";

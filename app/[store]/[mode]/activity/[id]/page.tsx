@@ -1,7 +1,5 @@
-import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
 import { EntryView } from "./entry-view";
 
 export async function generateMetadata({ params }: PageProps<"/[store]/[mode]/activity/[id]">) {
@@ -9,15 +7,14 @@ export async function generateMetadata({ params }: PageProps<"/[store]/[mode]/ac
 }
 
 export default async function DeedPage({ params }: PageProps<"/[store]/[mode]/activity/[id]">) {
-  const { store, mode, id } = await params;
-  const { state } = await prefetchDesk(store, mode, ({ desk, fetch }) =>
-    fetch(desk.audit.get.options({ params: { id } })),
-  );
+  const { id } = await params;
   return (
-    <Messages of={["activity"]}>
-      <HydrationBoundary state={state}>
-        <EntryView id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["activity"]}
+      load={({ desk, fetch }) => fetch(desk.audit.get.options({ params: { id } }))}
+    >
+      <EntryView id={id} />
+    </Screen>
   );
 }

@@ -1,29 +1,25 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
+import { Screen } from "@/app/[store]/[mode]/screen";
 import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { affiliatesIn } from "@/components/affiliates/attribution-entries";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { titled } from "@/lib/i18n/titled";
 import { AttributedOrderView } from "./order-view";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("affiliateOrders"))("one") };
-}
+export const generateMetadata = titled("affiliateOrders.one");
 
 export default async function AttributedOrderPage({ params }: PageProps<"/[store]/[mode]/affiliate-orders/[id]">) {
-  const { store, mode, id: encoded } = await params;
-  const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, async ({ affiliate, desk, can, fetch }) => {
-    if (!can("affiliate", "orders", "get")) return;
-    const order = await fetch(affiliate.orders.get.options({ params: { id } }));
-    const wanted = affiliateLookUp(order ? affiliatesIn(order) : []);
-    if (wanted.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(wanted));
-  });
+  const id = decodeURIComponent((await params).id);
   return (
-    <Messages of={["affiliateOrders", "attribution", "form"]}>
-      <HydrationBoundary state={state}>
-        <AttributedOrderView id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["affiliateOrders", "attribution", "form"]}
+      load={async ({ affiliate, desk, can, fetch }) => {
+        if (!can("affiliate", "orders", "get")) return;
+        const order = await fetch(affiliate.orders.get.options({ params: { id } }));
+        const wanted = affiliateLookUp(order ? affiliatesIn(order) : []);
+        if (wanted.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(wanted));
+      }}
+    >
+      <AttributedOrderView id={id} />
+    </Screen>
   );
 }

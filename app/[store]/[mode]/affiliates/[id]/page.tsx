@@ -1,29 +1,25 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { AffiliateView } from "./affiliate-view";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("affiliates"))("one") };
-}
+export const generateMetadata = titled("affiliates.one");
 
 export default async function AffiliatePage({ params }: PageProps<"/[store]/[mode]/affiliates/[id]">) {
-  const { store, mode, id: encoded } = await params;
-  const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, ({ affiliate, desk, can, fetch }) =>
-    can("affiliate", "affiliates", "get")
-      ? Promise.all([
-          fetch(affiliate.affiliates.get.options({ params: { id } })),
-          fetch(desk.payouts.account.options({ params: { id } })),
-        ])
-      : Promise.resolve(),
-  );
+  const id = decodeURIComponent((await params).id);
   return (
-    <Messages of={["affiliates", "attribution", "program", "form"]}>
-      <HydrationBoundary state={state}>
-        <AffiliateView id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["affiliates", "attribution", "program", "form"]}
+      load={({ affiliate, desk, can, fetch }) =>
+        can("affiliate", "affiliates", "get")
+          ? Promise.all([
+              fetch(affiliate.affiliates.get.options({ params: { id } })),
+              fetch(desk.payouts.account.options({ params: { id } })),
+            ])
+          : Promise.resolve()
+      }
+    >
+      <AffiliateView id={id} />
+    </Screen>
   );
 }

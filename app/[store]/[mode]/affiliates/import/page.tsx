@@ -1,18 +1,13 @@
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
+import { Screen } from "@/app/[store]/[mode]/screen";
 import { ImportRecords } from "@/components/transfer/import-records";
-import { openDesk } from "@/lib/server/desk-page";
+import { titled } from "@/lib/i18n/titled";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("affiliates.import"))("title") };
-}
+export const generateMetadata = titled("affiliates.import.title");
 
 export default async function ImportAffiliatesPage({ params }: PageProps<"/[store]/[mode]/affiliates/import">) {
-  const { store, mode } = await params;
-  await openDesk(store, mode);
   return (
-    <Messages of={["affiliates", "csv"]}>
+    <Screen {...(await params)} of={["affiliates", "csv"]}>
       <ImportRecords api="affiliate" resource="affiliates" />
-    </Messages>
+    </Screen>
   );
 }

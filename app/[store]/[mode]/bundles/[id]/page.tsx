@@ -1,23 +1,15 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { fetchBundle } from "../fetch-bundle";
 import { BundleView } from "./bundle-view";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("bundles"))("one") };
-}
+export const generateMetadata = titled("bundles.one");
 
 export default async function BundlePage({ params }: PageProps<"/[store]/[mode]/bundles/[id]">) {
-  const { store, mode, id: encoded } = await params;
-  const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, (apis) => fetchBundle(apis, id));
+  const id = decodeURIComponent((await params).id);
   return (
-    <Messages of={["bundles", "form", "products"]}>
-      <HydrationBoundary state={state}>
-        <BundleView id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen {...(await params)} of={["bundles", "form", "products"]} load={(apis) => fetchBundle(apis, id)}>
+      <BundleView id={id} />
+    </Screen>
   );
 }

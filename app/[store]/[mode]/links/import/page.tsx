@@ -1,18 +1,13 @@
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
+import { Screen } from "@/app/[store]/[mode]/screen";
 import { ImportRecords } from "@/components/transfer/import-records";
-import { openDesk } from "@/lib/server/desk-page";
+import { titled } from "@/lib/i18n/titled";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("links.import"))("title") };
-}
+export const generateMetadata = titled("links.import.title");
 
 export default async function ImportLinksPage({ params }: PageProps<"/[store]/[mode]/links/import">) {
-  const { store, mode } = await params;
-  await openDesk(store, mode);
   return (
-    <Messages of={["links", "csv"]}>
+    <Screen {...(await params)} of={["links", "csv"]}>
       <ImportRecords api="affiliate" resource="links" />
-    </Messages>
+    </Screen>
   );
 }

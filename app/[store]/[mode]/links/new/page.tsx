@@ -1,12 +1,10 @@
-import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
+import { titled } from "@/lib/i18n/titled";
 import { openDesk } from "@/lib/server/desk-page";
 import { linkFront } from "@/lib/server/link-front";
 import { LinkCreate } from "./link-create";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("links.form"))("createTitle") };
-}
+export const generateMetadata = titled("links.form.createTitle");
 
 export default async function NewLinkPage({ params, searchParams }: PageProps<"/[store]/[mode]/links/new">) {
   const { store, mode } = await params;

@@ -1,29 +1,25 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { OrderView } from "./order-view";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("orders"))("one") };
-}
+export const generateMetadata = titled("orders.one");
 
 export default async function OrderPage({ params }: PageProps<"/[store]/[mode]/orders/[id]">) {
-  const { store, mode, id: encoded } = await params;
-  const id = decodeURIComponent(encoded);
-  const { state } = await prefetchDesk(store, mode, ({ checkout, desk, facts, fetch }) =>
-    Promise.all([
-      fetch(checkout.orders.get.options({ params: { id } })),
-      ...(facts.extensions.checkout
-        ? [fetch(checkout.orders.events.options({ params: { id } }))]
-        : [fetch(desk.live.status.options()), fetch(desk.live.events.options({ query: { order: id } }))]),
-    ]),
-  );
+  const id = decodeURIComponent((await params).id);
   return (
-    <Messages of={["orders"]}>
-      <HydrationBoundary state={state}>
-        <OrderView id={id} />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["orders"]}
+      load={({ checkout, desk, facts, fetch }) =>
+        Promise.all([
+          fetch(checkout.orders.get.options({ params: { id } })),
+          ...(facts.extensions.checkout
+            ? [fetch(checkout.orders.events.options({ params: { id } }))]
+            : [fetch(desk.live.status.options()), fetch(desk.live.events.options({ query: { order: id } }))]),
+        ])
+      }
+    >
+      <OrderView id={id} />
+    </Screen>
   );
 }

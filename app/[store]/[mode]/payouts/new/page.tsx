@@ -1,13 +1,11 @@
-import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import type { PayoutPreview } from "@/lib/contract/desk/payouts";
+import { titled } from "@/lib/i18n/titled";
 import { prefetchDesk } from "@/lib/server/desk-page";
 import { loadPayFilters, previewOf } from "./filters";
 import { PayView } from "./pay-view";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("payouts"))("pay.title") };
-}
+export const generateMetadata = titled("payouts.pay.title");
 
 export default async function PayPage({ params, searchParams }: PageProps<"/[store]/[mode]/payouts/new">) {
   const { store, mode } = await params;

@@ -1,18 +1,13 @@
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
+import { Screen } from "@/app/[store]/[mode]/screen";
 import { ImportRecords } from "@/components/transfer/import-records";
-import { openDesk } from "@/lib/server/desk-page";
+import { titled } from "@/lib/i18n/titled";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("upsells.import"))("title") };
-}
+export const generateMetadata = titled("upsells.import.title");
 
 export default async function ImportUpsellsPage({ params }: PageProps<"/[store]/[mode]/upsells/import">) {
-  const { store, mode } = await params;
-  await openDesk(store, mode);
   return (
-    <Messages of={["upsells", "csv"]}>
+    <Screen {...(await params)} of={["upsells", "csv"]}>
       <ImportRecords api="checkout" resource="upsells" />
-    </Messages>
+    </Screen>
   );
 }

@@ -1,23 +1,19 @@
-import { HydrationBoundary } from "@tanstack/react-query";
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { prefetchDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { loadProductFilters, toProductInput } from "./filters";
 import { ProductTable } from "./product-table";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("products"))("title") };
-}
+export const generateMetadata = titled("products.title");
 
 export default async function ProductsPage({ params, searchParams }: PageProps<"/[store]/[mode]/upsells/products">) {
-  const { store, mode } = await params;
   const input = toProductInput(await loadProductFilters(searchParams));
-  const { state } = await prefetchDesk(store, mode, ({ desk, fetch }) => fetch(desk.remembered.list.options(input)));
   return (
-    <Messages of={["upsells", "products"]}>
-      <HydrationBoundary state={state}>
-        <ProductTable />
-      </HydrationBoundary>
-    </Messages>
+    <Screen
+      {...(await params)}
+      of={["upsells", "products"]}
+      load={({ desk, fetch }) => fetch(desk.remembered.list.options(input))}
+    >
+      <ProductTable />
+    </Screen>
   );
 }

@@ -1,18 +1,13 @@
-import { getTranslations } from "next-intl/server";
-import { Messages } from "@/components/messages";
-import { openDesk } from "@/lib/server/desk-page";
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
 import { ImportProducts } from "./import-products";
 
-export async function generateMetadata() {
-  return { title: (await getTranslations("products"))("importTitle") };
-}
+export const generateMetadata = titled("products.importTitle");
 
 export default async function ImportProductsPage({ params }: PageProps<"/[store]/[mode]/upsells/products/import">) {
-  const { store, mode } = await params;
-  await openDesk(store, mode);
   return (
-    <Messages of={["products", "csv"]}>
+    <Screen {...(await params)} of={["products", "csv"]}>
       <ImportProducts />
-    </Messages>
+    </Screen>
   );
 }

@@ -3,10 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
-import { RecordEditor } from "@/components/records/record-editor";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
+import { RecordEditor } from "@/components/records/record-editor";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import type { WebhookDraft } from "@/lib/contract/checkout/webhook-draft";
