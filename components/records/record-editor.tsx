@@ -14,8 +14,8 @@ type Props<T extends FieldValues, R> = SaveOptions<T, R> & {
   api: "checkout" | "affiliate";
   resource: string;
   record: R;
-  /** What is said when somebody else changes the record. */
-  changedElsewhere: string;
+  /** What is said when somebody else changes the record, unless the page around says so. */
+  changedElsewhere?: string;
   /** If somebody deletes the record during editing, the entered values can be saved as a new one. */
   createAnew?: { label: string; create: (edited: T) => Promise<unknown> };
   children: (form: FormOf<T>) => ReactNode;
@@ -46,7 +46,9 @@ export function RecordEditor<T extends FieldValues, R extends { id: string; upda
     );
   return (
     <>
-      <ChangedElsewhere api={api} resource={resource} record={record.id} text={changedElsewhere} />
+      {changedElsewhere && (
+        <ChangedElsewhere api={api} resource={resource} record={record.id} text={changedElsewhere} />
+      )}
       <Fragment key={record.id}>
         {children({
           initial: draft,

@@ -3,15 +3,17 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { FiguresScreen } from "@/components/figures/figures-screen";
+import { FiguresScreen, Reports } from "@/components/figures/figures-screen";
 import { periodOf } from "@/components/figures/period";
 import { PeriodBar } from "@/components/figures/period-bar";
 import { useToday } from "@/components/figures/use-today";
 import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
-import { affiliateAnalyticsFilters, inCurrency } from "./filters";
+import { affiliateAnalyticsFilters, inCurrency, type PanelProps, reports } from "./filters";
 import { HoursPanel } from "./hours-panel";
-import { ReportPanel } from "./reports/report-panel";
+import { AffiliateRows } from "./reports/affiliate-rows";
+import { ClickRows } from "./reports/click-rows";
+import { ProductRows } from "./reports/product-rows";
 import { SummaryPanel } from "./summary-panel";
 import { useSummary } from "./use-summary";
 
@@ -42,5 +44,25 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
       <HoursPanel {...shared} summary={summary} />
       <ReportPanel {...shared} filters={inCurrency(filters, summary.currencies)} />
     </FiguresScreen>
+  );
+}
+
+const rows = { affiliates: AffiliateRows, products: ProductRows, clicks: ClickRows };
+/** A new report starts without the filters of the one before, which mean nothing in it. */
+const afresh = { status: null, affiliate: null, link: null, sort: null, order: null, page: null, hide: null };
+
+function ReportPanel(props: PanelProps) {
+  const t = useTranslations("affiliateAnalytics.reports");
+  const { filters, onChange } = props;
+  return (
+    <Reports
+      title={t("title")}
+      report={filters.report}
+      onChange={(report) => onChange({ ...afresh, report })}
+      reports={reports.map((name) => {
+        const Rows = rows[name];
+        return { id: name, label: t(`names.${name}`), content: <Rows key={name} {...props} /> };
+      })}
+    />
   );
 }

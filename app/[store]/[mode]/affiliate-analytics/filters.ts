@@ -1,13 +1,7 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type ChangeOf, type Period, periodFilters } from "@/components/figures/period";
 import { pageFilters, toPage } from "@/components/lists/table-address";
-import type { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
-import {
-  type affiliateMetricSorts,
-  type clickStatuses,
-  lastClickPage,
-  type productMetricSorts,
-} from "@/lib/contract/affiliate/analytics-words";
+import { lastClickPage } from "@/lib/contract/affiliate/analytics-words";
 import { figureNames } from "./figures";
 
 export const reports = ["affiliates", "products", "clicks"] as const;
@@ -36,8 +30,6 @@ export const loadAffiliateAnalyticsFilters = createLoader(affiliateAnalyticsFilt
 
 const firstSort = { affiliates: "revenue", products: "revenue", clicks: "created_at" } as const;
 
-const sortOf = ({ report, sort }: AffiliateAnalyticsFilters) => sort ?? firstSort[report];
-
 /** The breakdown is in the currency of the figures above it. With only one currency there is nothing to select. */
 export function inCurrency(
   filters: AffiliateAnalyticsFilters,
@@ -51,15 +43,18 @@ export function inCurrency(
   };
 }
 
-/** The specification shows no period and only one sort field, so another API gets only those, and checks the words. */
+/**
+ * The specification shows no period and only one sort field, so another API gets only those. The words of the address
+ * are cast instead of refused, because the API validates them.
+ */
 export function toQuery(filters: AffiliateAnalyticsFilters, { range }: Period, extensions: boolean) {
-  const { report, status, affiliate, link, order, currency } = filters;
+  const { report, status, affiliate, link, sort, order, currency } = filters;
   const { page, per_page } = toPage(filters);
   return {
     page: report === "clicks" && extensions ? Math.min(lastClickPage, page) : page,
     per_page,
-    ...(status && { status }),
-    sort: extensions ? sortOf(filters) : "created_at",
+    ...(status && { status: status as never }),
+    sort: (extensions ? (sort ?? firstSort[report]) : "created_at") as never,
     order,
     ...(extensions && {
       start_date: range.start,
@@ -70,14 +65,3 @@ export function toQuery(filters: AffiliateAnalyticsFilters, { range }: Period, e
     }),
   };
 }
-
-type Query = ReturnType<typeof toQuery>;
-type Words<St extends readonly string[], So extends readonly string[]> = Omit<Query, "status" | "sort"> & {
-  status?: St[number];
-  sort: So[number];
-};
-
-/** Unknown words are cast instead of refused, because the API validates them. */
-export const asAffiliates = (query: Query) => query as Words<typeof affiliateStatuses, typeof affiliateMetricSorts>;
-export const asProducts = (query: Query) => query as Words<typeof attributedOrderStatuses, typeof productMetricSorts>;
-export const asClicks = (query: Query) => query as Words<typeof clickStatuses, readonly ["created_at"]>;
