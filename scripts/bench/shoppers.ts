@@ -1,6 +1,6 @@
 import type { StorefrontEvent } from "../../lib/contract/storefront.ts";
 import type { Database } from "../../lib/database/client.ts";
-import { bundle, upsell } from "../../lib/database/schema/checkout.ts";
+import { bundle, experiment, upsell } from "../../lib/database/schema/checkout.ts";
 import { makeBundles, toBundle } from "../../lib/services/simulator/bundles.ts";
 import { makeOffers, takenBy, toOffer } from "../../lib/services/simulator/offers.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
@@ -15,9 +15,12 @@ const bundles = makeBundles(today, "UTC", currency).filter(({ row }) => row.stat
 export async function fillCatalogue(db: Database, tenantId: number): Promise<void> {
   await db.insert(upsell).values(offers.map(({ row }) => ({ ...row, tenantId })));
   await db.insert(bundle).values(bundles.map(({ row }) => ({ ...row, tenantId })));
+  const variants = ["control", "b"].map((name) => ({ name, weight: 1 }));
+  const running = { status: "running", startedAt: new Date(0) } as const;
+  await db.insert(experiment).values({ tenantId, id: "exp_1", name: "Wording", variants, ...running });
 }
 
-/** What shoppers of the demo shop do in the last hour. Each of them may see two offers. */
+/** What shoppers of the demo shop do in the last hour. Each may see two offers, and a tenth see an experiment. */
 export function makeEvents(count: number, name: string): StorefrontEvent[] {
   const events: StorefrontEvent[] = [];
   for (let n = 0; events.length < count; n++) {
@@ -32,9 +35,13 @@ export function makeEvents(count: number, name: string): StorefrontEvent[] {
     const visitor = `${name}-${n}`;
     const order = { order: `ord-${visitor}`, platformOrder: `#${visitor}` };
     const at = Date.now() - (n % 3_600) * 1000;
-    const told = tell(visit, at, { event: visitor, visitor, customer: `cus-${visitor}`, ...order }, currency);
+    const reported = tell(visit, at, { event: visitor, visitor, customer: `cus-${visitor}`, ...order }, currency);
+    if (n % 10 === 0) {
+      const seen = { experiment_id: "exp_1", visitor_id: visitor, variant: n % 20 === 0 ? "control" : "b" };
+      reported.push({ id: `${visitor}-seen`, type: "experiment.exposed", occurred_at: "", ...seen });
+    }
     // Refunds and changes come days later, but all events are reported now.
-    events.push(...told.map((event) => ({ ...event, occurred_at: new Date(at).toISOString() })));
+    events.push(...reported.map((event) => ({ ...event, occurred_at: new Date(at).toISOString() })));
   }
   return events.slice(0, count);
 }
