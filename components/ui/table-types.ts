@@ -43,7 +43,26 @@ export type Features = typeof features;
 export type TableColumns<Row extends RowData> = readonly ColumnDef<Features, Row, any>[];
 export type TableInstance<Row extends RowData> = ReactTable<Features, Row>;
 
-export const columnsFor = <Row extends RowData>() => createColumnHelper<Features, Row>();
+export function columnsFor<Row extends RowData>() {
+  const column = createColumnHelper<Features, Row>();
+  /** A column of one field. `show` gets only values that are there; otherwise the table says what is missing. */
+  function field<Name extends keyof Row & string>(
+    name: Name,
+    header: string,
+    { show, ...meta }: ColumnMeta & { show?: (value: NonNullable<Row[Name]>, row: Row) => ReactNode } = {},
+  ) {
+    return column.accessor((row) => row[name], {
+      id: name,
+      header,
+      meta,
+      cell: ({ getValue, row: { original } }) => {
+        const value = getValue();
+        return value == null || !show ? (value as ReactNode) : show(value, original);
+      },
+    });
+  }
+  return { ...column, field };
+}
 
 type SortOrder = "asc" | "desc";
 

@@ -157,27 +157,18 @@ function useColumns() {
     () =>
       column.columns([
         column.accessor(words.operation, { id: "what", header: t("columns.what"), meta: { primary: true } }),
-        column.accessor("record", {
-          header: t("columns.record"),
-          cell: ({ getValue, row: { original } }) =>
-            getValue() === original.actor.id ? words.actor(original.actor) : getValue(),
+        column.field("record", t("columns.record"), {
+          show: (record, { actor }) => (record === actor.id ? words.actor(actor) : record),
         }),
         column.accessor(({ actor }) => words.actor(actor), { id: "who", header: t("columns.who") }),
-        column.accessor("outcome", {
-          header: t("columns.outcome"),
-          cell: ({ getValue }) => <Look {...words.outcome(getValue())} />,
-        }),
+        column.field("outcome", t("columns.outcome"), { show: (outcome) => <Look {...words.outcome(outcome)} /> }),
         column.accessor("mode", {
           header: t("columns.mode"),
-          cell: ({ getValue }) => (
-            <Badge tone={getValue() === "sandbox" ? "warning" : "neutral"}>{words.mode(getValue())}</Badge>
+          cell: ({ row: { original: entry } }) => (
+            <Badge tone={entry.mode === "sandbox" ? "warning" : "neutral"}>{words.mode(entry.mode)}</Badge>
           ),
         }),
-        column.accessor("at", {
-          header: t("columns.at"),
-          meta: { align: "end" },
-          cell: ({ getValue }) => <Moment at={getValue()} precise />,
-        }),
+        column.field("at", t("columns.at"), { align: "end", show: (at) => <Moment at={at} precise /> }),
       ]),
     [t, format],
   );

@@ -94,16 +94,9 @@ function useJobColumns() {
   return useMemo(
     () =>
       column.columns([
-        column.accessor("kind", {
-          header: t("columns.kind"),
-          meta: { primary: true },
-          cell: ({ row }) => words.kind(row.original),
-        }),
-        column.accessor("state", {
-          header: t("columns.state"),
-          cell: ({ getValue }) => <Look {...words.state(getValue())} />,
-        }),
-        column.accessor((job) => doneOf(job), {
+        column.field("kind", t("columns.kind"), { primary: true, show: (_, job) => words.kind(job) }),
+        column.field("state", t("columns.state"), { show: (state) => <Look {...words.state(state)} /> }),
+        column.accessor(doneOf, {
           id: "progress",
           header: t("columns.progress"),
           cell: ({ row: { original: job } }) => (
@@ -116,16 +109,9 @@ function useJobColumns() {
             />
           ),
         }),
-        column.accessor("seconds_left", {
-          header: t("columns.left"),
-          cell: ({ row }) => words.left(row.original),
-        }),
-        column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
-        column.accessor("created_at", {
-          header: t("columns.created"),
-          meta: { align: "end" },
-          cell: ({ getValue }) => <Moment at={getValue()} precise />,
-        }),
+        column.accessor(words.left, { id: "seconds_left", header: t("columns.left") }),
+        column.field("created_by", t("columns.by"), { notOnPhone: true }),
+        column.field("created_at", t("columns.created"), { align: "end", show: (at) => <Moment at={at} precise /> }),
       ]),
     [t, format],
   );

@@ -55,46 +55,42 @@ function useColumns() {
   const t = useTranslations("orders");
   const { format } = useDesk();
   return useMemo(() => {
-    const money = (amount: number | undefined, { currency }: Order) =>
-      amount === undefined ? undefined : format.money(amount, currency);
+    const amount = { align: "end", optional: true } as const;
     return column.columns([
       column.accessor(nameOf, { id: "order", header: t("columns.order"), meta: { primary: true } }),
-      column.accessor("placed_at", {
-        header: t("columns.placed"),
-        meta: { optional: true },
-        cell: ({ row: { original: order } }) => order.placed_at && <Moment at={order.placed_at} precise />,
-      }),
+      column.field("placed_at", t("columns.placed"), { optional: true, show: (at) => <Moment at={at} precise /> }),
       column.accessor(stateOf, {
         id: "cancelled",
         header: t("columns.state"),
         meta: { optional: true },
-        cell: ({ row }) => {
-          const state = stateOf(row.original);
+        cell: ({ getValue }) => {
+          const state = getValue();
           return state && <Status {...states[state]}>{t(state)}</Status>;
         },
       }),
-      column.accessor("total", {
-        header: t("columns.total"),
-        meta: { align: "end", optional: true },
-        cell: ({ getValue, row }) => money(getValue(), row.original),
+      column.field("total", t("columns.total"), {
+        ...amount,
+        show: (total, { currency }) => format.money(total, currency),
       }),
       column.accessor((order) => order.service_data?.service_revenue, {
         id: "revenue",
         header: t("columns.revenue"),
-        meta: { align: "end", optional: true },
-        cell: ({ getValue, row }) => money(getValue(), row.original),
+        meta: amount,
+        cell: ({ getValue, row }) => {
+          const revenue = getValue();
+          return revenue === undefined ? undefined : format.money(revenue, row.original.currency);
+        },
       }),
       column.accessor((order) => order.service_data?.upsells_accepted?.length, {
         id: "upsells",
         header: t("columns.upsells"),
-        meta: { align: "end", optional: true },
+        meta: amount,
         cell: ({ getValue }) => (getValue() === 0 ? null : getValue()),
       }),
-      column.accessor((order) => order.service_data?.experiment_variant, {
+      column.accessor((order) => order.service_data?.experiment_variant ?? null, {
         id: "variant",
         header: t("columns.variant"),
         meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() ?? null,
       }),
     ]);
   }, [t, format]);

@@ -64,16 +64,12 @@ export function SeenOrders() {
 function useColumns() {
   const t = useTranslations("orders");
   return useMemo(() => {
-    const time = (at: string) => <Moment at={at} precise />;
+    const moment = (at: string) => <Moment at={at} precise />;
     return column.columns([
-      column.accessor("id", { header: t("columns.order"), meta: { primary: true } }),
+      column.field("id", t("columns.order"), { primary: true }),
       column.accessor(platformOf, { id: "platform", header: t("columns.platform") }),
-      column.accessor("last_seen", { header: t("columns.lastSeen"), cell: ({ getValue }) => time(getValue()) }),
-      column.accessor("first_seen", {
-        header: t("columns.firstSeen"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => time(getValue()),
-      }),
+      column.field("last_seen", t("columns.lastSeen"), { show: moment }),
+      column.field("first_seen", t("columns.firstSeen"), { notOnPhone: true, show: moment }),
     ]);
   }, [t]);
 }

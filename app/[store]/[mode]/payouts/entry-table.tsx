@@ -119,28 +119,19 @@ function useEntryColumns() {
           header: t("columns.affiliate"),
           meta: { primary: true },
         }),
-        column.accessor("state", {
-          header: t("columns.state"),
-          cell: ({ getValue }) => <Look {...words.state(getValue())} />,
-        }),
-        column.accessor("amount", {
-          header: t("columns.amount"),
-          meta: { align: "end" },
-          cell: ({ getValue, row: { original: row } }) => (
+        column.field("state", t("columns.state"), { show: (state) => <Look {...words.state(state)} /> }),
+        column.field("amount", t("columns.amount"), {
+          align: "end",
+          show: (amount, { currency, drift }) => (
             <>
-              {money(getValue(), row.currency)}
-              {row.drift !== null && (
-                <span className="block text-xs text-danger">
-                  {t("drifts", { amount: money(row.drift, row.currency) })}
-                </span>
+              {money(amount, currency)}
+              {drift !== null && (
+                <span className="block text-xs text-danger">{t("drifts", { amount: money(drift, currency) })}</span>
               )}
             </>
           ),
         }),
-        column.accessor("commissions", {
-          header: t("columns.commissions"),
-          meta: { align: "end", notOnPhone: true },
-        }),
+        column.field("commissions", t("columns.commissions"), { align: "end", notOnPhone: true }),
         column.accessor("payout_status", {
           header: t("columns.atApi"),
           cell: ({ row: { original: row } }) =>
@@ -151,12 +142,8 @@ function useEntryColumns() {
           meta: { wrap: true, notOnPhone: true },
           cell: ({ row: { original: row } }) => row.settle_reason ?? (row.message && said(row.message)),
         }),
-        column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
-        column.accessor("created_at", {
-          header: t("columns.asked"),
-          meta: { align: "end" },
-          cell: ({ getValue }) => <Moment at={getValue()} precise />,
-        }),
+        column.field("created_by", t("columns.by"), { notOnPhone: true }),
+        column.field("created_at", t("columns.asked"), { align: "end", show: (at) => <Moment at={at} precise /> }),
       ]),
     [t, said, format, money],
   );

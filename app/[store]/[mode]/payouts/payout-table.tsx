@@ -120,7 +120,7 @@ function usePayoutColumns(names: AffiliateNames) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
     const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
-    const moment = (at: string | null | undefined) => at && <Moment at={at} />;
+    const latest = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
       column.accessor("affiliate_id", {
         header: t("columns.affiliate"),
@@ -128,15 +128,16 @@ function usePayoutColumns(names: AffiliateNames) {
         cell: ({ row: { original: row } }) =>
           row.affiliate_id === undefined ? row.id : <AffiliateName id={row.affiliate_id} names={names} plain />,
       }),
-      column.accessor("status", {
-        header: t("columns.status"),
-        meta: { optional: true, ...sort("status") },
-        cell: ({ row: { original: row } }) => row.status && <Look {...words.status(row.status)} />,
+      column.field("status", t("columns.status"), {
+        optional: true,
+        ...sort("status"),
+        show: (status) => <Look {...words.status(status)} />,
       }),
-      column.accessor("amount", {
-        header: t("columns.amount"),
-        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("amount") },
-        cell: ({ row: { original: row } }) => (row.amount === undefined ? undefined : money(row.amount, row.currency)),
+      column.field("amount", t("columns.amount"), {
+        ...latest,
+        optional: true,
+        ...sort("amount"),
+        show: (amount, row) => money(amount, row.currency),
       }),
       column.accessor((row) => row.commission_ids?.length, {
         id: "commissions",
@@ -159,13 +160,14 @@ function usePayoutColumns(names: AffiliateNames) {
       }),
       column.accessor("paid_at", {
         header: t("columns.paid"),
-        meta: { align: "end", firstOrder: "desc", notOnPhone: true, ...sort("paid_at") },
-        cell: ({ row: { original: row } }) => moment(row.paid_at ?? null),
+        meta: { ...latest, notOnPhone: true, ...sort("paid_at") },
+        cell: ({ row: { original: row } }) => (row.paid_at ? <Moment at={row.paid_at} /> : null),
       }),
-      column.accessor("created_at", {
-        header: t("columns.created"),
-        meta: { align: "end", firstOrder: "desc", optional: true, ...sort("created_at") },
-        cell: ({ row: { original: row } }) => moment(row.created_at),
+      column.field("created_at", t("columns.created"), {
+        ...latest,
+        optional: true,
+        ...sort("created_at"),
+        show: (at) => <Moment at={at} />,
       }),
     ]);
   }, [t, money, names, extensions.affiliate]);

@@ -64,7 +64,7 @@ function useItemColumns() {
   return useMemo(
     () =>
       column.columns([
-        column.accessor("n", { header: t("columns.n"), meta: { notOnPhone: true } }),
+        column.field("n", t("columns.n"), { notOnPhone: true }),
         column.accessor((item) => item.label ?? item.record, {
           id: "record",
           header: t("columns.record"),
@@ -76,14 +76,11 @@ function useItemColumns() {
             </>
           ),
         }),
-        column.accessor("state", {
-          header: t("columns.outcome"),
-          cell: ({ getValue }) => <Look {...words.item(getValue())} />,
-        }),
-        column.accessor("message", {
+        column.field("state", t("columns.outcome"), { show: (state) => <Look {...words.item(state)} /> }),
+        column.accessor((item) => said(item.message ?? item.history.at(-1)?.message ?? ""), {
+          id: "message",
           header: t("columns.message"),
           meta: { wrap: true },
-          cell: ({ row: { original: item } }) => said(item.message ?? item.history.at(-1)?.message ?? ""),
         }),
       ]),
     [t, said],

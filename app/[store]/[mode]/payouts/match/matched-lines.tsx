@@ -55,32 +55,26 @@ function useColumns() {
   return useMemo(
     () =>
       column.columns([
-        column.accessor("line", { header: t("line"), meta: { primary: true } }),
-        column.accessor("payout_id", {
-          header: t("payout"),
-          cell: ({ row: { original: line } }) =>
-            line.payout_id && (
-              <IntentLink
-                href={`${base}/payouts/${encodeURIComponent(line.payout_id)}`}
-                className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-              >
-                {line.payout_id}
-              </IntentLink>
-            ),
+        column.field("line", t("line"), { primary: true }),
+        column.field("payout_id", t("payout"), {
+          show: (id) => (
+            <IntentLink
+              href={`${base}/payouts/${encodeURIComponent(id)}`}
+              className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+            >
+              {id}
+            </IntentLink>
+          ),
         }),
-        column.accessor("amount", {
-          header: all("columns.amount"),
-          meta: { align: "end" },
-          cell: ({ row: { original: line } }) => (line.amount === null ? null : money(line.amount, line.currency)),
+        column.field("amount", all("columns.amount"), {
+          align: "end",
+          show: (amount, { currency }) => money(amount, currency),
         }),
-        column.accessor("told_status", {
+        column.accessor(({ told_status, told_amount }) => [told_status, told_amount].filter(Boolean).join(" · "), {
+          id: "told_status",
           header: t("says"),
-          cell: ({ row: { original: line } }) => [line.told_status, line.told_amount].filter(Boolean).join(" · "),
         }),
-        column.accessor("now", {
-          header: t("now"),
-          cell: ({ row: { original: line } }) => line.now && <Look {...words.status(line.now)} />,
-        }),
+        column.field("now", t("now"), { show: (status) => <Look {...words.status(status)} /> }),
         column.accessor("problem", {
           header: t("what"),
           meta: { wrap: true },

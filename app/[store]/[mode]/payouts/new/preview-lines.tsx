@@ -136,27 +136,25 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
           header: t("columns.affiliate"),
           meta: { primary: true },
         }),
-        column.accessor("amount", {
-          header: t("columns.amount"),
-          meta: { align: "end" },
-          cell: ({ row: { original: line } }) => <strong>{money(line.amount, line.currency)}</strong>,
+        column.field("amount", t("columns.amount"), {
+          align: "end",
+          show: (amount, { currency }) => <strong>{money(amount, currency)}</strong>,
         }),
-        column.accessor("earned", {
-          header: t("columns.earned"),
-          meta: { align: "end" },
-          cell: ({ row: { original: line } }) => money(line.earned, line.currency),
+        column.field("earned", t("columns.earned"), {
+          align: "end",
+          show: (earned, { currency }) => money(earned, currency),
         }),
-        column.accessor("taken", {
-          header: t("columns.taken"),
-          meta: { align: "end" },
-          cell: ({ row: { original: line } }) => (line.taken === 0 ? null : money(-line.taken, line.currency)),
+        column.field("taken", t("columns.taken"), {
+          align: "end",
+          show: (taken, { currency }) => (taken === 0 ? null : money(-taken, currency)),
         }),
         column.accessor((line) => line.commission_ids.length, {
           id: "commissions",
           header: t("columns.commissions"),
           meta: { align: "end", notOnPhone: true },
         }),
-        column.accessor("method", {
+        column.display({
+          id: "method",
           header: t("columns.method"),
           cell: ({ row: { original: line } }) => (
             <>

@@ -126,10 +126,7 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               (product.name ?? product.id)
             ),
         }),
-        column.accessor("id", {
-          header: t("id"),
-          cell: ({ getValue }) => <code className="text-muted">{getValue()}</code>,
-        }),
+        column.field("id", t("id"), { show: (id) => <code className="text-muted">{id}</code> }),
         column.accessor("price", {
           header: t("price"),
           meta: { align: "end" },
@@ -140,16 +137,8 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               format.money(Number(product.price), product.currency ?? store.currency)
             ),
         }),
-        column.accessor("times", {
-          header: t("times"),
-          meta: { align: "end", notOnPhone: true },
-          cell: ({ getValue }) => t("days", { count: getValue() }),
-        }),
-        column.accessor("last_seen", {
-          header: t("lastSeen"),
-          meta: { align: "end" },
-          cell: ({ getValue }) => <Moment at={getValue()} precise />,
-        }),
+        column.field("times", t("times"), { align: "end", notOnPhone: true, show: (count) => t("days", { count }) }),
+        column.field("last_seen", t("lastSeen"), { align: "end", show: (at) => <Moment at={at} precise /> }),
       ]),
     [t, format, store.currency, onName],
   );
