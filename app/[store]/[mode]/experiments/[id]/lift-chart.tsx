@@ -52,17 +52,15 @@ export function LiftChart({ pieces, arm, marks, description }: Props) {
   }, [marks, times]);
   return (
     <LineChart
-      {...{
-        title: t("panels.overTime"),
-        description,
-        label,
-        shortLabel,
-        series,
-        areas,
-        reach,
-        places: times,
-        marks: shown,
-      }}
+      title={t("panels.overTime")}
+      description={description}
+      label={label}
+      shortLabel={shortLabel}
+      series={series}
+      areas={areas}
+      reach={reach}
+      places={times}
+      marks={shown}
       show={format.change}
       tick={format.change}
     />

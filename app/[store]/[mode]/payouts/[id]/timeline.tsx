@@ -8,18 +8,9 @@ import { useSaid } from "@/components/use-said";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
+type Words = ReturnType<typeof useTranslations<"payouts.timeline">>;
 type Step = {
-  what:
-    | "asked"
-    | "sent"
-    | "believe"
-    | "settled"
-    | "concluded"
-    | "created"
-    | "paid"
-    | "failed"
-    | "cancelled"
-    | "processing";
+  what: Parameters<Words>[0];
   at: string | null;
   by?: string | null;
   /** In the words of a person or of the API. */
