@@ -8,21 +8,8 @@ type Fields = { status?: string | undefined; created_at?: string | undefined; up
 /** The columns of records, of which an API may leave any field out. `sorts` are those by which it is known to sort. */
 export function recordColumns<Row extends Fields>(sorts: readonly string[]) {
   const column = columnsFor<Row>();
-  const field = <Field extends keyof Row & string>(
-    name: Field,
-    header: string,
-    show: (value: Exclude<Row[Field], undefined>, row: Row) => ReactNode,
-    { id = name, ...meta }: ColumnMeta & { id?: string } = {},
-  ) =>
-    column.accessor((row) => row[name], {
-      id,
-      header,
-      meta: { optional: true, ...(sorts.includes(name) && { sort: name }), ...meta },
-      cell: ({ getValue, row }) => {
-        const value = getValue();
-        return value === undefined ? undefined : show(value as Exclude<Row[Field], undefined>, row.original);
-      },
-    });
+  const field: typeof column.field = (name, header, show, meta) =>
+    column.field(name, header, show, { optional: true, ...(sorts.includes(name) && { sort: name }), ...meta });
   return {
     field,
     status: (header: string, lookOf: (status: string) => StatusLook) =>

@@ -46,21 +46,21 @@ export type TableInstance<Row extends RowData> = ReactTable<Features, Row>;
 export function columnsFor<Row extends RowData>() {
   const column = createColumnHelper<Features, Row>();
   /** A column of one field. `show` gets only values that are there; otherwise the table says what is missing. */
-  function field<Name extends keyof Row & string>(
+  const field = <Name extends keyof Row & string>(
     name: Name,
     header: string,
-    { show, ...meta }: ColumnMeta & { show?: (value: NonNullable<Row[Name]>, row: Row) => ReactNode } = {},
-  ) {
-    return column.accessor((row) => row[name], {
-      id: name,
+    show: (value: NonNullable<Row[Name]>, row: Row) => ReactNode,
+    { id = name, ...meta }: ColumnMeta & { id?: string } = {},
+  ) =>
+    column.accessor((row) => row[name], {
+      id,
       header,
       meta,
-      cell: ({ getValue, row: { original } }) => {
+      cell: ({ getValue, row }) => {
         const value = getValue();
-        return value == null || !show ? (value as ReactNode) : show(value, original);
+        return value == null ? (value as null | undefined) : show(value, row.original);
       },
     });
-  }
   return { ...column, field };
 }
 

@@ -157,18 +157,18 @@ function useColumns() {
     () =>
       column.columns([
         column.accessor(words.operation, { id: "what", header: t("columns.what"), meta: { primary: true } }),
-        column.field("record", t("columns.record"), {
-          show: (record, { actor }) => (record === actor.id ? words.actor(actor) : record),
-        }),
+        column.field("record", t("columns.record"), (record, { actor }) =>
+          record === actor.id ? words.actor(actor) : record,
+        ),
         column.accessor(({ actor }) => words.actor(actor), { id: "who", header: t("columns.who") }),
-        column.field("outcome", t("columns.outcome"), { show: (outcome) => <Look {...words.outcome(outcome)} /> }),
+        column.field("outcome", t("columns.outcome"), (outcome) => <Look {...words.outcome(outcome)} />),
         column.accessor("mode", {
           header: t("columns.mode"),
           cell: ({ row: { original: entry } }) => (
             <Badge tone={entry.mode === "sandbox" ? "warning" : "neutral"}>{words.mode(entry.mode)}</Badge>
           ),
         }),
-        column.field("at", t("columns.at"), { align: "end", show: (at) => <Moment at={at} precise /> }),
+        column.field("at", t("columns.at"), (at) => <Moment at={at} precise />, { align: "end" }),
       ]),
     [t, format],
   );

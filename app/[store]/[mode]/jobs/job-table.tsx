@@ -94,8 +94,8 @@ function useJobColumns() {
   return useMemo(
     () =>
       column.columns([
-        column.field("kind", t("columns.kind"), { primary: true, show: (_, job) => words.kind(job) }),
-        column.field("state", t("columns.state"), { show: (state) => <Look {...words.state(state)} /> }),
+        column.field("kind", t("columns.kind"), (_, job) => words.kind(job), { primary: true }),
+        column.field("state", t("columns.state"), (state) => <Look {...words.state(state)} />),
         column.accessor(doneOf, {
           id: "progress",
           header: t("columns.progress"),
@@ -110,8 +110,8 @@ function useJobColumns() {
           ),
         }),
         column.accessor(words.left, { id: "seconds_left", header: t("columns.left") }),
-        column.field("created_by", t("columns.by"), { notOnPhone: true }),
-        column.field("created_at", t("columns.created"), { align: "end", show: (at) => <Moment at={at} precise /> }),
+        column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
+        column.field("created_at", t("columns.created"), (at) => <Moment at={at} precise />, { align: "end" }),
       ]),
     [t, format],
   );

@@ -58,7 +58,7 @@ function useColumns() {
     const amount = { align: "end", optional: true } as const;
     return column.columns([
       column.accessor(nameOf, { id: "order", header: t("columns.order"), meta: { primary: true } }),
-      column.field("placed_at", t("columns.placed"), { optional: true, show: (at) => <Moment at={at} precise /> }),
+      column.field("placed_at", t("columns.placed"), (at) => <Moment at={at} precise />, { optional: true }),
       column.accessor(stateOf, {
         id: "cancelled",
         header: t("columns.state"),
@@ -68,10 +68,7 @@ function useColumns() {
           return state && <Status {...states[state]}>{t(state)}</Status>;
         },
       }),
-      column.field("total", t("columns.total"), {
-        ...amount,
-        show: (total, { currency }) => format.money(total, currency),
-      }),
+      column.field("total", t("columns.total"), (total, { currency }) => format.money(total, currency), amount),
       column.accessor((order) => order.service_data?.service_revenue, {
         id: "revenue",
         header: t("columns.revenue"),

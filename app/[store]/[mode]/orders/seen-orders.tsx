@@ -66,10 +66,10 @@ function useColumns() {
   return useMemo(() => {
     const moment = (at: string) => <Moment at={at} precise />;
     return column.columns([
-      column.field("id", t("columns.order"), { primary: true }),
+      column.accessor("id", { header: t("columns.order"), meta: { primary: true } }),
       column.accessor(platformOf, { id: "platform", header: t("columns.platform") }),
-      column.field("last_seen", t("columns.lastSeen"), { show: moment }),
-      column.field("first_seen", t("columns.firstSeen"), { notOnPhone: true, show: moment }),
+      column.field("last_seen", t("columns.lastSeen"), moment),
+      column.field("first_seen", t("columns.firstSeen"), moment, { notOnPhone: true }),
     ]);
   }, [t]);
 }

@@ -119,10 +119,11 @@ function useEntryColumns() {
           header: t("columns.affiliate"),
           meta: { primary: true },
         }),
-        column.field("state", t("columns.state"), { show: (state) => <Look {...words.state(state)} /> }),
-        column.field("amount", t("columns.amount"), {
-          align: "end",
-          show: (amount, { currency, drift }) => (
+        column.field("state", t("columns.state"), (state) => <Look {...words.state(state)} />),
+        column.field(
+          "amount",
+          t("columns.amount"),
+          (amount, { currency, drift }) => (
             <>
               {money(amount, currency)}
               {drift !== null && (
@@ -130,8 +131,9 @@ function useEntryColumns() {
               )}
             </>
           ),
-        }),
-        column.field("commissions", t("columns.commissions"), { align: "end", notOnPhone: true }),
+          { align: "end" },
+        ),
+        column.accessor("commissions", { header: t("columns.commissions"), meta: { align: "end", notOnPhone: true } }),
         column.accessor("payout_status", {
           header: t("columns.atApi"),
           cell: ({ row: { original: row } }) =>
@@ -142,8 +144,8 @@ function useEntryColumns() {
           meta: { wrap: true, notOnPhone: true },
           cell: ({ row: { original: row } }) => row.settle_reason ?? (row.message && said(row.message)),
         }),
-        column.field("created_by", t("columns.by"), { notOnPhone: true }),
-        column.field("created_at", t("columns.asked"), { align: "end", show: (at) => <Moment at={at} precise /> }),
+        column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
+        column.field("created_at", t("columns.asked"), (at) => <Moment at={at} precise />, { align: "end" }),
       ]),
     [t, said, format, money],
   );

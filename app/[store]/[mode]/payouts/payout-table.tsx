@@ -9,8 +9,8 @@ import { useProgramWords } from "@/components/affiliates/program-words";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
+import { recordColumns } from "@/components/records/record-columns";
 import { useExport } from "@/components/transfer/export-csv";
-import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,7 +19,7 @@ import { sinceFilter } from "@/components/ui/filters";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
+import { payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import { payoutFormats } from "@/lib/contract/desk/payout-words";
 import { payoutFilters, toPayoutQuery } from "./filters";
@@ -119,7 +119,7 @@ function usePayoutColumns(names: AffiliateNames) {
   const words = usePayoutWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
-    const sort = (name: string) => (extensions.affiliate || name === "created_at" ? { sort: name } : {});
+    const { field, status } = recordColumns<Payout>(extensions.affiliate ? payoutSorts : ["created_at"]);
     const latest = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
       column.accessor("affiliate_id", {
@@ -128,17 +128,8 @@ function usePayoutColumns(names: AffiliateNames) {
         cell: ({ row: { original: row } }) =>
           row.affiliate_id === undefined ? row.id : <AffiliateName id={row.affiliate_id} names={names} plain />,
       }),
-      column.field("status", t("columns.status"), {
-        optional: true,
-        ...sort("status"),
-        show: (status) => <Look {...words.status(status)} />,
-      }),
-      column.field("amount", t("columns.amount"), {
-        ...latest,
-        optional: true,
-        ...sort("amount"),
-        show: (amount, row) => money(amount, row.currency),
-      }),
+      status(t("columns.status"), words.status),
+      field("amount", t("columns.amount"), (amount, { currency }) => money(amount, currency), latest),
       column.accessor((row) => row.commission_ids?.length, {
         id: "commissions",
         header: t("columns.commissions"),
@@ -160,15 +151,10 @@ function usePayoutColumns(names: AffiliateNames) {
       }),
       column.accessor("paid_at", {
         header: t("columns.paid"),
-        meta: { ...latest, notOnPhone: true, ...sort("paid_at") },
+        meta: { ...latest, notOnPhone: true, ...(extensions.affiliate && { sort: "paid_at" }) },
         cell: ({ row: { original: row } }) => (row.paid_at ? <Moment at={row.paid_at} /> : null),
       }),
-      column.field("created_at", t("columns.created"), {
-        ...latest,
-        optional: true,
-        ...sort("created_at"),
-        show: (at) => <Moment at={at} />,
-      }),
+      field("created_at", t("columns.created"), (at) => <Moment at={at} />, latest),
     ]);
   }, [t, money, names, extensions.affiliate]);
 }

@@ -64,7 +64,7 @@ function useItemColumns() {
   return useMemo(
     () =>
       column.columns([
-        column.field("n", t("columns.n"), { notOnPhone: true }),
+        column.accessor("n", { header: t("columns.n"), meta: { notOnPhone: true } }),
         column.accessor((item) => item.label ?? item.record, {
           id: "record",
           header: t("columns.record"),
@@ -76,7 +76,7 @@ function useItemColumns() {
             </>
           ),
         }),
-        column.field("state", t("columns.outcome"), { show: (state) => <Look {...words.item(state)} /> }),
+        column.field("state", t("columns.outcome"), (state) => <Look {...words.item(state)} />),
         column.accessor((item) => said(item.message ?? item.history.at(-1)?.message ?? ""), {
           id: "message",
           header: t("columns.message"),

@@ -55,26 +55,23 @@ function useColumns() {
   return useMemo(
     () =>
       column.columns([
-        column.field("line", t("line"), { primary: true }),
-        column.field("payout_id", t("payout"), {
-          show: (id) => (
-            <IntentLink
-              href={`${base}/payouts/${encodeURIComponent(id)}`}
-              className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-            >
-              {id}
-            </IntentLink>
-          ),
-        }),
-        column.field("amount", all("columns.amount"), {
+        column.accessor("line", { header: t("line"), meta: { primary: true } }),
+        column.field("payout_id", t("payout"), (id) => (
+          <IntentLink
+            href={`${base}/payouts/${encodeURIComponent(id)}`}
+            className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
+          >
+            {id}
+          </IntentLink>
+        )),
+        column.field("amount", all("columns.amount"), (amount, { currency }) => money(amount, currency), {
           align: "end",
-          show: (amount, { currency }) => money(amount, currency),
         }),
         column.accessor(({ told_status, told_amount }) => [told_status, told_amount].filter(Boolean).join(" · "), {
           id: "told_status",
           header: t("says"),
         }),
-        column.field("now", t("now"), { show: (status) => <Look {...words.status(status)} /> }),
+        column.field("now", t("now"), (status) => <Look {...words.status(status)} />),
         column.accessor("problem", {
           header: t("what"),
           meta: { wrap: true },

@@ -136,18 +136,21 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
           header: t("columns.affiliate"),
           meta: { primary: true },
         }),
-        column.field("amount", t("columns.amount"), {
+        column.field(
+          "amount",
+          t("columns.amount"),
+          (amount, { currency }) => <strong>{money(amount, currency)}</strong>,
+          { align: "end" },
+        ),
+        column.field("earned", t("columns.earned"), (earned, { currency }) => money(earned, currency), {
           align: "end",
-          show: (amount, { currency }) => <strong>{money(amount, currency)}</strong>,
         }),
-        column.field("earned", t("columns.earned"), {
-          align: "end",
-          show: (earned, { currency }) => money(earned, currency),
-        }),
-        column.field("taken", t("columns.taken"), {
-          align: "end",
-          show: (taken, { currency }) => (taken === 0 ? null : money(-taken, currency)),
-        }),
+        column.field(
+          "taken",
+          t("columns.taken"),
+          (taken, { currency }) => (taken === 0 ? null : money(-taken, currency)),
+          { align: "end" },
+        ),
         column.accessor((line) => line.commission_ids.length, {
           id: "commissions",
           header: t("columns.commissions"),

@@ -126,7 +126,7 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               (product.name ?? product.id)
             ),
         }),
-        column.field("id", t("id"), { show: (id) => <code className="text-muted">{id}</code> }),
+        column.field("id", t("id"), (id) => <code className="text-muted">{id}</code>),
         column.accessor("price", {
           header: t("price"),
           meta: { align: "end" },
@@ -137,8 +137,8 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               format.money(Number(product.price), product.currency ?? store.currency)
             ),
         }),
-        column.field("times", t("times"), { align: "end", notOnPhone: true, show: (count) => t("days", { count }) }),
-        column.field("last_seen", t("lastSeen"), { align: "end", show: (at) => <Moment at={at} precise /> }),
+        column.field("times", t("times"), (count) => t("days", { count }), { align: "end", notOnPhone: true }),
+        column.field("last_seen", t("lastSeen"), (at) => <Moment at={at} precise />, { align: "end" }),
       ]),
     [t, format, store.currency, onName],
   );
