@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
 import { Moment } from "@/components/moment";
 import { Look, type StatusLook } from "@/components/ui/badge";
-import { type ColumnMeta, columnsFor } from "@/components/ui/table-types";
+import { columnsFor } from "@/components/ui/table-types";
 
 type Fields = { status?: string | undefined; created_at?: string | undefined; updated_at?: string | undefined };
 
