@@ -12,6 +12,7 @@ import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
 import { QueryError } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
+import { DescriptionList } from "@/components/ui/description-list";
 import { TextLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
@@ -43,6 +44,10 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
   const resting = useDebounced(id, restMs) === id;
   const own = useAffiliateNames(names ? [] : [affiliateId]);
   const state = status === undefined ? null : types.status(status);
+  const links = [
+    { term: t("order"), of: orderId, path: "affiliate-orders/" },
+    { term: t("reverses"), of: commission.reverses, path: "commissions?status=all&id=" },
+  ];
   return (
     <div className="grid gap-5">
       <div className="grid gap-1">
@@ -78,26 +83,19 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
       <Part title={t("history")}>
         <CommissionHistory commission={commission} resting={resting} />
       </Part>
-      <dl className="grid gap-1.5 border-t border-line pt-4 text-sm">
-        <Fact term={t("id")}>{id}</Fact>
-        {orderId && (
-          <Fact term={t("order")}>
-            <TextLink href={`${base}/affiliate-orders/${encodeURIComponent(orderId)}`}>{orderId}</TextLink>
-          </Fact>
-        )}
-        {commission.reverses && (
-          <Fact term={t("reverses")}>
-            <TextLink href={`${base}/commissions?status=all&id=${encodeURIComponent(commission.reverses)}`}>
-              {commission.reverses}
-            </TextLink>
-          </Fact>
-        )}
-        {otherFields(commission, knownCommissionFields).map(([name, value]) => (
-          <Fact key={name} term={name}>
-            <code className="text-xs">{typeof value === "string" ? value : JSON.stringify(value)}</code>
-          </Fact>
-        ))}
-      </dl>
+      <DescriptionList
+        className="border-t border-line pt-2"
+        items={[
+          { term: t("id"), detail: id },
+          ...links.flatMap(({ term, of, path }) =>
+            of ? [{ term, detail: <TextLink href={`${base}/${path}${encodeURIComponent(of)}`}>{of}</TextLink> }] : [],
+          ),
+          ...otherFields(commission, knownCommissionFields).map(([term, value]) => ({
+            term,
+            detail: <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>,
+          })),
+        ]}
+      />
     </div>
   );
 });
@@ -111,15 +109,6 @@ function Part({ title, help, children }: { title: string; help?: Concept; childr
       </div>
       {children}
     </section>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
-      <dt className="text-muted wrap-anywhere">{term}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
   );
 }
 

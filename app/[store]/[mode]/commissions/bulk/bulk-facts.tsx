@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { KeptFilter } from "@/components/lists/confirm-matching";
+import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
 import type { JobPreview } from "@/lib/contract/desk/jobs";
 import type { ListFilter } from "../filters";
@@ -34,16 +35,7 @@ export function BulkFacts({ preview, filter }: { preview: JobPreview; filter: Li
           <Kept filter={filter} />
         </div>
       )}
-      {count > 0 && (
-        <dl className="grid rounded-md border border-line px-3 py-1 text-sm">
-          {facts.map(({ term, detail }) => (
-            <div key={term} className="flex justify-between gap-4 py-1">
-              <dt className="text-muted">{term}</dt>
-              <dd className="font-medium">{detail}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {count > 0 && <DescriptionList items={facts} />}
       {!complete && <p className="text-sm text-muted">{t("incomplete")}</p>}
       <p className="text-sm text-muted">{t("asJob")}</p>
     </div>
