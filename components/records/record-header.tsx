@@ -10,29 +10,41 @@ import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 
 type Props = Pick<PageHeaderProps, "title" | "crumbs" | "description"> & {
   status: StatusLook | null;
-  /** The items of the menu of further actions. */
-  menu?: ReactNode;
-  /** In place of the menu. */
+  /** Shown beside the status. */
+  note?: ReactNode;
+  /** Buttons before the menu of further actions. */
   actions?: ReactNode;
+  /** The items of that menu. */
+  menu?: ReactNode;
 };
 
-export function RecordHeader({ status, menu, actions, ...header }: Props) {
+export function RecordHeader({ status, note, actions, menu, ...header }: Props) {
   const t = useTranslations("form");
   return (
     <PageHeader
       {...header}
-      meta={status && <Look {...status} />}
+      meta={
+        (status || note) && (
+          <>
+            {status && <Look {...status} />}
+            {note}
+          </>
+        )
+      }
       actions={
-        menu ? (
-          <Menu
-            label={t("more")}
-            align="end"
-            trigger={(props) => <IconButton {...props} label={t("more")} icon={<Ellipsis aria-hidden />} />}
-          >
-            {menu}
-          </Menu>
-        ) : (
-          actions
+        (actions || menu) && (
+          <>
+            {actions}
+            {menu && (
+              <Menu
+                label={t("more")}
+                align="end"
+                trigger={(props) => <IconButton {...props} label={t("more")} icon={<Ellipsis aria-hidden />} />}
+              >
+                {menu}
+              </Menu>
+            )}
+          </>
         )
       }
     />

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
@@ -11,11 +10,9 @@ import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useChangingIds } from "@/components/lists/held";
 import { useListHref } from "@/components/lists/list-address";
-import { Badge, Look } from "@/components/ui/badge";
+import { RecordHeader } from "@/components/records/record-header";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
-import { PageHeader } from "@/components/ui/page-header";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
@@ -37,33 +34,18 @@ export function AffiliateView({ id }: { id: string }) {
   return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
 }
 
+const listed = ["orders", "commissions", "payouts", "links"];
+
 function Loaded({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates");
-  const { base, can } = useDesk();
-  const listHref = useListHref(`${base}/affiliates`);
-  const statusOf = useAffiliateStatuses();
-  const changing = useChangingIds("affiliates").has(one.id);
+  const { can } = useDesk();
   const [{ tab }, setFilters] = useQueryStates(recordFilters);
   // The parameters of one list mean nothing in another.
   const open = (next: typeof tab) => void setFilters({ tab: next, page: null, hide: null });
-  const status = one.status ? statusOf(one.status) : null;
-  const may = { orders: "orders", commissions: "commissions", payouts: "payouts", links: "links" } as const;
-  const shown = tabs.filter((name) => !(name in may) || can("affiliate", name, "list"));
-  const waiting = <TextSkeleton lines={6} />;
+  const shown = tabs.filter((name) => !listed.includes(name) || can("affiliate", name, "list"));
   return (
     <>
-      <PageHeader
-        title={nameOf(one)}
-        crumbs={[{ href: listHref, label: t("title") }]}
-        meta={
-          <>
-            {status && <Look {...status} />}
-            {changing && <Badge tone="info">{t("changing")}</Badge>}
-          </>
-        }
-        {...(one.email && { description: one.email })}
-        actions={can("affiliate", "affiliates", "update") && <Actions one={one} />}
-      />
+      <Header one={one} />
       <ChangedElsewhere api="affiliate" resource="affiliates" record={one.id} text={t("form.changedElsewhere")} />
       <Tabs
         label={nameOf(one)}
@@ -73,7 +55,7 @@ function Loaded({ one }: { one: Affiliate }) {
           id,
           label: t(`page.tabs.${id}`),
           content: (
-            <Suspense fallback={waiting}>
+            <Suspense fallback={<TextSkeleton lines={6} />}>
               {id === "overview" ? (
                 <Overview affiliate={one} onEdit={() => open("profile")} />
               ) : id === "profile" ? (
@@ -89,34 +71,40 @@ function Loaded({ one }: { one: Affiliate }) {
   );
 }
 
-function Actions({ one }: { one: Affiliate }) {
-  const t = useTranslations("affiliates.actions");
+function Header({ one }: { one: Affiliate }) {
+  const t = useTranslations("affiliates");
   const router = useRouter();
-  const { base } = useDesk();
+  const { base, can } = useDesk();
   const listHref = useListHref(`${base}/affiliates`);
+  const statusOf = useAffiliateStatuses();
+  const changing = useChangingIds("affiliates").has(one.id);
   const changes = useAffiliateChanges();
   const deletion = useDeleteDialog(() => router.push(listHref));
-  const waits = one.status === "pending";
+  const mayUpdate = can("affiliate", "affiliates", "update");
+  const steps = mayUpdate && one.status === "pending" ? stepsFrom(one.status) : [];
   return (
     <>
-      {waits &&
-        stepsFrom(one.status).map((step) => (
-          <Button
-            key={step}
-            variant={step === "approve" ? "primary" : "secondary"}
-            icon={stepIcons[step]}
-            onClick={() => changes.take(step, [one])}
-          >
-            {t(step)}
-          </Button>
-        ))}
-      <Menu
-        label={t("more")}
-        align="end"
-        trigger={(props) => <IconButton {...props} label={t("more")} icon={<Ellipsis aria-hidden />} />}
-      >
-        <AffiliateSteps one={one} onDelete={() => deletion.ask(one)} />
-      </Menu>
+      <RecordHeader
+        title={nameOf(one)}
+        crumbs={[{ href: listHref, label: t("title") }]}
+        status={one.status ? statusOf(one.status) : null}
+        note={changing && <Badge tone="info">{t("changing")}</Badge>}
+        description={one.email}
+        actions={
+          steps.length > 0 &&
+          steps.map((step) => (
+            <Button
+              key={step}
+              variant={step === "approve" ? "primary" : "secondary"}
+              icon={stepIcons[step]}
+              onClick={() => changes.take(step, [one])}
+            >
+              {t(`actions.${step}`)}
+            </Button>
+          ))
+        }
+        menu={mayUpdate && <AffiliateSteps one={one} onDelete={() => deletion.ask(one)} />}
+      />
       {deletion.dialog}
     </>
   );

@@ -47,6 +47,7 @@ function Loaded({ bundle }: { bundle: Bundle }) {
         status={bundle.status === undefined ? null : words.status(bundle.status)}
         menu={mayChange && <BundleActions bundle={bundle} onPage />}
         actions={
+          !mayChange &&
           can("checkout", "bundles", "create") && (
             <IntentLink
               href={`${base}/bundles/new?from=${encodeURIComponent(bundle.id)}`}
