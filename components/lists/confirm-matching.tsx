@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/confirm-dialog";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { JobDraft, JobPreview } from "@/lib/contract/desk/jobs";
 
@@ -58,13 +57,7 @@ export function ConfirmJob({ kind, of, forGood, tone, blocked, onConfirm, childr
         setPending(false);
       }}
     >
-      {counted.error ? (
-        <QueryError error={counted.error} onRetry={() => counted.refetch()} retrying={counted.isFetching} />
-      ) : preview ? (
-        children(preview)
-      ) : (
-        <TextSkeleton lines={3} />
-      )}
+      {preview && !counted.error ? children(preview) : <Waiting of={counted} lines={3} />}
       {below}
     </ConfirmDialog>
   );

@@ -2,10 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { nameOf, stepsFrom, useAffiliateChanges } from "./use-affiliate-changes";
@@ -60,10 +59,8 @@ export default function DeleteDialog({ one, onClose, onDeleted }: Props) {
         </>
       }
     >
-      {record.error ? (
-        <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
-      ) : !isReady ? (
-        <TextSkeleton lines={3} />
+      {!isReady || record.error ? (
+        <Waiting of={record} lines={3} />
       ) : reasons.length > 0 ? (
         <div className="grid gap-2">
           <p>{t(blocked ? "blocked" : "open")}</p>

@@ -10,11 +10,10 @@ import { RateArithmetic } from "@/components/figures/rate-arithmetic";
 import type { Concept } from "@/components/help/concepts";
 import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { DescriptionList } from "@/components/ui/description-list";
 import { TextLink } from "@/components/ui/intent-link";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useDesk } from "@/lib/api/desk";
 import { knownCommissionFields } from "@/lib/contract/affiliate/commission-words";
@@ -131,11 +130,8 @@ function Why({ order: id, commission, resting }: WhyProps) {
   const { affiliate } = useDesk();
   const order = useQuery({ ...affiliate.orders.get.options({ params: { id } }), enabled: resting });
   const names = useAffiliateNames(order.data ? affiliatesIn(order.data) : []);
-  if (order.error) {
-    return <QueryError error={order.error} onRetry={() => order.refetch()} retrying={order.isFetching} />;
-  }
   // The placeholder has the usual height, so that the content below does not move.
-  if (!order.data) return <TextSkeleton lines={4} className="min-h-40 content-start" />;
+  if (!order.data || order.error) return <Waiting of={order} lines={4} className="min-h-40 content-start" />;
   return <AttributionTimeline order={withoutArithmetic(order.data)} names={names} commission={commission} />;
 }
 

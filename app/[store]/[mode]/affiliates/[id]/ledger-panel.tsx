@@ -5,11 +5,10 @@ import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { Suspense } from "react";
 import { Help } from "@/components/help/help";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 
@@ -54,10 +53,8 @@ export function LedgerPanel({ id }: { id: string }) {
             />
           ))}
         </div>
-      ) : account.error ? (
-        <QueryError error={account.error} onRetry={() => account.refetch()} retrying={account.isFetching} />
       ) : (
-        <Skeleton className="h-16 w-full" />
+        <Waiting of={account} lines={3} />
       )}
       {opened && (
         <Suspense>

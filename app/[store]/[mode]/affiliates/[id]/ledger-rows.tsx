@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextLink } from "@/components/ui/intent-link";
 import { RowsTable } from "@/components/ui/rows-table";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 
 type Props = {
@@ -32,10 +31,8 @@ export default function LedgerRows({ affiliate, currency, figure, onClose }: Pro
       description={found && t("rowsSum", { amount: money(found.amount, currency) })}
       footer={<Button onClick={onClose}>{t("close")}</Button>}
     >
-      {account.error ? (
-        <QueryError error={account.error} onRetry={() => account.refetch()} retrying={account.isFetching} />
-      ) : !found ? (
-        <TextSkeleton lines={5} />
+      {!found || account.error ? (
+        <Waiting of={account} lines={5} />
       ) : (
         <RowsTable
           caption={title}

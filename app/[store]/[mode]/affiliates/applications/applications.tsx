@@ -5,7 +5,7 @@ import { ExternalLink, Inbox, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { useListHref } from "@/components/lists/list-address";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -16,7 +16,6 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { KeyHint } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
@@ -51,11 +50,7 @@ export function Applications() {
       />
       {rows === undefined ? (
         <Panel>
-          {list.error ? (
-            <QueryError error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
-          ) : (
-            <TextSkeleton lines={8} />
-          )}
+          <Waiting of={list} lines={8} />
         </Panel>
       ) : rows.length === 0 ? (
         <Panel>

@@ -4,7 +4,7 @@ import { MousePointerClick } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDeferredValue } from "react";
 import type { AffiliateNames } from "@/components/affiliates/affiliate-name";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -69,9 +69,8 @@ function Content({ filters, open, isLoading, isEmpty, decisions, names, nameOf }
   const commission = useDeferredValue(open.commission);
   const decision = commission && decisions.get(commission.id);
   if (!commission) {
-    if (unlisted?.error)
-      return <QueryError error={unlisted.error} onRetry={() => unlisted.refetch()} retrying={unlisted.isFetching} />;
-    if (isLoading || unlisted) return <TextSkeleton lines={6} />;
+    if (unlisted) return <Waiting of={unlisted} lines={6} />;
+    if (isLoading) return <TextSkeleton lines={6} />;
     return (
       <EmptyState icon={<MousePointerClick />} title={t("none")}>
         {t(isEmpty ? "noneToChoose" : "noneBody")}
