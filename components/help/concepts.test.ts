@@ -23,9 +23,9 @@ test("each term has a help mark on some screen", () => {
   const drawn: readonly Concept[] = sources.includes("help={name}") ? concepts.figures : [];
   const marked = (concept: Concept) =>
     drawn.includes(concept) ||
-    new RegExp(`<Help of=(?:"${concept}"|\\{[^}]*"${concept}")|help[:=] ?"${concept}"|helpOf: .*"${concept}"|figure\\(.*"${concept}"\\)`).test(
-      sources,
-    );
+    new RegExp(
+      `<Help of=(?:"${concept}"|\\{[^}]*"${concept}")|help[:=] ?"${concept}"|helpOf: .*"${concept}"|figure\\(.*"${concept}"\\)`,
+    ).test(sources);
   expect(terms.filter((concept) => !marked(concept))).toEqual([]);
 });
 

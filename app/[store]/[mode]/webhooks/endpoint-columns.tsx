@@ -8,7 +8,7 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { absent, EndpointState, nameOf, stateOf, useDuration } from "./words";
+import { EndpointState, nameOf, shown, stateOf, useDuration } from "./words";
 
 const column = columnsFor<Webhook>();
 
@@ -26,10 +26,7 @@ export function useEndpointColumns(): TableColumns<Webhook> {
         id: of,
         header: t(`columns.${of}`),
         meta: { align: "end", notOnPhone: of !== "p95_ms" },
-        cell: ({ getValue }) => {
-          const ms = getValue();
-          return ms === undefined ? absent : duration(ms);
-        },
+        cell: ({ getValue }) => shown(getValue(), duration),
       });
     return column.columns([
       column.accessor(nameOf, { id: "url", header: t("columns.url"), meta: { primary: true } }),
@@ -41,51 +38,45 @@ export function useEndpointColumns(): TableColumns<Webhook> {
       column.accessor("events", {
         header: t("columns.events"),
         meta: { align: "end" },
-        cell: ({ getValue }) => {
-          const events = getValue();
-          return events ? <span title={events.join("\n")}>{format.number(events.length)}</span> : absent;
-        },
+        cell: ({ getValue }) =>
+          shown(getValue(), (events) => <span title={events.join("\n")}>{format.number(events.length)}</span>),
       }),
       column.accessor((endpoint) => endpoint.health?.success_rate, {
         id: "success_rate",
         header: t("columns.success_rate"),
         meta: { align: "end" },
-        cell: ({ getValue }) => {
-          const rate = getValue();
-          if (rate === undefined) return absent;
-          return <span className={rate < healthy ? "font-medium text-danger" : ""}>{format.ratioInColumn(rate)}</span>;
-        },
+        cell: ({ getValue }) =>
+          shown(getValue(), (rate) => (
+            <span className={rate < healthy ? "font-medium text-danger" : ""}>{format.ratioInColumn(rate)}</span>
+          )),
       }),
       ...(["p50_ms", "p95_ms", "p99_ms"] as const).map(speed),
       column.accessor((endpoint) => endpoint.health, {
         id: "waiting",
         header: t("columns.waiting"),
         meta: { align: "end" },
-        cell: ({ getValue }) => {
-          const health = getValue();
-          if (!health) return absent;
-          return (
+        cell: ({ getValue }) =>
+          shown(getValue(), ({ held, waiting }) => (
             <span className="inline-flex items-center gap-1.5">
-              {health.held > 0 && <Badge>{t("heldCount", { count: health.held })}</Badge>}
-              {format.number(health.waiting)}
+              {held > 0 && <Badge>{t("heldCount", { count: held })}</Badge>}
+              {format.number(waiting)}
             </span>
-          );
-        },
+          )),
       }),
       column.accessor((endpoint) => endpoint.health, {
         id: "last_failure",
         header: t("columns.last_failure"),
         meta: { notOnPhone: true },
-        cell: ({ getValue }) => {
-          const { last_failure: why, last_failure_at: at } = getValue() ?? {};
-          if (why === undefined) return absent;
-          return (
-            <span className="block max-w-72 min-w-40 whitespace-normal text-pretty">
-              {said(why)}
-              {at && <Moment at={at} precise className="block text-xs text-muted" />}
-            </span>
-          );
-        },
+        cell: ({ getValue }) =>
+          shown(getValue()?.last_failure, (why) => {
+            const at = getValue()?.last_failure_at;
+            return (
+              <span className="block max-w-72 min-w-40 whitespace-normal text-pretty">
+                {said(why)}
+                {at && <Moment at={at} precise className="block text-xs text-muted" />}
+              </span>
+            );
+          }),
       }),
     ]);
   }, [t, said, format, duration]);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Badge, Look, type StatusLook } from "@/components/ui/badge";
 import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
@@ -28,6 +28,10 @@ const statusTones: Record<(typeof deliveryStatuses)[number], Tones> = {
 const among = <W extends string>(words: readonly W[], word: string): word is W => words.some((each) => each === word);
 
 export const absent = <span className="text-muted">—</span>;
+
+/** A table shows a dash for `null`. */
+export const shown = <V,>(value: V | undefined, show: (known: V) => ReactNode): ReactNode =>
+  value === undefined ? null : show(value);
 
 /** The state that the API reports, otherwise the one that follows from whether the endpoint is on. */
 export const stateOf = ({ state, enabled }: Webhook): string | undefined =>

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { Moment } from "@/components/moment";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
-import { absent, DeliveryMarks, DeliveryStatus, useDuration } from "../words";
+import { DeliveryMarks, DeliveryStatus, shown, useDuration } from "../words";
 
 const column = columnsFor<WebhookLog>();
 
@@ -17,8 +17,6 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
   const said = useSaid();
   const duration = useDuration();
   return useMemo(() => {
-    const shown = <V,>(value: V | undefined, show: (known: V) => ReactNode) =>
-      value === undefined ? absent : show(value);
     const time = (at: string) => <Moment at={at} precise />;
     const specified = [
       column.accessor((log) => log.event_id ?? log.id, {
@@ -47,7 +45,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
         id: "code",
         header: t("columns.code"),
         meta: { align: "end" },
-        cell: ({ getValue }) => getValue() ?? absent,
+        cell: ({ getValue }) => getValue() ?? null,
       }),
       column.accessor("duration_ms", {
         id: "duration",
@@ -60,7 +58,7 @@ export function useDeliveryColumns(): TableColumns<WebhookLog> {
       column.accessor("attempts", {
         header: t("columns.attempts"),
         meta: { align: "end" },
-        cell: ({ getValue }) => getValue() ?? absent,
+        cell: ({ getValue }) => getValue() ?? null,
       }),
       column.accessor("next_attempt_at", {
         id: "next",

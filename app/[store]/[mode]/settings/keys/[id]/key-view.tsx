@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { Suspense, useState } from "react";
 import { RecordWaiting } from "@/components/forms/record-waiting";
-import { Status } from "@/components/ui/badge";
+import { RecordHeader } from "@/components/records/record-header";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
+import type { PageHeaderProps } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { type KeyScope, spareAfterDays } from "@/lib/contract/desk/key-words";
@@ -44,14 +44,10 @@ function Loaded({ of: key, crumbs }: LoadedProps) {
   const mayMake = can("desk", "keys", "create");
   return (
     <>
-      <PageHeader
+      <RecordHeader
         title={key.name}
         crumbs={crumbs}
-        meta={
-          <Status tone={active ? "success" : "neutral"} hollow={!active}>
-            {t(active ? "active" : "revokedState")}
-          </Status>
-        }
+        status={{ label: t(active ? "active" : "revokedState"), tone: active ? "success" : "neutral", hollow: !active }}
         actions={
           active &&
           can("desk", "keys", "revoke") && (
