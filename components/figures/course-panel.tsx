@@ -5,12 +5,11 @@ import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { LineChart, type LineChartProps } from "@/components/charts/line-chart";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { DayLink } from "./day-link";
 import { DownloadCsv } from "./download-csv";
@@ -68,10 +67,8 @@ export function CoursePanel(props: Props) {
       actions={<DownloadCsv what={name} file={`${csv.name}-${rows[0]?.day}-${rows.at(-1)?.day}`} {...table} />}
       flush
     >
-      {read.error && !read.data ? (
-        <QueryError error={read.error} onRetry={() => read.refetch()} retrying={read.isFetching} />
-      ) : read.data === undefined ? (
-        <TextSkeleton lines={8} className="min-h-80 p-4" />
+      {read.data === undefined ? (
+        <Waiting of={read} lines={8} className="min-h-80 p-4" />
       ) : quiet !== null ? (
         <EmptyState
           level={3}

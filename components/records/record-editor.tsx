@@ -5,9 +5,8 @@ import type { FieldValues } from "react-hook-form";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
 import type { FormOf } from "@/components/forms/record-form";
 import { type SaveOptions, useSaveRecord } from "@/components/forms/use-save-record";
-import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { ApiError } from "@/lib/contract/errors";
 
 type Props<T extends FieldValues, R> = SaveOptions<T, R> & {
@@ -27,20 +26,14 @@ export function RecordEditor<T extends FieldValues, R extends { id: string; upda
 ) {
   const { api, resource, record, changedElsewhere, createAnew, children, ...options } = props;
   const { toDraft } = options;
-  const failureWords = useFailureWords();
+  const attempt = useAttempt();
   const { save, dialog } = useSaveRecord<T, R>(options);
   const draft = useMemo(() => toDraft(record), [toDraft, record]);
   const explain = (cause: unknown, edited: T) =>
     cause instanceof ApiError &&
     cause.status === 404 &&
     createAnew && (
-      <Button
-        size="sm"
-        className="mt-1"
-        onClick={() =>
-          createAnew.create(edited).catch((failure) => toast.error(failureWords(failure, (reason) => reason)))
-        }
-      >
+      <Button size="sm" className="mt-1" onClick={() => attempt(() => createAnew.create(edited))}>
         {createAnew.label}
       </Button>
     );

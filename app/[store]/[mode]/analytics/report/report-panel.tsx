@@ -5,9 +5,8 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ofClosedDays } from "@/components/figures/figure-reads";
 import { Reports } from "@/components/figures/figures-screen";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Rest } from "@/components/ui/rest";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
 import { patience, useMetrics } from "../figures-panel";
@@ -58,14 +57,13 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
     [before, comparison],
   );
   const box = "min-w-0 rounded-lg border border-line bg-surface";
-  if (report.error && !report.data) {
+  if (!report.data || !parts) {
     return (
       <div className={box}>
-        <QueryError error={report.error} onRetry={() => report.refetch()} retrying={report.isFetching} />
+        <Waiting of={report} lines={10} className="min-h-96 p-4" />
       </div>
     );
   }
-  if (!report.data || !parts) return <TextSkeleton lines={10} className={`${box} min-h-96 p-4`} />;
   const steps = type === "conversion_funnel" ? stepsOf(report.data) : null;
   // The funnel's steps are the report's first table.
   const tables = steps && parts.tables[0] !== parts.course ? parts.tables.slice(1) : parts.tables;

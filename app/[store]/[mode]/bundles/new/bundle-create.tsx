@@ -3,10 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { RecordCreate } from "@/components/records/record-create";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleForm } from "../bundle-form";
@@ -26,11 +25,7 @@ export function BundleCreate({ source }: { source: string | null }) {
         <Create source={record.data} />
       ) : (
         <Panel>
-          {record.error ? (
-            <QueryError error={record.error} onRetry={() => record.refetch()} retrying={record.isFetching} />
-          ) : (
-            <TextSkeleton lines={8} />
-          )}
+          <Waiting of={record} lines={8} />
         </Panel>
       )}
     </RecordCreate>

@@ -7,13 +7,12 @@ import type { ReactNode } from "react";
 import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { ClickOutcome, useClickWords } from "@/components/affiliates/click-words";
 import { longestRange } from "@/components/figures/period";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Pagination } from "@/components/ui/pagination";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable, type RowsTableProps } from "@/components/ui/rows-table";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import type { Page } from "@/lib/contract/common";
@@ -144,10 +143,8 @@ function RecordsPanel<Row>({ id, title, actions, records, cannotAsk, none, child
       <Panel title={title} flush actions={actions}>
         {records === null ? (
           <p className="px-4 py-6 text-muted">{cannotAsk}</p>
-        ) : records.error && !rows ? (
-          <QueryError error={records.error} onRetry={() => records.refetch()} retrying={records.isFetching} />
         ) : !rows ? (
-          <TextSkeleton lines={6} className="p-4" />
+          <Waiting of={records} lines={6} className="p-4" />
         ) : rows.length === 0 && none ? (
           <p className="px-4 py-6 text-muted">{none}</p>
         ) : (

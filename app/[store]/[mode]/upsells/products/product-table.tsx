@@ -9,7 +9,6 @@ import { useListHref } from "@/components/lists/list-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
-import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
@@ -21,6 +20,7 @@ import { MenuItem } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { columnsFor } from "@/components/ui/table-types";
 import { toast } from "@/components/ui/toast";
+import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { productFilters, toProductInput } from "./filters";
@@ -91,18 +91,13 @@ export function ProductTable() {
 function useForget() {
   const t = useTranslations("products");
   const { desk } = useDesk();
-  const failureWords = useFailureWords();
+  const attempt = useAttempt();
   const { mutateAsync: forget } = useMutation(desk.remembered.delete.mutation());
   const { mutateAsync: put } = useMutation(desk.remembered.put.mutation());
   const params = { kind: "product" };
-  const told = (cause: unknown) => toast.error(failureWords(cause, (reason) => reason));
   return async ({ id, name, price, currency }: Remembered) => {
-    try {
-      await forget({ params, query: { id } });
-    } catch (cause) {
-      return void told(cause);
-    }
-    const onUndo = () => void put({ params, body: { id, name, price, currency } }).catch(told);
+    if ((await attempt(() => forget({ params, query: { id } }))) === null) return;
+    const onUndo = () => void attempt(() => put({ params, body: { id, name, price, currency } }));
     toast.undo({ message: t("forgotten", { name: name ?? id }), onUndo });
   };
 }
