@@ -3,14 +3,14 @@ import { cookies } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Sentences } from "@/components/sentences";
-import { themeMark, toTheme } from "@/components/ui/theme";
+import { themeAttribute, toTheme } from "@/components/ui/theme";
 import { directionOf } from "@/lib/i18n/locales";
 import "./globals.css";
 
 export const metadata: Metadata = { title: { default: "Cartwright", template: "%s · Cartwright" } };
 
 export default async function RootLayout({ children }: LayoutProps<"/">) {
-  const theme = themeMark(toTheme((await cookies()).get("theme")?.value));
+  const theme = themeAttribute(toTheme((await cookies()).get("theme")?.value));
   const locale = await getLocale();
   return (
     <html lang={locale} dir={directionOf(locale)} data-theme={theme} suppressHydrationWarning>

@@ -15,8 +15,8 @@ export const FieldContext = createContext<FieldControl | null>(null);
 /** The control's own props override those of the surrounding field. */
 export function useControl<P extends object>(props: P): P & Partial<FieldControl> {
   const field = use(FieldContext);
-  const given = Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
-  return { ...field, ...given } as P & Partial<FieldControl>;
+  const own = Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined));
+  return { ...field, ...own } as P & Partial<FieldControl>;
 }
 
 /** Height and text size are in `controlSize`, because two classes for one property would conflict. */

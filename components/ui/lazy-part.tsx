@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ComponentProps, type ComponentType, use, useEffect, useReducer } from "react";
 import { toast } from "./toast";
 
-type Way = { onClose?: unknown; onOpenChange?: unknown };
+type Closing = { onClose?: unknown; onOpenChange?: unknown };
 
 const againMs = 2_000;
 
@@ -15,14 +15,13 @@ const againMs = 2_000;
 // biome-ignore lint/suspicious/noExplicitAny: a part may have any props, as with `lazy`.
 export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
   let part: Promise<Part | null> | undefined;
-  const forget = () => {
-    part = undefined;
-  };
-  const bring = () => {
+  const loadOnce = () => {
     part ??= load().then(
       (file) => file.default,
       () => {
-        setTimeout(forget, againMs);
+        setTimeout(() => {
+          part = undefined;
+        }, againMs);
         return null;
       },
     );
@@ -30,16 +29,16 @@ export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ 
   };
   // biome-ignore lint/correctness/noComponentHookFactories: the component is made once, when a module loads.
   return function LazyPart(props: ComponentProps<Part>) {
-    const [, again] = useReducer((tries: number) => tries + 1, 0);
-    const Found: ComponentType<ComponentProps<Part>> | null = use(bring());
-    return Found ? <Found {...props} /> : <Missing way={props as Way} onAgain={again} />;
+    const [, tryAgain] = useReducer((tries: number) => tries + 1, 0);
+    const Loaded: ComponentType<ComponentProps<Part>> | null = use(loadOnce());
+    return Loaded ? <Loaded {...props} /> : <Missing {...(props as Closing)} onAgain={tryAgain} />;
   };
 }
 
 /** The box of a part opens before the part has loaded, so its field takes the focus later. */
 export const enter = (field: HTMLInputElement | null) => field?.focus();
 
-function Missing({ way: { onClose, onOpenChange }, onAgain }: { way: Way; onAgain: () => void }) {
+function Missing({ onClose, onOpenChange, onAgain }: Closing & { onAgain: () => void }) {
   const t = useTranslations("ui");
   const close = onClose ?? onOpenChange;
   const missing = t("missing");

@@ -2,24 +2,20 @@
 // the page behind it.
 
 let typed = "";
-let listening = false;
 
 export function keepTyping(): void {
-  if (listening) return;
-  listening = true;
-  window.addEventListener("keydown", keep, { capture: true });
+  window.addEventListener("keydown", collect, { capture: true });
 }
 
 /** Once the text is taken, keys work normally again. */
 export function takeTyped(): string {
-  window.removeEventListener("keydown", keep, { capture: true });
-  listening = false;
+  window.removeEventListener("keydown", collect, { capture: true });
   const taken = typed;
   typed = "";
   return taken;
 }
 
-function keep(event: KeyboardEvent): void {
+function collect(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Backspace") typed = typed.slice(0, -1);
   else if (event.key.length === 1) typed += event.key;

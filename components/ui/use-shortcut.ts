@@ -30,12 +30,35 @@ const named = (event: KeyboardEvent) => {
   return event.metaKey || event.ctrlKey ? `mod+${key}` : event.altKey ? `alt+${key}` : key;
 };
 
-/** The time of the first key of a sequence that may continue. */
-let begunAt = Number.NEGATIVE_INFINITY;
+type Shortcut = Required<Omit<Options, "enabled">> & { keys: string; run: (event: KeyboardEvent) => void };
 
-const bound = new Map<string, number>();
+const bound = new Set<Shortcut>();
 
-export const boundShortcuts = (): ReadonlySet<string> => new Set(bound.keys());
+export const boundShortcuts = (): ReadonlySet<string> => new Set([...bound].map(({ keys }) => keys));
+
+/** The first key of a sequence, which the next key may continue for a second. */
+let begun: { key: string; at: number } | undefined;
+
+function onKey(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return;
+  const key = named(event);
+  if (key.length === 1 && !singleKeysAreOn()) return;
+  const continues = begun && event.timeStamp - begun.at < 1000 && !key.includes("+");
+  const pressed = continues ? `${begun?.key} ${key}` : key;
+  const find = (fits: (keys: string) => boolean) =>
+    [...bound].find(
+      ({ keys, repeats, whileTyping, inDialogs }) =>
+        fits(keys) &&
+        (repeats || !event.repeat) &&
+        (whileTyping || !isTyping(event)) &&
+        (inDialogs || !document.querySelector("dialog:modal, [role=menu]:popover-open")),
+    );
+  const complete = find((keys) => keys === pressed);
+  begun = !complete && find((keys) => keys.startsWith(`${key} `)) ? { key, at: event.timeStamp } : undefined;
+  if (!complete) return;
+  event.preventDefault();
+  complete.run(event);
+}
 
 /** `keys` is one key ("?"), a combination ("mod+k"), or a sequence within a second ("g u"). */
 export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
@@ -43,47 +66,12 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
   const run = useEffectEvent(handler);
   useEffect(() => {
     if (!enabled) return;
-    const wanted = keys.toLowerCase().split(" ");
-    bound.set(keys, (bound.get(keys) ?? 0) + 1);
-    let done = 0;
-    let last = 0;
-    const listener = (event: KeyboardEvent) => {
-      if (
-        event.defaultPrevented ||
-        (event.repeat && !repeats) ||
-        ["Shift", "Control", "Alt", "Meta"].includes(event.key)
-      )
-        return;
-      if (event.isComposing || (!whileTyping && isTyping(event))) return;
-      if (event.timeStamp - last > 1000) done = 0;
-      last = event.timeStamp;
-      const key = named(event);
-      // Most keys belong to other handlers, so the page is searched only for keys of this shortcut.
-      if (key !== wanted[done] && key !== wanted[0]) {
-        done = 0;
-        return;
-      }
-      if (key.length === 1 && !singleKeysAreOn()) return;
-      if (!inDialogs && document.querySelector("dialog:modal, [role=menu]:popover-open")) return;
-      // The second key of a sequence belongs to no other shortcut.
-      if (wanted.length === 1 && !key.includes("+") && event.timeStamp > begunAt && event.timeStamp - begunAt < 1000)
-        return;
-      done = key === wanted[done] ? done + 1 : key === wanted[0] ? 1 : 0;
-      if (done < wanted.length) {
-        if (done > 0) begunAt = event.timeStamp;
-        return;
-      }
-      done = 0;
-      begunAt = Number.NEGATIVE_INFINITY;
-      event.preventDefault();
-      run(event);
-    };
-    window.addEventListener("keydown", listener);
+    const shortcut = { keys, inDialogs, whileTyping, repeats, run: (event: KeyboardEvent) => run(event) };
+    if (bound.size === 0) window.addEventListener("keydown", onKey);
+    bound.add(shortcut);
     return () => {
-      window.removeEventListener("keydown", listener);
-      const left = (bound.get(keys) ?? 1) - 1;
-      if (left > 0) bound.set(keys, left);
-      else bound.delete(keys);
+      bound.delete(shortcut);
+      if (bound.size === 0) window.removeEventListener("keydown", onKey);
     };
   }, [keys, enabled, inDialogs, whileTyping, repeats]);
 }
