@@ -39,20 +39,9 @@ export function useKeyColumns(revoked: boolean): TableColumns<ApiKey> {
           return at ? <Moment at={at} precise /> : <span className="text-muted">{t("never")}</span>;
         },
       }),
-      column.accessor("calls", {
-        header: t("list.calls", { days: spareAfterDays }),
-        meta: { align: "end" },
-        cell: ({ getValue }) => format.number(getValue()),
-      }),
+      column.field("calls", t("list.calls", { days: spareAfterDays }), format.number, { align: "end" }),
       revoked
-        ? column.accessor((key) => key.revoked_at, {
-            id: "revoked_at",
-            header: t("facts.revoked"),
-            cell: ({ getValue }) => {
-              const at = getValue();
-              return at ? <Moment at={at} precise /> : absent;
-            },
-          })
+        ? column.field("revoked_at", t("facts.revoked"), (at) => <Moment at={at} precise />)
         : column.accessor((key) => key, {
             id: "advice",
             header: t("list.advice"),

@@ -51,16 +51,9 @@ function useColumns(): TableColumns<Remembered> {
     () =>
       column.columns([
         column.accessor(rememberedName, { id: "url", header: t("columns.url"), meta: { primary: true } }),
-        column.accessor("id", { header: t("columns.id"), cell: ({ getValue }) => <code>{getValue()}</code> }),
-        column.accessor("has_secret", {
-          header: t("columns.from"),
-          cell: ({ getValue }) => t(getValue() ? "madeHere" : "adopted"),
-        }),
-        column.accessor("first_seen", {
-          header: t("columns.since"),
-          meta: { align: "end" },
-          cell: ({ getValue }) => <Moment at={getValue()} />,
-        }),
+        column.field("id", t("columns.id"), (id) => <code>{id}</code>),
+        column.field("has_secret", t("columns.from"), (hasSecret) => t(hasSecret ? "madeHere" : "adopted")),
+        column.field("first_seen", t("columns.since"), (at) => <Moment at={at} />, { align: "end" }),
       ]),
     [t],
   );
