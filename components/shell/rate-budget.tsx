@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gauge, Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
 import { Help } from "@/components/help/help";
 import { buttonClass } from "@/components/ui/button-class";
 import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Meter } from "@/components/ui/meter";
 import { Popover } from "@/components/ui/popover";
+import { useNow } from "@/components/ui/use-now";
 import { useDesk } from "@/lib/api/desk";
 import type { Budget } from "@/lib/contract/desk/connections";
 
@@ -85,16 +85,6 @@ function useKnown(everyMs?: number): Known[] {
 
 const isPressed = (data: Partial<Record<Known["api"], Budget | null>> | undefined) =>
   apis.some((api) => data?.[api] && waitOf(data[api]) > 0);
-
-function useNow(ticking: boolean): number {
-  const [now, setNow] = useState(0);
-  useEffect(() => {
-    if (!ticking) return setNow(0);
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [ticking]);
-  return now;
-}
 
 /** Calls of background jobs count as free, because jobs give way to people. */
 const shareOf = ({ remaining, used_by_jobs, limit }: Budget) => Math.min(1, (remaining + used_by_jobs) / limit);

@@ -2,9 +2,9 @@
 
 import { Check, Undo2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd, KeyHint } from "@/components/ui/kbd";
+import { useNow } from "@/components/ui/use-now";
 import { useDesk } from "@/lib/api/desk";
 import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
 import type { useReview } from "./use-review";
@@ -97,15 +97,4 @@ function Waiting({ decisions, onUndo }: Pick<Props, "decisions"> & { onUndo: () 
       )}
     </p>
   );
-}
-
-function useNow(running: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!running) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [running]);
-  return now;
 }
