@@ -4,12 +4,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Pencil, Star, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { useFailureWords, Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { SavedView } from "@/lib/contract/desk/views";
@@ -27,10 +26,8 @@ export function ManageViews({ screen, onClose }: { screen: string; onClose: () =
           ))}
           {views.data.data.length === 0 && <li className="py-2 text-muted">{t("none")}</li>}
         </ul>
-      ) : views.error ? (
-        <QueryError error={views.error} onRetry={() => views.refetch()} retrying={views.isFetching} />
       ) : (
-        <TextSkeleton lines={3} />
+        <Waiting of={views} lines={3} />
       )}
     </Dialog>
   );

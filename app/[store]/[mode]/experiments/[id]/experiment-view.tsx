@@ -8,7 +8,7 @@ import { useEffect, useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useListHref } from "@/components/lists/list-address";
 import { PrintButton } from "@/components/print/print-button";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { saveFile } from "@/components/transfer/save-file";
 import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -16,7 +16,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
@@ -62,10 +61,8 @@ export function ExperimentView({ id }: { id: string }) {
           <EmptyState icon={<FlaskConical />} title={t("noResults.title")}>
             {t("noResults.body")}
           </EmptyState>
-        ) : error ? (
-          <QueryError error={error} onRetry={() => results.refetch()} retrying={results.isFetching} />
         ) : (
-          <TextSkeleton lines={10} />
+          <Waiting of={results} problem={error} lines={10} />
         )}
       </Panel>
       {nothingYet && <Notes id={id} />}
@@ -136,13 +133,11 @@ function Loaded({
         <AuditPanel findings={study.findings ?? []} names={names} />
         {comparisons.length > 0 && !isVoid(study) && (
           <LiftOverTime
+            read={history}
             snapshots={whileRunning(snapshots, experiment?.ended_at)}
             arms={comparisons.map(({ name }) => name)}
             names={names}
             everyHours={history.data?.every_hours ?? 6}
-            pending={history.isPending}
-            error={history.error}
-            onRetry={() => history.refetch()}
           />
         )}
         <OtherFields fields={others} />

@@ -1,15 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import type { Snapshot } from "@/lib/contract/desk/history";
@@ -21,19 +20,17 @@ import { useExperimentWords } from "../words";
 import { LiftChart, type Mark } from "./lift-chart";
 
 type Props = {
+  read: UseQueryResult;
   snapshots: readonly Snapshot[];
   arms: readonly string[];
   names: Names;
   everyHours: number;
-  pending: boolean;
-  error: Error | null;
-  onRetry: () => void;
 };
 
 const shownInTable = 60;
 
 /** Draws the lift by reading, with its interval and the region of lifts that the test cannot tell from zero. */
-export function LiftOverTime({ snapshots, arms, names, everyHours, pending, error, onRetry }: Props) {
+export function LiftOverTime({ read, snapshots, arms, names, everyHours }: Props) {
   const t = useTranslations("experiments");
   const { desk, can, store, format } = useDesk();
   const words = useExperimentWords();
@@ -67,10 +64,8 @@ export function LiftOverTime({ snapshots, arms, names, everyHours, pending, erro
         )
       }
     >
-      {pending ? (
-        <TextSkeleton lines={4} />
-      ) : error && snapshots.length === 0 ? (
-        <QueryError error={error} onRetry={onRetry} />
+      {!read.data ? (
+        <Waiting of={read} lines={4} />
       ) : !first || !last || points.length < 2 ? (
         <p className="text-muted">{t("overTime.tooFew", { count: points.length })}</p>
       ) : (

@@ -4,13 +4,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { useFailureWords, Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Textarea } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { notesTo } from "./reads";
@@ -50,13 +49,11 @@ export function Notes({ id }: { id: string }) {
       description={t("notes.about")}
       className={notes.data?.data.length ? undefined : "print:hidden"}
     >
-      {notes.isPending ? (
-        <TextSkeleton lines={2} />
-      ) : notes.error && !notes.data ? (
-        <QueryError error={notes.error} onRetry={() => notes.refetch()} retrying={notes.isFetching} />
+      {!notes.data ? (
+        <Waiting of={notes} lines={2} />
       ) : (
         <ul data-testid="notes" className="grid gap-2">
-          {notes.data?.data.map((note) => (
+          {notes.data.data.map((note) => (
             <li key={note.id} className="flex items-start justify-between gap-3 border-b border-line pb-2">
               <div className="min-w-0">
                 <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>

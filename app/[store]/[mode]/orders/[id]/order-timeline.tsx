@@ -3,12 +3,11 @@
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "@/components/code-block";
 import { Moment } from "@/components/moment";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Timeline, TimelineEntry } from "@/components/timeline";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { eventFacts } from "./event-facts";
@@ -16,18 +15,14 @@ import type { OrderEvent, OrderEvents } from "./use-order-events";
 
 export function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
   const t = useTranslations("orders.timeline");
-  const { list, error, source } = events;
+  const { list, query, source } = events;
   const placed = order.placed_at && (
     <TimelineEntry title={t("placed")} time={<Moment at={order.placed_at} precise />} />
   );
   return (
     <Panel title={t("title")}>
       {list === undefined ? (
-        error ? (
-          <QueryError error={error} onRetry={events.retry} retrying={events.retrying} />
-        ) : (
-          <TextSkeleton lines={4} />
-        )
+        <Waiting of={query} lines={4} />
       ) : list.length === 0 && !placed ? (
         <Silence source={source} />
       ) : (

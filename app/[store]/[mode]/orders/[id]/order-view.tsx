@@ -5,14 +5,13 @@ import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useUnreported } from "@/components/lists/unreported";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Status } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { knownOrderFields, knownServiceFields } from "@/lib/contract/checkout/order-words";
 import type { Order } from "@/lib/contract/checkout/orders";
@@ -44,10 +43,8 @@ export function OrderView({ id }: { id: string }) {
           >
             {t("missing.body")}
           </EmptyState>
-        ) : order.error ? (
-          <QueryError error={order.error} onRetry={() => order.refetch()} retrying={order.isFetching} />
         ) : (
-          <TextSkeleton lines={8} />
+          <Waiting of={order} lines={8} />
         )}
       </Panel>
     </>

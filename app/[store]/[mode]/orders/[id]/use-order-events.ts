@@ -43,9 +43,7 @@ export function useOrderEvents(order: Order, id: string) {
   const query = isListed ? listed : received;
   return {
     list,
-    error: query.error,
-    retrying: query.isFetching,
-    retry: () => void query.refetch(),
+    query,
     /** `api`: the API lists events. `sent`: it sends them to Cartwright. `none`: neither. */
     source: isListed ? ("api" as const) : status.data?.source === "webhook" ? ("sent" as const) : ("none" as const),
   };

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 
@@ -34,10 +33,8 @@ export function AccountPanel({ affiliate }: { affiliate: string }) {
             />
           ))}
         </div>
-      ) : account.error ? (
-        <QueryError error={account.error} onRetry={() => account.refetch()} retrying={account.isFetching} />
       ) : (
-        <TextSkeleton lines={5} />
+        <Waiting of={account} lines={5} />
       )}
     </Panel>
   );
@@ -53,12 +50,7 @@ function Currency({ affiliate, account, named }: Props) {
   const line = (key: string, label: string, value: number, path?: string) => ({
     key,
     term: path ? (
-      <IntentLink
-        href={`${base}/${path}affiliate=${encodeURIComponent(affiliate)}`}
-        className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-      >
-        {label}
-      </IntentLink>
+      <TextLink href={`${base}/${path}affiliate=${encodeURIComponent(affiliate)}`}>{label}</TextLink>
     ) : (
       label
     ),

@@ -64,12 +64,7 @@ function Loaded({ payout, crumbs }: { payout: Payout; crumbs: { href: string; la
       />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-5">
-          <ProofPanel
-            proof={proof.data}
-            error={proof.error}
-            onRetry={() => proof.refetch()}
-            retrying={proof.isFetching}
-          />
+          <ProofPanel read={proof} />
           {payout.affiliate_id !== undefined && <AccountPanel affiliate={payout.affiliate_id} />}
         </div>
         <div className="grid min-w-0 gap-5">

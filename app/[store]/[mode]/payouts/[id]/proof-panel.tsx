@@ -1,32 +1,25 @@
 "use client";
 
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { QueryError } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
-import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutProof } from "@/lib/contract/desk/payouts";
 
-type Props = { proof: PayoutProof | undefined; error: Error | null; onRetry: () => void; retrying: boolean };
-
-export function ProofPanel({ proof, error, onRetry, retrying }: Props) {
+export function ProofPanel({ read }: { read: UseQueryResult<PayoutProof> }) {
   const t = useTranslations("payouts.proof");
+  const proof = read.data;
   return (
     <Panel
       title={t("title")}
       {...(proof && proof.commissions.length > 0 && { actions: <Badge>{proof.commissions.length}</Badge> })}
     >
-      {proof ? (
-        <Proven proof={proof} />
-      ) : error ? (
-        <QueryError error={error} onRetry={onRetry} retrying={retrying} />
-      ) : (
-        <TextSkeleton lines={6} />
-      )}
+      {proof ? <Proven proof={proof} /> : <Waiting of={read} lines={6} />}
     </Panel>
   );
 }
@@ -102,12 +95,7 @@ export function CommissionLines({ rows, currency, sum, drift }: LinesProps) {
             label: t("order"),
             cell: ({ order_id: order }) =>
               order ? (
-                <IntentLink
-                  href={`${base}/affiliate-orders/${encodeURIComponent(order)}`}
-                  className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-                >
-                  {order}
-                </IntentLink>
+                <TextLink href={`${base}/affiliate-orders/${encodeURIComponent(order)}`}>{order}</TextLink>
               ) : (
                 none
               ),

@@ -6,7 +6,7 @@ import { Look, Status } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { MatchedLine } from "@/lib/contract/desk/payout-files";
@@ -57,12 +57,7 @@ function useColumns() {
       column.columns([
         column.accessor("line", { header: t("line"), meta: { primary: true } }),
         column.field("payout_id", t("payout"), (id) => (
-          <IntentLink
-            href={`${base}/payouts/${encodeURIComponent(id)}`}
-            className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-          >
-            {id}
-          </IntentLink>
+          <TextLink href={`${base}/payouts/${encodeURIComponent(id)}`}>{id}</TextLink>
         )),
         column.field("amount", all("columns.amount"), (amount, { currency }) => money(amount, currency), {
           align: "end",
