@@ -69,7 +69,7 @@ async function build(hash: string, log: (line: string) => void): Promise<void> {
   writeFileSync(marker, hash);
 }
 
-/** Only who builds often gains from the build's cache of 230 MB. `scripts/install.mjs` writes what is installed. */
+/** Only those who build often gain from the cache of 230 MB. `scripts/install.mjs` writes what is installed. */
 function isForDeveloping(): boolean {
   const installed = join(projectDir, "node_modules", ".cartwright");
   return !existsSync(installed) || !readFileSync(installed, "utf8").endsWith(" running");
