@@ -58,7 +58,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
                 id: "since",
                 label: t("filters.since"),
                 value: filters.since,
-                summary: filters.since && format.day(filters.since),
+                summary: filters.since ? format.day(filters.since) : null,
                 onChange: (since) => narrow({ since }),
               }),
               ...(extensions.affiliate
