@@ -10,23 +10,23 @@ import { historyOf, metricsOf, type ofClosedDays } from "./figure-reads";
 type Options = {
   enabled?: boolean;
   /** The query options with which the totals of the same range are fetched. */
-  patience?: Partial<typeof ofClosedDays>;
+  freshness?: Partial<typeof ofClosedDays>;
 };
 
 /**
  * The embedded service returns the days with the totals of the range, so the two never disagree. For another API,
  * Cartwright returns the days that it has collected, with steps in place of missing ones.
  */
-export function useDays(range: Range, { enabled = true, patience = {} }: Options = {}) {
+export function useDays(range: Range, { enabled = true, freshness = {} }: Options = {}) {
   const desk = useDesk();
-  const told = desk.extensions.checkout;
-  const daily = useQuery({ ...metricsOf(desk, range), ...patience, enabled: enabled && told, select: toDays });
+  const reportsDays = desk.extensions.checkout;
+  const daily = useQuery({ ...metricsOf(desk, range), ...freshness, enabled: enabled && reportsDays, select: toDays });
   const collected = useQuery({
     ...historyOf(desk, range),
     placeholderData: keepPreviousData,
-    enabled: enabled && !told,
+    enabled: enabled && !reportsDays,
   });
-  return told ? daily : collected;
+  return reportsDays ? daily : collected;
 }
 
 function toDays({ daily = [] }: MetricsAnswer): { data: HistoryDay[]; steps?: undefined; collected?: undefined } {

@@ -2,10 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Controller, type FieldPath, type FieldPathValue, type FieldValues, type UseFormReturn } from "react-hook-form";
-import { Combobox } from "@/components/ui/combobox";
-import { DecimalInput, type DecimalInputProps } from "@/components/ui/decimal-input";
 import { Field, type FieldProps } from "@/components/ui/field";
-import { FormSection } from "@/components/ui/form-section";
 import { RadioCards } from "@/components/ui/radio-group";
 
 export const messageAt = (errors: object, path: string): string | undefined =>
@@ -22,7 +19,7 @@ type FormFieldProps<T extends FieldValues, Name extends FieldPath<T>> = Omit<
   "name" | "error" | "children"
 > & { form: UseFormReturn<T>; name: Name };
 
-type Control<Value> = { value: Value; onValueChange: (value: Value) => void; onBlur: () => void };
+export type Control<Value> = { value: Value; onValueChange: (value: Value) => void; onBlur: () => void };
 
 type ControlledProps<T extends FieldValues, Name extends FieldPath<T>> = FormFieldProps<T, Name> & {
   children: (
@@ -71,29 +68,5 @@ export function CardsField<T extends FieldValues, Name extends FieldPath<T>>(pro
         );
       }}
     </FormField>
-  );
-}
-
-type DiscountProps<T extends FieldValues> = {
-  form: UseFormReturn<T>;
-  title: string;
-  type: { name: FieldPath<T>; label: string; options: readonly { value: string; label: string }[] };
-  value: { name: FieldPath<T>; label: string } & Pick<DecimalInputProps, "prefix" | "suffix">;
-};
-
-/** The type of a discount or price, which may be one that only the API knows, and its value. */
-export function DiscountSection<T extends FieldValues>({ form, title, type, value }: DiscountProps<T>) {
-  const { name, label, ...unit } = value;
-  return (
-    <FormSection title={title}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name={type.name} label={type.label}>
-          {(control) => <Combobox {...(control as unknown as Control<string>)} freeText options={type.options} />}
-        </FormField>
-        <FormField form={form} name={name} label={label}>
-          {(control) => <DecimalInput {...(control as unknown as Control<number>)} {...unit} />}
-        </FormField>
-      </div>
-    </FormSection>
   );
 }

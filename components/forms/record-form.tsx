@@ -42,7 +42,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
   const t = useTranslations("form");
   const element = useRef<HTMLFormElement>(null);
   const state = useRecordForm(props);
-  const { form, values, isDirty, kept } = state;
+  const { form, values, isDirty, stored } = state;
   const { errors, isSubmitting } = form.formState;
   const { save, refuse, refusal, forgetRefusal, attempt } = useSaving(props, state, element);
   const isNew = !current;
@@ -84,9 +84,14 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
         className={props.beside ? "grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]" : "max-w-4xl"}
       >
         <div className="grid gap-5">
-          {kept.earlier && (
+          {stored.earlier && (
             <Suspense>
-              <RestoreDraft draft={kept.earlier} base={draft.base} onRestore={state.restore} onDiscard={kept.forget} />
+              <RestoreDraft
+                draft={stored.earlier}
+                base={draft.base}
+                onRestore={state.restore}
+                onDiscard={stored.forget}
+              />
             </Suspense>
           )}
           <FormErrorSummary
@@ -123,7 +128,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
 /** Saves valid values. Otherwise, the first problem gets the focus, and what belongs to no field is explained above. */
 function useSaving<T extends FieldValues>(
   { fields, onSave, explain }: Props<T>,
-  { form, base, kept, settle }: ReturnType<typeof useRecordForm<T>>,
+  { form, base, stored, settle }: ReturnType<typeof useRecordForm<T>>,
   element: RefObject<HTMLFormElement | null>,
 ) {
   const [attempt, setAttempt] = useState(0);
@@ -137,7 +142,7 @@ function useSaving<T extends FieldValues>(
       try {
         const saved = await onSave(edited as unknown as T, base);
         if (!saved) return;
-        kept.forget();
+        stored.forget();
         settle(entered, saved);
       } catch (cause) {
         refuse(cause, explain?.(cause, edited as unknown as T));

@@ -22,7 +22,7 @@ export const newDraft = { record: "new", base: null };
 export function useRecordForm<T extends FieldValues>(state: RecordState<T>) {
   const { initial, current, kind, draft = newDraft, readOnly, loadCheck } = state;
   const form = useForm<T>({
-    resolver: async (...given) => (await loadCheck()).resolve(...given),
+    resolver: async (...input) => (await loadCheck()).resolve(...input),
     // `focusField` is used instead: it follows the order on the screen and finds every kind of control.
     shouldFocusError: false,
     defaultValues: initial as DefaultValues<T>,
@@ -33,7 +33,7 @@ export function useRecordForm<T extends FieldValues>(state: RecordState<T>) {
   const changes = changedFields(values, base);
   const fields = fieldsOf(changes);
   const isDirty = fields.length > 0;
-  const kept = useDraft({
+  const stored = useDraft({
     kind,
     ...draft,
     // The base is stored as well, so that a draft restored after a crash does not silently overwrite others' work.
@@ -58,7 +58,7 @@ export function useRecordForm<T extends FieldValues>(state: RecordState<T>) {
     values,
     base,
     isDirty,
-    kept,
+    stored,
     /** Saved values become the new base; input that was entered while saving stays as a change. */
     settle(entered: T, saved: T) {
       const now = form.getValues();
@@ -68,12 +68,12 @@ export function useRecordForm<T extends FieldValues>(state: RecordState<T>) {
       }
     },
     discard() {
-      kept.forget();
+      stored.forget();
       setBase(current ?? initial);
       form.reset(current ?? initial);
     },
     restore() {
-      const { before, ...changed } = kept.restore();
+      const { before, ...changed } = stored.restore();
       for (const [field, value] of Object.entries(changed)) if (field in initial) set(field, withNumbers(value));
       if (isRecord(before)) {
         const known = Object.entries(before).filter(([field]) => field in initial);

@@ -11,8 +11,8 @@ export function lookUpOf(ids: readonly (string | undefined)[]) {
   return { params: { kind: "product" }, body: { ids: wanted.sort().slice(0, 500) } };
 }
 
-export function toProducts(things: readonly Remembered[], currency: string): Products {
-  return new Map(things.map((thing) => [thing.id, { name: thing.name, price: priceOf(thing, currency) }]));
+export function toProducts(remembered: readonly Remembered[], currency: string): Products {
+  return new Map(remembered.map((product) => [product.id, { name: product.name, price: priceOf(product, currency) }]));
 }
 
 function priceOf({ price, currency }: Remembered, wanted: string): number | null {

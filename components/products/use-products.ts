@@ -38,10 +38,10 @@ export function useProductSuggestions() {
     staleTime: minutes,
   });
   const options = useMemo((): Suggestion[] => {
-    const things = found.data?.data ?? [];
-    const products = toProducts(things, store.currency);
+    const remembered = found.data?.data ?? [];
+    const products = toProducts(remembered, store.currency);
     const unit = 10 ** minorDigits(store.currency);
-    return things.map(({ id, name }) => {
+    return remembered.map(({ id, name }) => {
       const { price = null } = products.get(id) ?? {};
       const hints = [name && id, price !== null && format.money(price / unit)].filter(Boolean);
       return { value: id, label: name ?? id, ...(hints.length > 0 && { hint: hints.join(" · ") }) };

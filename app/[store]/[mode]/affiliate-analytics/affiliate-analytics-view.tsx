@@ -49,7 +49,7 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
 
 const rows = { affiliates: AffiliateRows, products: ProductRows, clicks: ClickRows };
 /** A new report starts without the filters of the one before, which mean nothing in it. */
-const afresh = { status: null, affiliate: null, link: null, sort: null, order: null, page: null, hide: null };
+const cleared = { status: null, affiliate: null, link: null, sort: null, order: null, page: null, hide: null };
 
 function ReportPanel(props: PanelProps) {
   const t = useTranslations("affiliateAnalytics.reports");
@@ -58,7 +58,7 @@ function ReportPanel(props: PanelProps) {
     <Reports
       title={t("title")}
       report={filters.report}
-      onChange={(report) => onChange({ ...afresh, report })}
+      onChange={(report) => onChange({ ...cleared, report })}
       reports={reports.map((name) => {
         const Rows = rows[name];
         return { id: name, label: t(`names.${name}`), content: <Rows key={name} {...props} /> };

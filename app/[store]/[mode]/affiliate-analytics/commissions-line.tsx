@@ -21,16 +21,16 @@ export function CommissionsLine({ figures, currency }: { figures: Figures; curre
   const t = useTranslations("affiliateAnalytics.parts");
   const { base, can, extensions, money } = useDesk();
   const totals = totalsOf(figures, currency);
-  const told = parts.filter(({ name }) => totals?.[name] !== undefined);
+  const reported = parts.filter(({ name }) => totals?.[name] !== undefined);
   // How another service counts is not known.
   const explained = extensions.affiliate;
-  if (!explained && told.length === 0) return null;
+  if (!explained && reported.length === 0) return null;
   return (
     <div className="grid gap-2 border-t border-line px-4 py-3 text-sm">
       {explained && <p className="text-pretty text-muted">{t("net")}</p>}
-      {told.length > 0 && (
+      {reported.length > 0 && (
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
-          {told.map(({ name, to, needs }) => (
+          {reported.map(({ name, to, needs }) => (
             <div key={name} className="grid">
               <dt className="text-muted">{t(extensions.affiliate && isOneOf(own, name) ? `own.${name}` : name)}</dt>
               <dd className="font-medium tabular-nums">

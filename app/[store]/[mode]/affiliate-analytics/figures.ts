@@ -52,7 +52,11 @@ export const valueIn = (name: FigureName, figures: Figures | undefined, currency
 
 /** A day without any event in a currency has no entry for that currency, so its amounts are zero. */
 export function figureOfDay(name: FigureName, day: Figures, currency: string | undefined): number | null {
-  const told = figureOf(name, { ...day, totals: day.totals?.filter((entry) => entry.currency === currency) }, currency);
-  if (told !== undefined) return told;
+  const figure = figureOf(
+    name,
+    { ...day, totals: day.totals?.filter((entry) => entry.currency === currency) },
+    currency,
+  );
+  if (figure !== undefined) return figure;
   return (name === "revenue" || name === "commissions") && day.totals !== undefined ? 0 : null;
 }

@@ -12,7 +12,7 @@ import { useFigures } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
 import { daysOf } from "@/lib/ranges";
 import { Annotations, useAnnotations } from "./annotations";
-import { patience, useMetrics } from "./figures-panel";
+import { freshnessOf, useMetrics } from "./figures-panel";
 import type { PanelProps } from "./filters";
 import { annotationsOf, drawnBeside, drawnRange } from "./reads";
 
@@ -24,8 +24,8 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const { comparison, partial } = period;
   const { start, end } = drawnRange(period.range);
   const beside = drawnBeside(period);
-  const history = useDays({ start, end }, { patience: patience(period) });
-  const earlier = useDays(beside ?? { start, end }, { patience: ofClosedDays, enabled: beside !== null });
+  const history = useDays({ start, end }, { freshness: freshnessOf(period) });
+  const earlier = useDays(beside ?? { start, end }, { freshness: ofClosedDays, enabled: beside !== null });
   const { now, since } = useMetrics(period);
   const { data: notes } = useQuery(annotationsOf(desk, period.range));
   const figure = useFigures(now.data?.data)(name);

@@ -11,11 +11,11 @@ import { useFigures } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
 import type { PanelProps } from "./filters";
 
-export const patience = ({ partial }: { partial: boolean }) => (partial ? {} : ofClosedDays);
+export const freshnessOf = ({ partial }: { partial: boolean }) => (partial ? {} : ofClosedDays);
 
 export function useMetrics({ range, comparison, partial }: Period) {
   const desk = useDesk();
-  const now = useQuery({ ...metricsOf(desk, range), ...patience({ partial }) });
+  const now = useQuery({ ...metricsOf(desk, range), ...freshnessOf({ partial }) });
   const before = useQuery({
     ...metricsOf(desk, comparison?.range ?? range),
     ...ofClosedDays,

@@ -3,8 +3,9 @@
 import { Package, PackagePlus, Shuffle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Path, UseFormReturn } from "react-hook-form";
-import { CardsField, DiscountSection, FormField } from "@/components/forms/form-field";
+import { CardsField, FormField } from "@/components/forms/form-field";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
+import { DiscountSection } from "@/components/products/discount-section";
 import { useProducts } from "@/components/products/use-products";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";

@@ -43,7 +43,7 @@ export function useBundleWords() {
 export function useFieldWords(): FieldWords<BundleForm> {
   const t = useTranslations("bundles.form");
   const words = useBundleWords();
-  const say: { [F in keyof BundleForm]: (value: BundleForm[F]) => string | null } = {
+  const wordsFor: { [F in keyof BundleForm]: (value: BundleForm[F]) => string | null } = {
     name: (name) => name,
     type: words.type,
     status: (status) => words.status(status).label,
@@ -52,6 +52,6 @@ export function useFieldWords(): FieldWords<BundleForm> {
   };
   return {
     label: (field) => t(field),
-    value: (field, value) => (say[field] as (value: unknown) => string | null)(value) || t("nothing"),
+    value: (field, value) => (wordsFor[field] as (value: unknown) => string | null)(value) || t("nothing"),
   };
 }

@@ -31,8 +31,8 @@ const required: readonly string[] = ["affiliate_id", "destination_url"];
 
 /** Required fields are always sent, so that the schema reports missing ones. */
 export function toBody(form: LinkForm): LinkDraft {
-  const said = Object.entries(form).filter(([field, value]) => value.trim() !== "" || required.includes(field));
-  return Object.fromEntries(said) as LinkDraft;
+  const entered = Object.entries(form).filter(([field, value]) => value.trim() !== "" || required.includes(field));
+  return Object.fromEntries(entered) as LinkDraft;
 }
 
 /** Null removes a value. */

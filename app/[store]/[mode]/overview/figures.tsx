@@ -31,10 +31,10 @@ export function Figures({ range, today }: Period) {
   const { format } = desk;
   const period = rangeOf(range, today);
   const earlier = previousOf(period).range;
-  const patience = range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays;
-  const now = useQuery({ ...metricsOf(desk, period), ...patience });
+  const freshness = range === "today" ? { placeholderData: keepPreviousData } : ofClosedDays;
+  const now = useQuery({ ...metricsOf(desk, period), ...freshness });
   const before = useQuery({ ...totalsOf(desk, earlier), ...ofClosedDays });
-  const history = useDays(daysShown(range, today), { patience });
+  const history = useDays(daysShown(range, today), { freshness });
   const [days, against] = [format.days(period.start, period.end), format.days(earlier.start, earlier.end)];
   const shown = {
     now: now.data?.data,

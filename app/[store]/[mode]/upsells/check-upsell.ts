@@ -4,15 +4,15 @@ import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsell-dr
 
 // This module is loaded with the first key press in the form, because the operation's schema is large.
 
-const judge = zodResolver(upsellDraft);
+const validate = zodResolver(upsellDraft);
 
 /** An error of one trigger is shown at the field of all triggers. */
-export const resolve: Resolver<UpsellDraft> = async (...given) => {
-  const judged = await judge(...given);
-  const triggers: unknown = judged.errors.trigger_products;
-  if (!Array.isArray(triggers)) return judged;
+export const resolve: Resolver<UpsellDraft> = async (...input) => {
+  const result = await validate(...input);
+  const triggers: unknown = result.errors.trigger_products;
+  if (!Array.isArray(triggers)) return result;
   const first = triggers.find((entry) => entry?.message);
-  return { values: {}, errors: { ...judged.errors, trigger_products: { type: "entry", message: first?.message } } };
+  return { values: {}, errors: { ...result.errors, trigger_products: { type: "entry", message: first?.message } } };
 };
 
 const { shape } = upsellDraft;

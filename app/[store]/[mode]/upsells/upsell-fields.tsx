@@ -2,8 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { UseFormReturn } from "react-hook-form";
-import { CardsField, DiscountSection, FormField } from "@/components/forms/form-field";
+import { CardsField, FormField } from "@/components/forms/form-field";
 import { Help } from "@/components/help/help";
+import { DiscountSection } from "@/components/products/discount-section";
 import { NameProductsButton } from "@/components/products/name-products-button";
 import { ProductField, ProductsField } from "@/components/products/product-field";
 import type { Products } from "@/components/products/remembered-products";

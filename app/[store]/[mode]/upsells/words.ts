@@ -52,7 +52,7 @@ export function useUpsellWords() {
 export function useFieldWords(): FieldWords<UpsellDraft> {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
-  const say: { [F in keyof UpsellDraft]: (value: UpsellDraft[F]) => string | null } = {
+  const wordsFor: { [F in keyof UpsellDraft]: (value: UpsellDraft[F]) => string | null } = {
     name: (name) => name,
     product_id: (id) => id,
     trigger_products: (ids) => ids.join(", "),
@@ -62,6 +62,6 @@ export function useFieldWords(): FieldWords<UpsellDraft> {
   };
   return {
     label: (field) => (field === "discount" ? t("discount") : t(`labels.${field}`)),
-    value: (field, value) => (say[field] as (value: unknown) => string | null)(value) || t("nothing"),
+    value: (field, value) => (wordsFor[field] as (value: unknown) => string | null)(value) || t("nothing"),
   };
 }

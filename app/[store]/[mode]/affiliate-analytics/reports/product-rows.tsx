@@ -17,7 +17,7 @@ const column = columnsFor<ProductMetrics>();
 export function ProductRows(props: PanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
-  const say = useAttributionWords();
+  const words = useAttributionWords();
   const desk = useDesk();
   const metric = useMetricColumn<ProductMetrics>();
   const sorts = desk.extensions.affiliate;
@@ -53,7 +53,7 @@ export function ProductRows(props: PanelProps) {
       rowName={(row) => row.name ?? row.product_id}
       statuses={{
         label: t("columns.orderStatus"),
-        options: attributedOrderStatuses.map((value) => ({ value, label: say.order(value).label })),
+        options: attributedOrderStatuses.map((value) => ({ value, label: words.order(value).label })),
         ...(filters.sort === "commissions" && { clears: { sort: null } }),
       }}
     />

@@ -25,8 +25,8 @@ export function Funnel({ steps, before, range }: Props) {
   const [first, last] = [steps[0], steps.at(-1)];
   const sentenceOf = (step: Step) => {
     const figure = format.number(step.count);
-    const said = step.ofFirst === null ? figure : t("inFirst", { figure, part: part(step.ofFirst) });
-    return `${words(step.name)}: ${[said, lossOf(step)].filter(Boolean).join(", ")}`;
+    const counted = step.ofFirst === null ? figure : t("inFirst", { figure, part: part(step.ofFirst) });
+    return `${words(step.name)}: ${[counted, lossOf(step)].filter(Boolean).join(", ")}`;
   };
   return (
     <Panel

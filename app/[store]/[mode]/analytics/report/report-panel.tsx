@@ -9,7 +9,7 @@ import { Waiting } from "@/components/query-error";
 import { Rest } from "@/components/ui/rest";
 import { useDesk } from "@/lib/api/desk";
 import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
-import { patience, useMetrics } from "../figures-panel";
+import { freshnessOf, useMetrics } from "../figures-panel";
 import type { PanelProps } from "../filters";
 import { reportedBeside, reportOf } from "../reads";
 import { Funnel } from "./funnel";
@@ -41,7 +41,7 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
   const desk = useDesk();
   const { comparison, range } = period;
   const reported = reportedBeside(period);
-  const report = useQuery({ ...reportOf(desk, type, range), ...patience(period) });
+  const report = useQuery({ ...reportOf(desk, type, range), ...freshnessOf(period) });
   const earlier = useQuery({
     ...reportOf(desk, type, reported ?? range),
     ...ofClosedDays,

@@ -69,13 +69,13 @@ function priced(subtotal: bigint | null, { pricing = {} }: Contents, digits: num
 }
 
 function exactPrice(subtotal: bigint | null, { type, value }: Pricing, digits: number): Decimal | null {
-  const given = value === undefined ? null : toDecimal(value);
-  if (!given) return null;
-  if (type === "fixed_price") return shift(given, digits);
+  const decimal = value === undefined ? null : toDecimal(value);
+  if (!decimal) return null;
+  if (type === "fixed_price") return shift(decimal, digits);
   if (subtotal === null) return null;
-  if (type === "amount_off") return less(subtotal, shift(given, digits));
+  if (type === "amount_off") return less(subtotal, shift(decimal, digits));
   if (type !== "percentage_off") return null;
-  return { units: subtotal * (100n * power(given.scale) - given.units), scale: given.scale + 2 };
+  return { units: subtotal * (100n * power(decimal.scale) - decimal.units), scale: decimal.scale + 2 };
 }
 
 function doubtsOf(lines: readonly Line[], cases: readonly Case[], pricing: Pricing = {}): Doubt[] {

@@ -90,14 +90,14 @@ function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & 
     // One end of a price range may be in doubt and the other not.
     some: String(high !== undefined && !(isDoubtful(low) && isDoubtful(high))),
   };
-  const said = doubts.map((doubt) => ({ doubt, text: t(doubt, parts) }));
+  const sentences = doubts.map((doubt) => ({ doubt, text: t(doubt, parts) }));
   if (bundle.type !== undefined && !isOneOf(bundleTypes, bundle.type)) {
-    said.push({ doubt: "pricing_unknown", text: t("type_unknown", { type: bundle.type }) });
+    sentences.push({ doubt: "pricing_unknown", text: t("type_unknown", { type: bundle.type }) });
   }
-  if (said.length === 0) return null;
+  if (sentences.length === 0) return null;
   return (
     <ul aria-live="polite" className="grid gap-1.5">
-      {said.map(({ text }) => (
+      {sentences.map(({ text }) => (
         <li key={text} className="flex items-start gap-2 text-sm text-pretty">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
           <span className="min-w-0 wrap-anywhere">{text}</span>

@@ -78,8 +78,7 @@ export default function PromoteDialog({ upsell, onClose }: Props) {
 function useLive() {
   const { store, routes } = useDesk();
   return useMemo(() => {
-    const place = { store: store.id, mode: "live" };
-    const client = (api: "checkout" | "desk") => ({ ...place, api });
+    const client = (api: "checkout" | "desk") => ({ store: store.id, mode: "live", api });
     return {
       checkout: createClient<typeof Checkout>(routes.checkout, client("checkout"), sendTo(client("checkout"))),
       desk: createClient<typeof DeskOperations>(routes.desk, client("desk"), sendTo(client("desk"))),

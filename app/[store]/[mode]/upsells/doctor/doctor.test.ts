@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { comparisonOf, examine, ownFindings, type Patient, type Surroundings } from "./doctor";
+import { comparisonOf, type Examined, examine, ownFindings, type Surroundings } from "./doctor";
 
-const upsell: Patient = {
+const upsell: Examined = {
   id: "ups_1",
   name: "Care kit",
   status: "active",
@@ -14,7 +14,7 @@ const upsell: Patient = {
 };
 const other = (fields: Partial<Upsell> = {}): Upsell => ({ ...upsell, id: "ups_2", name: "Other kit", ...fields });
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({ currency: "EUR", price: 4000, ...more });
-const codes = (patient: Patient, more?: Partial<Surroundings>) =>
+const codes = (patient: Examined, more?: Partial<Surroundings>) =>
   examine(patient, around(more)).map(({ code }) => code);
 
 test("a sound offer has no findings", () => {

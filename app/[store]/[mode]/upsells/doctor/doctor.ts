@@ -4,7 +4,10 @@ import { discountedMinor } from "../preview/price";
 
 // The doctor finds what keeps an offer from being shown or may surprise a merchant, and judges only what is reported.
 
-export type Patient = Pick<Upsell, "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement"> & {
+export type Examined = Pick<
+  Upsell,
+  "name" | "status" | "product_id" | "trigger_products" | "discount" | "placement"
+> & {
   id?: string | undefined;
 };
 
@@ -34,13 +37,17 @@ export type Surroundings = {
 
 const weights: readonly Weight[] = ["stops", "warns", "notes"];
 
-export function examine(upsell: Patient, around: Surroundings): Finding[] {
-  const findings = [...ownFindings(upsell), ...priceFindings(upsell, around), ...amongOthers(upsell, around)];
+export function examine(upsell: Examined, surroundings: Surroundings): Finding[] {
+  const findings = [
+    ...ownFindings(upsell),
+    ...priceFindings(upsell, surroundings),
+    ...amongOthers(upsell, surroundings),
+  ];
   return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
 }
 
 /** These findings need nothing but the offer, so a list can show them. */
-export function ownFindings({ status, product_id, trigger_products, discount }: Patient): OwnFinding[] {
+export function ownFindings({ status, product_id, trigger_products, discount }: Examined): OwnFinding[] {
   const findings: OwnFinding[] = [];
   if (status !== undefined && status !== "active") {
     const known = (upsellStatuses as readonly string[]).includes(status);
@@ -59,7 +66,7 @@ export function ownFindings({ status, product_id, trigger_products, discount }: 
   return findings;
 }
 
-function priceFindings({ product_id, discount }: Patient, { price, currency }: Surroundings): Finding[] {
+function priceFindings({ product_id, discount }: Examined, { price, currency }: Surroundings): Finding[] {
   if (!product_id || price === undefined) return [];
   if (price === null) return [{ code: "price_unknown", product: product_id, weight: "notes" }];
   const { type = "", value = Number.NaN } = discount ?? {};
@@ -84,7 +91,7 @@ export function comparisonOf(id: string | undefined, listed: readonly Upsell[], 
   return { code: "comparedSome", count, total: total - (listed.length - count) };
 }
 
-function amongOthers(upsell: Patient, { others = [], maxOffers }: Surroundings): Finding[] {
+function amongOthers(upsell: Examined, { others = [], maxOffers }: Surroundings): Finding[] {
   const rivals = rivalsOf(upsell.id, others);
   const findings: Finding[] = [];
   const add = (code: "duplicate" | "overlap" | "same_product", found: readonly Upsell[]) => {
@@ -114,22 +121,22 @@ function amongOthers(upsell: Patient, { others = [], maxOffers }: Surroundings):
 }
 
 /** An offer without a reported placement may share any place. */
-const samePlace = (one: Patient, other: Patient) =>
+const samePlace = (one: Examined, other: Examined) =>
   one.placement === undefined || other.placement === undefined || one.placement === other.placement;
 
-function sameTriggers(one: Patient, other: Patient): boolean {
+function sameTriggers(one: Examined, other: Examined): boolean {
   const [a, b] = [new Set(one.trigger_products), new Set(other.trigger_products)];
   return a.size === b.size && [...a].every((trigger) => b.has(trigger));
 }
 
 /** Two offers meet in some cart if they share a trigger, or if one needs none. */
-function meet(one: Patient, other: Patient): boolean {
+function meet(one: Examined, other: Examined): boolean {
   const [a = [], b = []] = [one.trigger_products, other.trigger_products];
   return a.length === 0 || b.length === 0 || a.some((trigger) => b.includes(trigger));
 }
 
 /** Returns the trigger product in whose cart most offers compete with this one. */
-function mostCrowded(upsell: Patient, rivals: readonly Upsell[]): { product: string | null; count: number } | null {
+function mostCrowded(upsell: Examined, rivals: readonly Upsell[]): { product: string | null; count: number } | null {
   if (upsell.trigger_products === undefined) return null;
   const here = rivals.filter((rival) => rival.trigger_products !== undefined && samePlace(upsell, rival));
   const carts = upsell.trigger_products.length === 0 ? [null] : upsell.trigger_products;

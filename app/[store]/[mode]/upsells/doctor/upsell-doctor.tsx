@@ -50,12 +50,12 @@ export default function UpsellDoctor({ upsell, id, products, known }: Props) {
       : t(one.code, { count: format.number(one.count), total: format.number(one.total) });
   const product = products.get(upsell.product_id);
   // Findings that need requests appear together, so that nothing moves as one response follows the other.
-  const asked = !others.isPending && !settings.isLoading;
+  const complete = !others.isPending && !settings.isLoading;
   const findings = examine(
     { ...upsell, id },
     {
-      others: asked ? others.data?.data : undefined,
-      maxOffers: asked ? settings.data?.upsells?.max_offers_per_checkout : undefined,
+      others: complete ? others.data?.data : undefined,
+      maxOffers: complete ? settings.data?.upsells?.max_offers_per_checkout : undefined,
       price: known ? (product?.price ?? null) : undefined,
       currency: store.currency,
     },
@@ -76,7 +76,7 @@ export default function UpsellDoctor({ upsell, id, products, known }: Props) {
           </Line>
         ))}
         <p className="text-sm text-muted">
-          {asked && (others.error ? t("othersFailed") : comparison && comparedWords(comparison))}
+          {complete && (others.error ? t("othersFailed") : comparison && comparedWords(comparison))}
         </p>
       </div>
     </Panel>

@@ -47,9 +47,14 @@ function readRow(row: Raw, currency: string | undefined): Performance {
   const read = (wanted: readonly string[]) =>
     wanted.map((name) => readNumber(row[name])).find((value) => value !== undefined);
   const [shown, accepted, revenue] = [read(figures.shown), read(figures.accepted), read(figures.revenue)];
-  const told = read(figures.rate);
+  const reported = read(figures.rate);
   // The rate is computed if both counts are reported. A reported rate above 1 must be in percent.
-  const rate = shown && accepted !== undefined ? accepted / shown : told !== undefined && told > 1 ? told / 100 : told;
+  const rate =
+    shown && accepted !== undefined
+      ? accepted / shown
+      : reported !== undefined && reported > 1
+        ? reported / 100
+        : reported;
   const of = readString(row.currency) ?? currency;
   return {
     ...(shown !== undefined && { shown }),
