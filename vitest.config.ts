@@ -11,9 +11,14 @@ const shared = [
   "lib/services/{affiliate,storefront}/**",
 ].map((folder) => `${folder}/*.test.{ts,tsx}`);
 
-const project = (name: string, include: string[], exclude: string[], isolate: boolean) => ({
+/** Tests of processes, of commands, and of a server whose background work may outlast its test. */
+const alone = ["app/api/**", "lib/{runtime,server}/**", "scripts/**"].map((folder) => `${folder}/*.test.ts`);
+
+const all = ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"];
+
+const project = (name: string, include: string[], exclude: string[], more: object) => ({
   extends: true as const,
-  test: { name, include, exclude, isolate },
+  test: { name, include, exclude, ...more },
 });
 
 export default defineConfig({
@@ -38,8 +43,10 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     projects: [
       // These tests leave nothing behind in their process, so one process loads their common modules for all of them.
-      project("shared", shared, [], false),
-      project("alone", ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"], shared, true),
+      project("shared", shared, [], { isolate: false }),
+      // These tests change the environment or modules, which are restored before each file. Packages stay loaded.
+      project("fresh", all, [...shared, ...alone], { isolate: false, setupFiles: ["scripts/test/fresh.ts"] }),
+      project("alone", alone, [], {}),
     ],
   },
 });
