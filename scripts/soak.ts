@@ -6,27 +6,30 @@ type Soak = (rounds: number) => Promise<boolean>;
 
 // Some are tests that run for longer and with more random cases.
 const soaks: Record<string, Soak> = {
-  affiliate: (rounds) => runTest("lib/services/affiliate/money.test.ts", 60, { SOAK_ROUNDS: String(rounds) }),
+  affiliate(rounds) {
+    const tests = ["money", "recount", "attribution.property"].map((name) => `lib/services/affiliate/${name}.test.ts`);
+    return runTests(tests, 60, { SOAK_ROUNDS: String(rounds) });
+  },
   cluster: async (rounds) => (await import("./soak/cluster.ts")).run(rounds),
   delivery: async (rounds) => (await import("./soak/delivery.ts")).run(rounds),
   fuzz: async (rounds) => (await import("./soak/fuzz.ts")).run(rounds),
   jobs: async (rounds) => (await import("./soak/jobs.ts")).run(rounds),
   /** Pays batches through an API with faults while workers are killed, and prints who was paid twice or not at all. */
   payouts: (rounds) =>
-    runTest("lib/server/payouts/payouts.property.test.ts", 15 + rounds, { SOAK_ROUNDS: String(rounds) }),
+    runTests(["lib/server/payouts/payouts.property.test.ts"], 15 + rounds, { SOAK_ROUNDS: String(rounds) }),
   // Opens the exported files of affiliates, commissions and payouts, even those for PayPal and Wise, in LibreOffice:
   // totals must match, and no cell may be a formula.
   async spreadsheet() {
     if (!spawnSync("soffice", ["--version"]).error)
-      return runTest("lib/server/jobs/spreadsheet.test.ts", 10, { SOAK_SPREADSHEET: "soffice" });
+      return runTests(["lib/server/jobs/spreadsheet.test.ts"], 10, { SOAK_SPREADSHEET: "soffice" });
     console.log("skipped: there is no LibreOffice here (soffice is not on the PATH), so no file was opened");
     return true;
   },
-  storefront: (rounds) => runTest("lib/services/storefront/sums.test.ts", 60, { SOAK_ROUNDS: String(rounds * 10) }),
+  storefront: (rounds) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),
 };
 
-const runTest = (file: string, minutes: number, env: Record<string, string>) =>
-  runTool(["node_modules/vitest/vitest.mjs", "run", file], { minutes, env });
+const runTests = (files: string[], minutes: number, env: Record<string, string>) =>
+  runTool(["node_modules/vitest/vitest.mjs", "run", ...files], { minutes, env });
 
 /** Long runs with injected faults: `npm run soak -- delivery`, with `--rounds 200` for more. */
 const { positionals, values } = parseArgs({

@@ -8,7 +8,7 @@ import { openWorkers, type Plan, payoutRound, type Tally, type Workers } from ".
 
 /** More rounds for `npm run soak`, which prints what happened in them. */
 const soak = process.env.SOAK_ROUNDS;
-const rounds = Number(soak ?? 2);
+const rounds = Number(soak ?? 1);
 
 let desk: JobsTest;
 let workers: Workers;

@@ -10,6 +10,10 @@ import { recordClicks } from "./record-clicks.ts";
 import { keyFor } from "./settings.ts";
 import { readAgent } from "./user-agent.ts";
 
+/** More rounds for `npm run soak`. */
+const rounds = Number(process.env.SOAK_ROUNDS ?? 12);
+const timeout = 60_000 + rounds * 5_000;
+
 let services: TestServices;
 let program: Program;
 let calls: TestServices["call"][];
@@ -58,7 +62,9 @@ const sums = async () => {
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
 };
 
-test("an order gets the same affiliate and a click counts once, no matter which is written first", async () => {
+test("an order gets the same affiliate and a click counts once, no matter which is written first", {
+  timeout,
+}, async () => {
   let [clicks, orders, reports] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(world, async ({ visits, sales, turns }) => {
@@ -150,10 +156,10 @@ test("an order gets the same affiliate and a click counts once, no matter which 
       clicks += made.length;
       orders += placed.length;
     }),
-    { numRuns: 25 },
+    { numRuns: rounds },
   );
   const kept = await sums();
   await rebuildSums(services.db, program, true);
   expect(await sums()).toEqual(kept);
   console.log(`${clicks} clicks, ${orders} orders in ${reports} reports, on 8 connections`);
-}, 120_000);
+});

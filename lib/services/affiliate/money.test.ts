@@ -12,7 +12,7 @@ import { newId } from "../kernel/ids.ts";
 
 /** More rounds for `npm run soak`, which prints what happened in them. */
 const soak = process.env.SOAK_ROUNDS;
-const rounds = Number(soak ?? 4);
+const rounds = Number(soak ?? 2);
 const parallel = 8;
 
 let services: TestServices;

@@ -12,6 +12,9 @@ import { split } from "./split.ts";
 
 // Analytics equal the figures of a recount that reads every record and adds up.
 
+/** More rounds for `npm run soak`. */
+const rounds = Number(process.env.SOAK_ROUNDS ?? 2);
+
 let services: TestServices;
 beforeAll(async () => {
   services = await openTestServices();
@@ -72,10 +75,10 @@ test.each(places)(
         const [start, end] = [Math.min(one, other), Math.max(one, other)].map((n) => addDays(from, n - 1));
         await compare(program, ids, { start: start as string, end: end as string });
       }),
-      { numRuns: 4, endOnFailure: true },
+      { numRuns: rounds, endOnFailure: true },
     );
   },
-  60_000,
+  60_000 + rounds * 5_000,
 );
 
 async function happen(program: Program, from: string, facts: Fact[]): Promise<string[]> {

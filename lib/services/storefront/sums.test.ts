@@ -7,7 +7,7 @@ import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 // Compares the sums that analytics read with a recount of the raw events that shares no code with them.
 
 /** More rounds for `npm run soak`. */
-const rounds = Number(process.env.SOAK_ROUNDS ?? 25);
+const rounds = Number(process.env.SOAK_ROUNDS ?? 12);
 
 let services: TestServices;
 let calls: TestServices["call"][];
