@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
 import { store, user } from "../database/schema/desk.ts";
 import { hook } from "../database/schema/desk-live.ts";
 import { personal, remembered } from "../database/schema/desk-work.ts";
 import { openTestDesk } from "../testing/desk.ts";
+import { soon } from "../testing/soon.ts";
 
 // Modules of this folder read the environment once, so they are loaded after the desk has set it.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
@@ -107,7 +108,7 @@ describe("identical reads at one time", () => {
     let state = "before";
     slowly(() => `{"id":"u1","name":"${state}"}`);
     const early = onScreen("get", { params: { id: "u1" } });
-    await vi.waitFor(() => expect(desk.upstream.seen).toHaveLength(1));
+    await soon(() => expect(desk.upstream.seen).toHaveLength(1));
     desk.upstream.answer = (_, response) => {
       state = "after";
       response.end('{"id":"u2"}');

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
 import { invitation, member, session, store, user, verification } from "../database/schema/desk.ts";
 import { audit } from "../database/schema/desk-audit.ts";
 import { openTestDesk } from "../testing/desk.ts";
 import { openMailbox } from "../testing/smtp.ts";
+import { soon } from "../testing/soon.ts";
 
 // How people join and leave a store, with a real database and a real mail server.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
@@ -353,7 +354,7 @@ describe("an account", () => {
     await end({ ...mia, sessionId: here ?? "" }, there);
     expect(await sessionsOf(mia)).toBe(1);
     for (const storeId of [shop, `${shop}b`]) {
-      await vi.waitFor(async () => {
+      await soon(async () => {
         const rows = await desk.db.select().from(audit).where(eq(audit.storeId, storeId));
         expect(rows.some(({ operation, outcome }) => operation === "end_session" && outcome === "ok")).toBe(true);
       });

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../../contract/define.ts";
 import { store, user } from "../../database/schema/desk.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { failure } from "../../testing/second-desk.ts";
+import { soon } from "../../testing/soon.ts";
 
 // The sandbox uses our own services. The checkout API of live mode is another server.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
@@ -322,7 +323,7 @@ describe("a key for another API", () => {
       answers({});
       probed = ask("connections", "probe", { params, body: {} }, live);
       const waits = sql`select 1 from pg_locks where relation = 'desk.key_access'::regclass and not granted`;
-      await vi.waitFor(async () => expect((await desk.db.execute(waits)).rows).toHaveLength(1));
+      await soon(async () => expect((await desk.db.execute(waits)).rows).toHaveLength(1));
       asked = learned();
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
@@ -352,7 +353,7 @@ describe("a key for another API", () => {
     answers({});
     await ask("connections", "probe", { params, body: {} }, live);
     expect(await written()).toEqual(expect.arrayContaining(["upsells read probe", "settings read probe"]));
-    await vi.waitFor(() => expect(heard).toEqual(["desk connections"]));
+    await soon(() => expect(heard).toEqual(["desk connections"]));
 
     const { contracts, perform } = await import("../operations.ts");
     const operation = contracts.checkout.webhooks?.get;
@@ -366,8 +367,8 @@ describe("a key for another API", () => {
     const use = (of: string) =>
       perform({ membership, mode: "live", api: "checkout", found, params: { id: of } }).catch(() => {});
     for (const of of ["one", "two", "three"]) await use(of);
-    await vi.waitFor(async () => expect(await written()).toContain("webhooks read use"), { timeout: 10_000 });
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await soon(async () => expect(await written()).toContain("webhooks read use"));
+    await soon(() => expect(heard).toHaveLength(2));
     await use("four");
     await access.flushAccess();
     await listener.query("select 1");

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { LiveChange } from "../../contract/desk/live.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { serveDeskForTests } from "../../testing/live.ts";
+import { soon } from "../../testing/soon.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let web: Awaited<ReturnType<typeof serveDeskForTests>>;
@@ -40,7 +41,7 @@ beforeEach(async () => {
 async function listen(cookie: string, mode = "live", headers: Record<string, string> = {}) {
   const stream = await web.listen(cookie, `${store}/${mode}`, headers);
   open.push(stream);
-  if (stream.status === 200) await vi.waitFor(() => expect(stream.heard.length).toBeGreaterThan(0));
+  if (stream.status === 200) await soon(() => expect(stream.heard.length).toBeGreaterThan(0));
   return stream;
 }
 
@@ -48,7 +49,7 @@ const change = (more: Partial<LiveChange> = {}, mode: "live" | "sandbox" | null 
   notify.tellLive({ store: at, mode, api: "checkout", resource: "upsells", ...more });
 const records = (stream: { changes(): LiveChange[] }) => stream.changes().map(({ record }) => record);
 const hears = (stream: { changes(): LiveChange[] }, record: string) =>
-  vi.waitFor(() => expect(records(stream)).toContain(record), { timeout: 3_000 });
+  soon(() => expect(records(stream)).toContain(record));
 
 describe("a stream", () => {
   test("needs a session, a membership and a mode", async () => {
@@ -67,7 +68,7 @@ describe("a stream", () => {
 
   test("beats while nothing happens", async () => {
     const stream = await listen(owner);
-    await vi.waitFor(() => expect(stream.heard.filter(({ event }) => event === "beat").length).toBeGreaterThan(2));
+    await soon(() => expect(stream.heard.filter(({ event }) => event === "beat").length).toBeGreaterThan(2));
   });
 
   test("tells who changed which record, without its contents", async () => {
@@ -102,7 +103,7 @@ describe("a stream", () => {
     const stream = await listen(owner);
     const view = { screen: "upsells", name: "Drafts", query: "status=draft", shared: true };
     expect((await web.call(owner, "POST", `/api/${store}/live/desk/views`, view)).status).toBe(201);
-    await vi.waitFor(() => expect(stream.changes()).toMatchObject([{ api: "desk", resource: "views" }]));
+    await soon(() => expect(stream.changes()).toMatchObject([{ api: "desk", resource: "views" }]));
   });
 
   test("carries changes of its own store and mode, and those that concern both modes", async () => {
@@ -127,9 +128,9 @@ describe("a stream", () => {
     const { data } = (await (await web.call(owner, "GET", path)).json()) as { data: { id: string; you: boolean }[] };
     const id = data.find(({ you }) => !you)?.id;
     expect((await web.call(owner, "DELETE", `${path}/${id}`)).status).toBe(200);
-    await vi.waitFor(() => expect(theirs.ended()).toBe(true));
+    await soon(() => expect(theirs.ended()).toBe(true));
     expect((await web.listen(manager, `${store}/sandbox`)).status).toBe(401);
-    await vi.waitFor(() => expect(ours.changes()).toMatchObject([{ resource: "people", record: id }]));
+    await soon(() => expect(ours.changes()).toMatchObject([{ resource: "people", record: id }]));
   });
 
   test("ends at once when its session is ended from another session", async () => {
@@ -137,7 +138,7 @@ describe("a stream", () => {
     const own = await web.signIn(`analyst@${store}.test`);
     const stream = await listen(stolen);
     expect((await web.call(own, "POST", `/api/${store}/live/desk/account/sessions/end-others`)).status).toBe(200);
-    await vi.waitFor(() => expect(stream.ended()).toBe(true));
+    await soon(() => expect(stream.ended()).toBe(true));
     expect((await web.listen(stolen, `${store}/live`)).status).toBe(401);
     expect((await listen(own)).status).toBe(200);
   });
@@ -197,7 +198,7 @@ describe("a stream", () => {
     await client.end();
     expect(rowCount).toBe(1);
     const resyncs = () => stream.heard.filter(({ event }) => event === "resync").length;
-    await vi.waitFor(() => expect(resyncs()).toBe(before + 1), { timeout: 5_000 });
+    await soon(() => expect(resyncs()).toBe(before + 1));
     await change({ record: "after" });
     await hears(stream, "after");
   });
@@ -205,7 +206,7 @@ describe("a stream", () => {
   test("sends an end event when the session ends", async () => {
     const stream = await listen(owner);
     await desk.db.execute(sql`delete from desk.session`);
-    await vi.waitFor(() => expect(stream.ended()).toBe(true), { timeout: 3_000 });
+    await soon(() => expect(stream.ended()).toBe(true));
     expect(stream.heard.at(-1)?.event).toBe("end");
   });
 
@@ -219,7 +220,7 @@ describe("a stream", () => {
     await hears(stream, "payout");
     expect(records(stream)).toEqual(["payout"]);
     await desk.db.execute(sql`delete from desk.member where store_id = ${store} and role = 'affiliate_manager'`);
-    await vi.waitFor(() => expect(stream.ended()).toBe(true), { timeout: 3_000 });
+    await soon(() => expect(stream.ended()).toBe(true));
   });
 
   test("is refused to a person who has twenty open", async () => {
@@ -229,7 +230,7 @@ describe("a stream", () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("30");
     await streams[0]?.close();
-    await vi.waitFor(async () => expect((await listen(owner)).status).toBe(200));
+    await soon(async () => expect((await listen(owner)).status).toBe(200));
   });
 });
 
@@ -254,7 +255,7 @@ test("a change in a transaction is announced when it commits, and not when it ro
 test("a change of a record with a very long id is announced", async () => {
   const stream = await listen(owner);
   await change({ record: "\u{1f9e6}".repeat(10_000) });
-  await vi.waitFor(() => expect(stream.changes()).toHaveLength(1));
+  await soon(() => expect(stream.changes()).toHaveLength(1));
 });
 
 test("a job's progress is announced at most twice a second, and its last state always", async () => {
@@ -271,6 +272,6 @@ test("a job's progress is announced at most twice a second, and its last state a
     });
     await sleep(10);
   }
-  await vi.waitFor(() => expect(stream.changes().at(-1)?.progress?.state).toBe("done"));
+  await soon(() => expect(stream.changes().at(-1)?.progress?.state).toBe("done"));
   expect(stream.changes().length).toBeLessThanOrEqual(5);
 });

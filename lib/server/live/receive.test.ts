@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { LiveStatus } from "../../contract/desk/live.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { serveDeskForTests } from "../../testing/live.ts";
+import { soon } from "../../testing/soon.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let web: Awaited<ReturnType<typeof serveDeskForTests>>;
@@ -128,13 +129,13 @@ describe("an event", () => {
 
   test("is taken once, its ids are remembered, and the screens that show them refresh", async () => {
     const stream = await web.listen(owner, `${store}/live`);
-    await vi.waitFor(() => expect(stream.heard).not.toEqual([]));
+    await soon(() => expect(stream.heard).not.toEqual([]));
     const product = { id: "prod-1", title: "Boots", variant_id: "v", price: 12 };
     const data = { order_id: "ord-1", platform_order_id: "#1", customer_id: "cus-1", product };
     const body = newEvent(data, "upsell.accepted");
     for (let time = 0; time < 3; time++) expect((await deliver(body)).status).toBe(200);
     expect(await seen()).toMatchObject([{ type: "upsell.accepted" }]);
-    await vi.waitFor(() => expect(stream.changes().map(({ resource }) => resource)).toContain("orders"));
+    await soon(() => expect(stream.changes().map(({ resource }) => resource)).toContain("orders"));
     // Connecting may also announce what it learned about the key, at any moment.
     const told = () =>
       stream.changes().flatMap(({ api, resource }) => (resource === "connections" ? [] : `${api}/${resource}`));
@@ -186,7 +187,7 @@ describe("an event", () => {
     const { holder } = await readConnection({ storeId: store, mode: "live", api: "checkout" });
     const before = await writeCount(holder);
     await deliver(newEvent());
-    await vi.waitFor(async () => expect(await writeCount(holder)).toBeGreaterThan(before));
+    await soon(async () => expect(await writeCount(holder)).toBeGreaterThan(before));
   });
 
   test.each([
