@@ -20,7 +20,7 @@ for (const [part, own] of Object.entries(parts)) {
     for (const screen of own) {
       await visit.opensScreen(screen);
       if (screen.waitFor) await expect(page.locator(screen.waitFor).last()).toBeVisible();
-      await visit.looksAt(screen.name);
+      await visit.looksAtScreen(screen.name);
     }
   });
 }

@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Page, ViewportSize } from "@playwright/test";
 import { locales } from "../lib/contract/desk/locale-words.ts";
-import { localeCookie } from "../lib/i18n/locales.ts";
+import { directionOf, type Locale, localeCookie, pseudoLocale } from "../lib/i18n/locales.ts";
 import type { Screen } from "../scripts/screens.ts";
 import { barriers, painted } from "./barriers.ts";
 import { expect, type Merchant, test } from "./fixtures.ts";
@@ -48,51 +48,71 @@ export class Visit {
   /** Checks a state in both themes, at three widths and in every language, but not in every combination of these. */
   async looksAt(state: string): Promise<void> {
     await test.step(state, async () => {
-      for (const size of [wide, narrow]) {
-        await this.page.setViewportSize(size);
-        await this.page.evaluate(() => window.scrollTo(0, 0));
-        for (const colorScheme of ["light", "dark"] as const) {
-          await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await painted(this.page);
-          const shown = `${state} at ${size.width} in ${colorScheme}`;
-          if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
-          // A theme changes only colours, which do not depend on the width.
-          if (size === narrow && colorScheme === "dark") continue;
-          const looksAt = size === narrow ? "the rest" : colorScheme === "dark" ? "colours" : "all";
-          expect.soft(await barriers(this.page, looksAt), shown).toEqual([]);
-        }
-        expect.soft(await smallTargets(this.page), `targets of ${state} at ${size.width}`).toEqual([]);
-      }
-      await this.page.setViewportSize(narrowest);
-      expect.soft(await sideways(this.page), `${state} at 360 scrolls sideways by`).toBe(0);
-      // Colours do not depend on the language, so the languages alternate between the themes.
-      for (const [at, locale] of locales.filter((each) => each !== "en").entries())
-        await this.looksIn(locale, at % 2 === 0 ? "light" : "dark", state);
+      await this.looksInAllLanguages(state);
       await this.speaks("en");
       await this.page.setViewportSize(wide);
     });
   }
 
-  private async looksIn(locale: string, colorScheme: "light" | "dark", state: string): Promise<void> {
-    await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await this.speaks(locale);
-    await this.page.setViewportSize(narrow);
+  /** Does the same, and checks that longer words from right to left fit. The next page is in English again. */
+  async looksAtScreen(name: string): Promise<void> {
+    await test.step(name, async () => {
+      await this.looksInAllLanguages(name);
+      await this.speaks(pseudoLocale);
+      await expect(this.page.getByRole("main").getByText("⟦").filter({ visible: true }).first()).toBeVisible();
+      for (const size of [narrow, wide]) {
+        await this.page.setViewportSize(size);
+        expect.soft(await cutOff(this.page), `${name} in long words at ${size.width}`).toEqual([]);
+      }
+      await this.prefers("en");
+    });
+  }
+
+  private async looksInAllLanguages(state: string): Promise<void> {
+    await this.shows(`${state} at ${wide.width} in light`, wide, "light", "all");
+    expect.soft(await smallTargets(this.page), `targets of ${state} at ${wide.width}`).toEqual([]);
+    // A theme changes only colours, which do not depend on the width.
+    await this.shows(`${state} at ${wide.width} in dark`, wide, "dark", "colours");
+    await this.shows(`${state} at ${narrow.width} in light`, narrow, "light", "the rest");
+    expect.soft(await smallTargets(this.page), `targets of ${state} at ${narrow.width}`).toEqual([]);
+    await this.page.setViewportSize(narrowest);
+    expect.soft(await sideways(this.page), `${state} at 360 scrolls sideways by`).toBe(0);
+    // Colours do not depend on the language, so the languages alternate between the themes.
+    for (const [at, locale] of locales.filter((each) => each !== "en").entries()) {
+      await this.speaks(locale);
+      await this.shows(`${state} in ${locale}`, narrow, at % 2 === 0 ? "light" : "dark", "texts");
+      expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
+    }
+  }
+
+  private async shows(
+    what: string,
+    size: ViewportSize,
+    colorScheme: "light" | "dark",
+    looksAt: "all" | "colours" | "texts" | "the rest",
+  ): Promise<void> {
+    await this.page.setViewportSize(size);
     await this.page.evaluate(() => window.scrollTo(0, 0));
+    await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await painted(this.page);
-    const shown = `${state} in ${locale} in ${colorScheme}`;
-    if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${shown}.png` });
-    expect.soft(await barriers(this.page, "texts"), shown).toEqual([]);
-    expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
+    if (process.env.PICTURES) await this.page.screenshot({ path: `${process.env.PICTURES}/${what}.png` });
+    expect.soft(await barriers(this.page, looksAt), what).toEqual([]);
   }
 
   /** Changes the language without a reload: what is open, entered or selected stays. */
-  private async speaks(locale: string): Promise<void> {
-    const { origin } = new URL(this.page.url());
-    await this.page.context().addCookies([{ name: localeCookie, value: locale, url: origin }]);
+  private async speaks(locale: Locale): Promise<void> {
+    await this.prefers(locale);
     await this.page.evaluate(() => window.next.router.refresh());
-    await expect(this.page.locator("html")).toHaveAttribute("lang", locale);
+    const root = this.page.locator("html");
+    await expect(root).toHaveAttribute("lang", locale);
+    await expect(root).toHaveAttribute("dir", directionOf(locale));
     // The title is set a moment after the rest.
     await expect(this.page).toHaveTitle(/./);
+  }
+
+  private async prefers(locale: Locale): Promise<void> {
+    const { origin } = new URL(this.page.url());
+    await this.page.context().addCookies([{ name: localeCookie, value: locale, url: origin }]);
   }
 }
 
@@ -140,18 +160,44 @@ function smallTargets(page: Page): Promise<string[]> {
         element.checkVisibility({ visibilityProperty: true }) && !inSentence && !element.matches(".sr-only, [inert] *")
       );
     });
-    const small = shown.filter((element) => {
-      element.scrollIntoView({ block: "center" });
+    const isSmall = (element: HTMLElement): boolean | undefined => {
       const { left, top, width, height } = element.getBoundingClientRect();
-      const [x, y] = [left + width / 2, top + height / 2];
-      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
       const hits = (dx: number, dy: number) => {
-        const hit = document.elementFromPoint(x + dx, y + dy);
+        const hit = document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy);
         return hit !== null && (element.contains(hit) || hit.closest("label")?.control === element);
       };
-      // A control whose centre is covered cannot be measured here.
-      return hits(0, 0) && !(hits(-11, 0) && hits(11, 0) && hits(0, -11) && hits(0, 11));
+      // A control whose centre is out of sight or covered cannot be measured.
+      if (!hits(0, 0)) return undefined;
+      return !(hits(-11, 0) && hits(11, 0) && hits(0, -11) && hits(0, 11));
+    };
+    const small = shown.filter((element) => {
+      if (isSmall(element) === false) return false;
+      element.scrollIntoView({ block: "center" });
+      return isSmall(element);
     });
     return small.map((element) => `${element.outerHTML.slice(0, 120)} ${element.offsetWidth}x${element.offsetHeight}`);
+  });
+}
+
+/** Translated texts, marked with ⟦, that are cut off, and pages that scroll sideways. Names may be cut off. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const beyond = root.scrollWidth - root.clientWidth;
+    const cut = [...document.querySelectorAll<HTMLElement>("body *")].filter((element) => {
+      const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.includes("⟦"));
+      if (!words || !element.checkVisibility({ visibilityProperty: true }) || element.closest(".sr-only, [title]"))
+        return false;
+      const { overflowX } = getComputedStyle(element);
+      if (["visible", "auto", "scroll"].includes(overflowX) || element.clientWidth < 2) return false;
+      return element.scrollWidth > element.clientWidth + 1;
+    });
+    const told = cut.map((element) => `${element.tagName} ${element.textContent?.slice(0, 60)} ${element.className}`);
+    if (beyond <= 0) return told;
+    const wide = [...document.querySelectorAll("body *")].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < 0 || right > root.clientWidth);
+    });
+    return [`${beyond} px sideways: ${wide.map((each) => `${each.tagName}.${each.className}`).slice(-3)}`, ...told];
   });
 }
