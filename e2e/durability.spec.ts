@@ -26,7 +26,6 @@ test("no acknowledged write is lost when the app, its database or both are kille
       { what: "the app", after: 60 },
       { what: "the database", after: 110 },
       { what: "the app and the database", after: 20 },
-      { what: "the app", after: 150 },
     ];
     for (const { what, after } of rounds) {
       const before = acknowledged.size;
