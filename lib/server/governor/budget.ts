@@ -50,15 +50,16 @@ const slice = 10_000;
 const lost = 150_000;
 
 /** Calls of a minute that each lane leaves to the lanes before it, but at most a tenth of the limit. */
-const headroom: Record<Lane, number> = { click: 0, visible: 0, prefetch: 3, bulk: 6 };
-const headroomOf = (lane: Lane, { minute }: Limits) => Math.min(headroom[lane], Math.floor(minute / 10));
+const minuteReserves: Record<Lane, number> = { click: 0, visible: 0, prefetch: 3, bulk: 6 };
+const minuteReserve = (lane: Lane, { minute }: Limits) => Math.min(minuteReserves[lane], Math.floor(minute / 10));
 /** The share of an hour that people are expected to need at least. */
 const quietPeople = 0.05;
 /** People's calls vary: this multiple of the square root of the expected number is added as a margin. */
-const doubtOf = (expected: number) => 4 * Math.sqrt(expected);
+const marginFor = (expected: number) => 4 * Math.sqrt(expected);
 /** This share of the hour is reserved for people. */
-const spare = 1 / 60;
-const sparedBy = (lane: Lane, { hour }: Limits) => (lane === "click" || lane === "visible" ? 0 : hour * spare);
+const hourReserveShare = 1 / 60;
+const hourReserve = (lane: Lane, { hour }: Limits) =>
+  lane === "click" || lane === "visible" ? 0 : hour * hourReserveShare;
 /** Bulk calls are spread over parts of a minute, so that room for people returns evenly. */
 const part = 3_000;
 /** Each part may exceed an even share by this factor, to use what people left. */
@@ -74,23 +75,23 @@ export function tidy(budget: Budget, now: number): void {
   if (budget.hint && budget.hint.until <= now) budget.hint = null;
 }
 
-export function limitsOf({ stated }: Budget, told: Limits): Limits {
-  if (stated === null) return told;
-  return { ...told, burst: Math.min(told.burst, stated), minute: Math.min(told.minute, stated) };
+export function limitsOf({ stated }: Budget, configured: Limits): Limits {
+  if (stated === null) return configured;
+  return { ...configured, burst: Math.min(configured.burst, stated), minute: Math.min(configured.minute, stated) };
 }
 
 /** Milliseconds until a call of this lane may be sent; 0 means now. The budget must be tidy. */
-export function waitFor(budget: Budget, told: Limits, asked: Lane, now: number): number {
+export function waitFor(budget: Budget, configured: Limits, requested: Lane, now: number): number {
   const { people, bulk, hint, frozenUntil } = budget;
-  const limits = limitsOf(budget, told);
-  const lane = asked === "bulk" && isStarved(budget, now) ? "visible" : asked;
+  const limits = limitsOf(budget, configured);
+  const lane = requested === "bulk" && isStarved(budget, now) ? "visible" : requested;
   const all = [...merge(people, bulk), ...budget.open.map(() => now)];
-  const left = headroomOf(lane, limits);
+  const left = minuteReserve(lane, limits);
   const until = [now, frozenUntil, freeAt(all, limits.burst, second), freeAt(all, limits.minute - left, minute)];
-  until.push(hourFreeAt(budget, limits.hour - sparedBy(lane, limits), now));
+  until.push(hourFreeAt(budget, limits.hour - hourReserve(lane, limits), now));
   if (hint && hint.remaining <= left) until.push(hint.until);
   if (lane === "bulk") until.push(spread(budget, limits, now));
-  if (lane === "bulk" && !leavesAnHour(budget, limits, now)) until.push(now + slice / 2);
+  if (lane === "bulk" && !leavesRoomForPeople(budget, limits, now)) until.push(now + slice / 2);
   return Math.max(...until) - now;
 }
 
@@ -124,12 +125,17 @@ export type Stated = { remaining: number; resetAt: number; limit?: number | unde
 export const usedByBulk = (budget: Budget): number => budget.bulk.length + openOf(budget, true);
 
 /** Headers may only lower our estimate. Returns whether they changed it. */
-export function observe(budget: Budget, told: Limits, { remaining, resetAt, limit }: Stated, now: number): boolean {
+export function observe(
+  budget: Budget,
+  configured: Limits,
+  { remaining, resetAt, limit }: Stated,
+  now: number,
+): boolean {
   const before = budget.stated;
   // The limit of a burst window, which ends sooner, says nothing about the minute.
   if (limit !== undefined && limit > 0 && resetAt - now > 2 * second)
-    budget.stated = limit < told.minute ? limit : null;
-  const { minute: allowed } = limitsOf(budget, told);
+    budget.stated = limit < configured.minute ? limit : null;
+  const { minute: allowed } = limitsOf(budget, configured);
   const known = Math.min(allowed - usedInMinute(budget), budget.hint?.remaining ?? Infinity);
   if (remaining >= known) return budget.stated !== before;
   budget.hint = { remaining, until: Math.min(Math.max(resetAt, budget.hint?.until ?? 0), now + minute) };
@@ -142,12 +148,12 @@ export function freeze(budget: Budget, seconds: number, now: number): void {
 }
 
 /** Estimates the minutes of so many bulk calls: fast until the hour has room only for people, then steady. */
-export function bulkMinutes(budget: Budget, told: Limits, calls: number, now: number): number {
-  const limits = limitsOf(budget, told);
+export function bulkMinutes(budget: Budget, configured: Limits, calls: number, now: number): number {
+  const limits = limitsOf(budget, configured);
   const people = peopleRate(budget, limits.hour, now);
   const quick = Math.max(1, leftByPeople(budget, limits));
   const steady = Math.max(1, Math.min(quick, (limits.hour - people) / 60));
-  const room = limits.hour - sparedBy("bulk", limits) - usedInHour(budget) - people - doubtOf(people);
+  const room = limits.hour - hourReserve("bulk", limits) - usedInHour(budget) - people - marginFor(people);
   const soon = Math.min(calls, Math.max(0, room));
   return soon / quick + (calls - soon) / steady;
 }
@@ -156,7 +162,7 @@ export const usedInHour = ({ hour: slices }: Budget): number =>
   slices.reduce((sum, [, people, bulk]) => sum + people + bulk, 0);
 
 const leftByPeople = (budget: Budget, limits: Limits): number =>
-  limits.minute - headroomOf("bulk", limits) - budget.people.length - openOf(budget, false);
+  limits.minute - minuteReserve("bulk", limits) - budget.people.length - openOf(budget, false);
 
 const isStarved = ({ open, bulkAt }: Budget, now: number): boolean =>
   now - bulkAt > bulkPatience && !open.some(([, isBulk]) => isBulk);
@@ -186,27 +192,27 @@ function hourFreeAt(budget: Budget, limit: number, now: number): number {
 }
 
 /** Whether one more bulk call leaves people room for the whole hour. Their later calls are estimated less surely. */
-function leavesAnHour(budget: Budget, limits: Limits, now: number): boolean {
+function leavesRoomForPeople(budget: Budget, limits: Limits, now: number): boolean {
   const rate = peopleRate(budget, limits.hour, now);
-  const room = limits.hour - sparedBy("bulk", limits);
+  const room = limits.hour - hourReserve("bulk", limits);
   let known = usedInHour(budget) + 1;
   for (const [start, people, bulk] of budget.hour) {
     const expected = rate * ((start + slice + hour - now) / hour);
-    if (known + expected + doubtOf(expected) > room) return false;
+    if (known + expected + marginFor(expected) > room) return false;
     known -= people + bulk;
   }
   return true;
 }
 
 /** A person who has just arrived opens many pages at once, so shorter observations say little about the future. */
-const telling = 600_000;
+const shortestObservation = 600_000;
 
 /** Calls that people make in an hour if they continue as before. */
 function peopleRate({ hour: slices }: Budget, limit: number, now: number): number {
   const rate = (span: number) => {
     const since = Math.max(now - span, slices[0]?.[0] ?? now);
     const calls = slices.reduce((sum, [start, people]) => sum + (start >= since ? people : 0), 0);
-    return (calls / Math.max(telling, now - since)) * hour;
+    return (calls / Math.max(shortestObservation, now - since)) * hour;
   };
   return Math.max(quietPeople * limit, rate(hour), rate(1_200_000) * 0.85);
 }

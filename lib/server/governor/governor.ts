@@ -200,10 +200,10 @@ export class Governor {
   }
 
   private answeredOnce(id: string): Answered {
-    let told = false;
+    let noted = false;
     return () => {
-      if (told) return;
-      told = true;
+      if (noted) return;
+      noted = true;
       this.answered.push({ id, at: this.store.peek().now });
       // Responses that arrive close together are recorded in one change.
       if (this.answered.length === 1) this.clock.wakeTogether(() => void this.drain());

@@ -36,14 +36,14 @@ export class StoredBudget implements BudgetStore {
   }
 
   async refresh(): Promise<void> {
-    await db().execute(sql`insert into desk.rate_budget (key) values (${this.key}) on conflict do nothing`);
-    const { rows } = await db().execute<{ state: Budget; version: number; now: number }>(sql`
-      select state, version, extract(epoch from clock_timestamp())::float8 * 1000 as now
-      from desk.rate_budget where key = ${this.key}`);
-    const row = rows[0];
+    await db().insert(rateBudget).values({ key: this.key }).onConflictDoNothing();
+    const [row] = await db()
+      .select({ state: rateBudget.state, version: rateBudget.version, now: clock })
+      .from(rateBudget)
+      .where(eq(rateBudget.key, this.key));
     if (!row) return;
     // A lower version means that a database crash emptied the row. What this process remembers is more accurate then.
-    const budget = row.version < this.seen.version ? this.seen.budget : { ...emptyBudget(), ...row.state };
+    const budget = row.version < this.seen.version ? this.seen.budget : { ...emptyBudget(), ...(row.state as Budget) };
     this.seen = { budget, version: row.version };
     this.offset = row.now - performance.now();
   }
@@ -85,10 +85,9 @@ async function writeGathered(): Promise<void> {
   }
 }
 
-const returned = {
-  key: rateBudget.key,
-  now: sql<number>`extract(epoch from clock_timestamp())::float8 * 1000`,
-};
+/** The database's time in milliseconds. */
+const clock = sql<number>`extract(epoch from clock_timestamp())::float8 * 1000`;
+const returned = { key: rateBudget.key, now: clock };
 
 function writeOne({ key, version, state }: Change) {
   const statement = prepared(db(), "budget", (name) =>
@@ -140,7 +139,8 @@ export async function writeCount(key: string): Promise<number> {
 }
 
 export async function countWrite(key: string): Promise<void> {
-  await db().execute(sql`
-    insert into desk.rate_budget (key, writes) values (${key}, 1)
-    on conflict (key) do update set writes = rate_budget.writes + 1`);
+  await db()
+    .insert(rateBudget)
+    .values({ key, writes: 1 })
+    .onConflictDoUpdate({ target: rateBudget.key, set: { writes: sql`${rateBudget.writes} + 1` } });
 }
