@@ -2,59 +2,7 @@ import { decimalMark } from "./i18n/typed-number.ts";
 
 // The only module that depends on a locale. Money and percent are formatted with their unit, so that they cannot be
 // confused.
-export type Format = {
-  number(value: number): string;
-  /** A percentage as people enter it: 15 becomes "15%". */
-  percent(value: number): string;
-  /** A ratio from 0 to 1: 0.153 becomes "15.3%". */
-  ratio(value: number): string;
-  /** Like `ratio`, with exactly one decimal, for columns. */
-  ratioInColumn(value: number): string;
-  /** In major units, as the checkout API sends them, or as a decimal text if no digit may be lost. */
-  money(value: number | `${number}`, currency?: string): string;
-  /** With all digits, even more than the currency has. */
-  exactMoney(value: `${number}`, currency?: string): string;
-  /** For averages: extra digits are shown only for amounts below one unit of the currency. */
-  averageMoney(value: `${number}`, currency?: string): string;
-  /** A relative change: 0.123 becomes "+12.3%". */
-  change(value: number): string;
-  /** Like `change`, with exactly one decimal, for figures beside or below each other. */
-  changeInColumn(value: number): string;
-  /** A change of a ratio in percentage points with one decimal, without the word: 0.012 becomes "+1.2". */
-  points(value: number): string;
-  /** Without decimals from a thousand. */
-  roughMoney(value: number, currency?: string): string;
-  /** For axes: "€1.2K". */
-  shortMoney(value: number, currency?: string): string;
-  short(value: number): string;
-  moneyChange(value: number, currency?: string): string;
-  /** A calendar day (YYYY-MM-DD), independent of time zones. */
-  day(day: string): string;
-  weekday(day: string): string;
-  days(start: string, end: string): string;
-  /** Days are 0 for Monday to 6, and hours 0 to 23. */
-  dayName(day: number): string;
-  shortDayName(day: number): string;
-  hour(hour: number): string;
-  date(iso: string): string;
-  dateTime(iso: string): string;
-  clock(iso: string): string;
-  /** The time since then in whole units: "3 minutes ago", or "less than a minute ago". */
-  ago(iso: string, before: string): string;
-  /** `list` joins with "and", `choice` with "or", and `row` with commas only. */
-  list(items: readonly string[]): string;
-  choice(items: readonly string[]): string;
-  row(items: readonly string[]): string;
-  /** Joins sentences or words with spaces, where the language has them. */
-  join(parts: readonly string[]): string;
-  /** Changes a label or a word of a list as it reads inside a sentence. */
-  within(label: string): string;
-  /** Takes a two-letter code; other texts are returned unchanged. */
-  country(code: string): string;
-  decimalMark: string;
-  /** Compares numbers inside names by value, and letters in the order of the language. */
-  compare(a: string, b: string): number;
-};
+export type Format = ReturnType<typeof createFormat>;
 
 /** The formatter of relative times has no words for it. */
 const justNow: Record<string, string> & { en: string } = {
@@ -66,15 +14,9 @@ const justNow: Record<string, string> & { en: string } = {
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 const short = { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 } as const;
 
-export function createFormat({
-  locale,
-  currency,
-  timeZone,
-}: {
-  locale: string;
-  currency: string;
-  timeZone: string;
-}): Format {
+type FormatOptions = { locale: string; currency: string; timeZone: string };
+
+export function createFormat({ locale, currency, timeZone }: FormatOptions) {
   const money = inCurrencies(locale);
   const numbers = (options: Intl.NumberFormatOptions) => {
     const format = once(() => new Intl.NumberFormat(locale, options));
@@ -99,36 +41,49 @@ export function createFormat({
   const mark = once(() => decimalMark(locale));
   return {
     number: numbers({ maximumFractionDigits: 4 }),
-    percent: (value) => inPercent(value / 100),
+    /** A percentage as people enter it: 15 becomes "15%". */
+    percent: (value: number) => inPercent(value / 100),
+    /** A ratio from 0 to 1: 0.153 becomes "15.3%". */
     ratio: numbers({ style: "percent", maximumFractionDigits: 1 }),
+    /** Like `ratio`, with exactly one decimal, for columns. */
     ratioInColumn: numbers({ style: "percent", ...oneDigit }),
-    money: (value, code = currency) => written(money(code), value),
-    roughMoney: (value, code = currency) =>
+    /** In major units, as the checkout API sends them, or as a decimal text if no digit may be lost. */
+    money: (value: Amount, code = currency) => written(money(code), value),
+    /** Without decimals from a thousand. */
+    roughMoney: (value: number, code = currency) =>
       written(Math.abs(value) >= 1_000 ? money(code, "whole") : money(code), value),
-    shortMoney: (value, code = currency) => written(money(code, "short"), value),
+    /** For axes: "€1.2K". */
+    shortMoney: (value: number, code = currency) => written(money(code, "short"), value),
     short: numbers(short),
-    exactMoney: (value, code = currency) => written(money(code, "exact"), value),
-    averageMoney: (value, code = currency) =>
+    /** With all digits, even more than the currency has. */
+    exactMoney: (value: `${number}`, code = currency) => written(money(code, "exact"), value),
+    /** For averages: extra digits are shown only for amounts below one unit of the currency. */
+    averageMoney: (value: `${number}`, code = currency) =>
       written(money(code, Math.abs(Number(value)) < 1 ? "fine" : "plain"), value),
+    /** A relative change: 0.123 becomes "+12.3%". */
     change: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }),
+    /** Like `change`, with exactly one decimal, for figures beside or below each other. */
     changeInColumn: numbers({ style: "percent", ...oneDigit, signDisplay: "exceptZero" }),
-    points: (value) => inPoints(value * 100),
-    day: (value) => formatTime(days(), value),
+    /** A change of a ratio in percentage points with one decimal, without the word: 0.012 becomes "+1.2". */
+    points: (value: number) => inPoints(value * 100),
+    moneyChange: (value: number, code = currency) => written(money(code, "change"), value),
+    /** A calendar day (YYYY-MM-DD), independent of time zones. */
+    day: (value: string) => formatTime(days(), value),
     weekday: times({ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }),
     // Servers and browsers put different spaces around the dash, but a page must be the same in both.
-    days: (start, end) =>
+    days: (start: string, end: string) =>
       start === end
         ? formatTime(days(), start)
         : days().formatRange(new Date(start), new Date(end)).replace(/\s/g, " "),
-    // January 2024 begins with a Monday.
-    dayName: (day) => dayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
-    shortDayName: (day) => shortDayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
-    hour: (hour) => hours(new Date(Date.UTC(2024, 0, 1, hour)).toISOString()),
-    moneyChange: (value, code = currency) => written(money(code, "change"), value),
+    /** Days are 0 for Monday, like the first of January 2024, to 6. Hours are 0 to 23. */
+    dayName: (day: number) => dayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
+    shortDayName: (day: number) => shortDayNames(new Date(Date.UTC(2024, 0, 1 + day)).toISOString()),
+    hour: (hour: number) => hours(new Date(Date.UTC(2024, 0, 1, hour)).toISOString()),
     date: times({ dateStyle: "medium", timeZone }),
     dateTime: times({ dateStyle: "medium", timeStyle: "short", timeZone }),
     clock: times({ timeStyle: "medium", timeZone }),
-    ago(iso, before) {
+    /** The time since then in whole units: "3 minutes ago", or "less than a minute ago". */
+    ago(iso: string, before: string): string {
       const minutes = Math.floor((Date.parse(before) - Date.parse(iso)) / 60_000);
       if (minutes < 1) return justNow[locale.slice(0, 2)] ?? justNow.en;
       const [count, unit] =
@@ -141,23 +96,28 @@ export function createFormat({
       // The texts of the catalogue have no space between a number and its unit in Japanese either.
       return locale.startsWith("ja") ? text.replace(/\s/g, "") : text;
     },
-    list: (items) => list().format(items),
-    choice: (items) => choice().format(items),
-    row: (items) => row().format(items),
-    join: (parts) => joined(locale, parts),
-    // English labels are lowercase inside a sentence. German nouns are not, and other languages have no case.
-    within: (label) => (locale.startsWith("en") ? label.toLowerCase() : label),
-    country: (code) => (/^[A-Z]{2}$/.test(code) ? countries().of(code) : null) ?? code,
-    get decimalMark() {
+    /** `list` joins with "and", `choice` with "or", and `row` with commas only. */
+    list: (items: readonly string[]) => list().format(items),
+    choice: (items: readonly string[]) => choice().format(items),
+    row: (items: readonly string[]) => row().format(items),
+    /** Joins sentences or words with spaces, where the language has them. */
+    join: (parts: readonly string[]) => joined(locale, parts),
+    /** Changes a label as it reads inside a sentence: German nouns stay as they are, and other languages have no case. */
+    within: (label: string) => (locale.startsWith("en") ? label.toLowerCase() : label),
+    /** Takes a two-letter code; other texts are returned unchanged. */
+    country: (code: string): string => (/^[A-Z]{2}$/.test(code) ? countries().of(code) : null) ?? code,
+    get decimalMark(): string {
       return mark();
     },
-    compare: (a, b) => collator().compare(a, b),
+    /** Compares numbers inside names by value, and letters in the order of the language. */
+    compare: (a: string, b: string) => collator().compare(a, b),
   };
 }
 
+type Amount = number | `${number}`;
+
 /** Uses the true minus sign, as wide as a plus. Files keep the plain hyphen. */
-const written = (format: Intl.NumberFormat, value: number | `${number}`): string =>
-  format.format(value).replace("-", "−");
+const written = (format: Intl.NumberFormat, value: Amount): string => format.format(value).replace("-", "−");
 
 /** Leaves out empty parts. Japanese has no spaces between sentences or words. */
 export function joined(locale: string, parts: readonly string[]): string {
