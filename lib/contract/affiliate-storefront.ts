@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { currencyCode, externalId, oneOf, slug, text, timestamp } from "./common.ts";
+import { currencyCode, oneOf, slug, text, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
+import { batchOf, id, name, outcomesOf, quantity, reportErrors, wellFormed } from "./reported.ts";
 import type { AffiliateScope } from "./scopes.ts";
 
 // What a shop's server reports to the affiliate service. All of it is our extension: the specification shows how
@@ -10,16 +11,8 @@ export const reportScope = "write:storefront_orders" satisfies AffiliateScope;
 
 const maxReports = 500;
 
-/** PostgreSQL cannot store half of a surrogate pair. */
-const wellFormed = (value: string) => value.isWellFormed();
-const unicode = "Must be well-formed Unicode.";
-const id = externalId.refine(wellFormed, unicode);
-const name = text(300).refine(wellFormed, unicode);
-
 const minorUnits = "Must be a whole number of minor units, such as cents.";
 const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000, minorUnits);
-const quantityError = "Must be a whole number from 1 to 1000000.";
-const quantity = z.number({ error: quantityError }).int(quantityError).min(1, quantityError).max(1e6, quantityError);
 
 /** An unknown click id is ignored and not refused, because shoppers can write anything into an address. */
 const clickId = z.string().max(500, "Must be at most 500 characters.");
@@ -39,7 +32,7 @@ const orderPlaced = z
   .strictObject({
     ...common,
     type: z.literal("order.placed"),
-    order_number: text(100).refine(wellFormed, unicode).optional(),
+    order_number: wellFormed(text(100)).optional(),
     currency: currencyCode,
     /** The sum of the lines, before the discount. */
     subtotal: amount,
@@ -50,7 +43,10 @@ const orderPlaced = z
     line_items: z.array(lineItem).max(500, "Add at most 500 lines.").default([]),
     customer_id: id.optional(),
     customer_email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
-    coupon_codes: z.array(text(64).refine(wellFormed, unicode)).max(20, "Add at most 20 coupon codes.").default([]),
+    coupon_codes: z
+      .array(wellFormed(text(64)))
+      .max(20, "Add at most 20 coupon codes.")
+      .default([]),
     click_id: clickId.optional(),
     /** The shopper's IP address; only a keyed hash of it is stored. */
     ip: z.union([z.ipv4(), z.ipv6()], { error: "Must be an IP address." }).optional(),
@@ -77,11 +73,7 @@ export const orderReport = z.discriminatedUnion("type", [orderPlaced, orderRefun
 export type OrderReport = z.output<typeof orderReport>;
 export type OrderReportOf<T extends OrderReport["type"]> = Extract<OrderReport, { type: T }>;
 
-const batchSize = `Must contain 1 to ${maxReports} reports.`;
-/** Each report is validated separately by `orderReport`, so that an invalid one does not affect the others. */
-const batch = z.strictObject({
-  orders: z.array(z.unknown(), { error: "Must be an array of reports." }).min(1, batchSize).max(maxReports, batchSize),
-});
+const batch = z.strictObject({ orders: batchOf("reports", maxReports) });
 
 const outcome = z.looseObject({
   external_id: z.string().optional(),
@@ -92,7 +84,7 @@ const outcome = z.looseObject({
   affiliate_id: z.string().optional(),
   attribution_method: z.string().optional(),
   attribution_reason: z.string().optional(),
-  errors: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
+  errors: reportErrors,
 });
 
 export type ReportOutcome = z.infer<typeof outcome>;
@@ -118,13 +110,7 @@ export const affiliateStorefront = defineContract({
           },
         ],
       },
-      /** In the order in which the reports were sent. */
-      response: z.looseObject({
-        data: z.array(outcome),
-        accepted: z.number().int(),
-        duplicates: z.number().int(),
-        rejected: z.number().int(),
-      }),
+      response: outcomesOf(outcome),
     },
   },
 });

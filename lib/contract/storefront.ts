@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { currencyCode, day, externalId, longText, oneOf, recordId, slug, text, timestamp } from "./common.ts";
+import { currencyCode, longText, oneOf, recordId, slug, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
+import { batchOf, id, name, outcomesOf, quantity, reportErrors, wellFormed } from "./reported.ts";
 import { storefrontScope } from "./scopes.ts";
 
 // Shoppers' browsers and shop servers call this API with a publishable key. All of it is our extension: the
@@ -8,18 +9,10 @@ import { storefrontScope } from "./scopes.ts";
 
 const maxBatch = 1000;
 
-/** PostgreSQL cannot store half of a surrogate pair. */
-const wellFormed = (value: string) => value.isWellFormed();
-const unicode = "Must be well-formed Unicode.";
-const id = externalId.refine(wellFormed, unicode);
-const name = text(300).refine(wellFormed, unicode);
-
 const amountError = "Must be an amount of at most 1000000000.";
 /** Decimals in major units, as everywhere on the wire. The store's currency determines the number of decimals. */
 const anyAmount = z.number({ error: "Must be a number." }).min(-1e9, amountError).max(1e9, amountError);
 const amount = anyAmount.min(0, "Must not be less than 0.");
-const quantityError = "Must be a whole number from 1 to 1000000.";
-const quantity = z.number({ error: quantityError }).int(quantityError).min(1, quantityError).max(1e6, quantityError);
 
 const common = { id, occurred_at: timestamp };
 const shopper = { visitor_id: id.optional() };
@@ -120,7 +113,7 @@ const orderCancelled = z.strictObject({
     .describe("An order was cancelled. Webhook endpoints receive it as order.cancelled."),
   ...orderIds,
   customer_id: id.optional(),
-  reason: longText(500).refine(wellFormed, unicode).optional(),
+  reason: wellFormed(longText(500)).optional(),
 });
 
 const orderRefunded = z.strictObject({
@@ -203,11 +196,7 @@ export type StorefrontEvent = z.output<typeof storefrontEvent>;
 export type StorefrontEventOf<T extends StorefrontEvent["type"]> = Extract<StorefrontEvent, { type: T }>;
 export const storefrontEventTypes = storefrontEvent.options.map((option) => option.shape.type.value);
 
-const batchSize = `Must contain 1 to ${maxBatch} events.`;
-/** Each event is validated separately by `storefrontEvent`, so that an invalid one does not affect the others. */
-const batch = z.strictObject({
-  events: z.array(z.unknown(), { error: "Must be an array of events." }).min(1, batchSize).max(maxBatch, batchSize),
-});
+const batch = z.strictObject({ events: batchOf("events", maxBatch) });
 
 /** Shows the schema of the events in the OpenAPI document. */
 export const batchShown = z.strictObject({ events: z.array(storefrontEvent).min(1).max(maxBatch) });
@@ -216,18 +205,12 @@ const outcome = z.looseObject({
   id: z.string().optional(),
   /** `duplicate`: an event with this id was accepted before, and sending it again changed nothing. */
   status: z.enum(["accepted", "duplicate", "rejected"]),
-  errors: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
+  errors: reportErrors,
 });
 
 export type Outcome = z.infer<typeof outcome>;
 
-/** In the order in which the events were sent. */
-const outcomes = z.looseObject({
-  data: z.array(outcome),
-  accepted: z.number().int(),
-  duplicates: z.number().int(),
-  rejected: z.number().int(),
-});
+const outcomes = outcomesOf(outcome);
 
 const maxCart = 200;
 const cart = z
@@ -301,6 +284,3 @@ export const storefront = defineContract({
     },
   },
 });
-
-/** Earlier days are refused: no order of a shop is that old, and time zones had other rules. */
-export const firstDay = day.parse("2000-01-01");

@@ -22,6 +22,9 @@ export function twoProportionTest(
   return { z, pValue: erfc(Math.abs(z) / Math.SQRT2) };
 }
 
+/** A split of the visitors this unlikely comes from an error in the shop. */
+export const faultySplit = 0.001;
+
 export function wilsonInterval(x: number, n: number, level = 0.95): Interval {
   const z = criticalValue(level);
   if (!isArm(x, n) || z === null) return { lower: null, upper: null };

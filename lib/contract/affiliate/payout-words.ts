@@ -3,6 +3,10 @@
 export const payoutStatuses = ["pending", "processing", "paid", "failed", "cancelled"] as const;
 export const payoutSorts = ["created_at", "amount", "paid_at", "status"] as const;
 
+/** No outcome follows these. */
+const finalStatuses: readonly string[] = ["paid", "failed", "cancelled"];
+export const isOver = (status: string | undefined): boolean => status !== undefined && finalStatuses.includes(status);
+
 /** Paid, failed and cancelled are final. A failed or cancelled payout releases its commissions. */
 export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
 

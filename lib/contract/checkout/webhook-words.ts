@@ -17,3 +17,6 @@ export const knownWebhookLogFields = [
   ...(["id", "event_id", "event_type", "status", "response_code", "duration_ms", "created_at"] as const),
   ...(["attempts", "next_attempt_at", "error", "replay", "test"] as const),
 ] as const;
+
+/** An endpoint with a lower share of delivered events needs attention. */
+export const healthyRate = 0.95;

@@ -2,7 +2,6 @@ import { randomInt } from "node:crypto";
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { affiliates as contract } from "../../contract/affiliate/affiliates.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
@@ -18,6 +17,7 @@ import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
 import { readProgram } from "./program.ts";
 import { unfitRate } from "./rates.ts";
+import { requireTransition } from "./transition.ts";
 
 export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Context> = {
   async list({ query }, context) {
@@ -76,7 +76,7 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
     return naming(taken, () =>
       db.transaction(async (tx) => {
         const before = await lockAffiliate(tx, tenantId, params.id);
-        requireTransition(before.status, body.status);
+        if (body.status && body.status !== before.status) requireTransition(transitions, before.status, body.status);
         const type = body.commission_type ?? before.commissionType;
         refuse(unfitRate("commission_rate", type, body.commission_rate ?? before.commissionRate));
         const firstApproval = body.status === "active" && before.approvedAt === null;
@@ -154,12 +154,6 @@ const transitions: Record<Status, readonly Status[]> = {
   inactive: ["active", "suspended"],
   suspended: ["active", "inactive"],
 };
-
-function requireTransition(from: Status, to: Status | undefined): void {
-  if (to === undefined || to === from || transitions[from].includes(to)) return;
-  const message = `The status cannot change from ${from} to ${to}.`;
-  throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
-}
 
 const letters = "23456789abcdefghjkmnpqrstuvwxyz";
 

@@ -1,11 +1,10 @@
 import { createHmac, type KeyObject, randomInt, timingSafeEqual } from "node:crypto";
-import { letters, randomLetters } from "../kernel/ids.ts";
+import { alphabet, letters, randomLetters } from "../kernel/ids.ts";
 
 // A click id is `clk_`, 10 letters of time, 8 letters that distinguish clicks of the same millisecond, 26 letters of
 // the link's id and 16 letters of signature: 64 in all, the longest id that is allowed. The id alone tells which link
 // was followed and when.
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const shape = /^clk_([0-9a-hj-km-np-tv-z]{18})([0-9a-z]{26})([0-9a-hj-km-np-tv-z]{16})$/;
 const linkPrefix = "lnk_";
 

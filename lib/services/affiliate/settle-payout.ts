@@ -6,6 +6,7 @@ import { commission, payout, payoutCommission } from "../../database/schema/affi
 import type { Transaction } from "../delivery/emit.ts";
 import type { PayoutRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
+import { requireTransition } from "./transition.ts";
 
 type Status = PayoutRow["status"];
 type Patch = z.output<typeof payoutPatch>;
@@ -27,7 +28,7 @@ export async function settlePayout(
   const one = and(eq(payout.tenantId, tenantId), eq(payout.id, id));
   const [before] = await tx.select().from(payout).where(one).for("no key update");
   if (!before) return missing(id);
-  requireTransition(before.status, status);
+  requireTransition(transitions, before.status, status);
   if (status === "failed" || status === "cancelled") await release(tx, before);
   const paidAt = paid_at ? new Date(paid_at) : sql`now()`;
   const [after] = (await tx
@@ -47,12 +48,6 @@ export async function settlePayout(
 
 export function missing(id: string): never {
   throw new ApiError(404, "not_found", `Payout ${id} does not exist.`);
-}
-
-function requireTransition(from: Status, to: Status): void {
-  if (transitions[from].includes(to)) return;
-  const message = `The status cannot change from ${from} to ${to}.`;
-  throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
 }
 
 /** Releases the commissions for other payouts. The rows stay, to tell what this payout was for. */

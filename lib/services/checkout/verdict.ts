@@ -1,5 +1,11 @@
 import type { ExperimentVariant } from "../../database/schema/checkout.ts";
-import { alwaysValidAgainst, liftInterval, sampleRatioMismatch, twoProportionTest } from "../../stats/index.ts";
+import {
+  alwaysValidAgainst,
+  faultySplit,
+  liftInterval,
+  sampleRatioMismatch,
+  twoProportionTest,
+} from "../../stats/index.ts";
 
 export type Count = { variant: string; visitors: number; conversions: number };
 type Arm = { name: string; visitors: number; conversions: number };
@@ -7,8 +13,6 @@ type Arm = { name: string; visitors: number; conversions: number };
 /** Below this many conversions in any arm it is too early, because the test is valid for large counts only. */
 const leastConversions = 50;
 const alpha = 0.05;
-/** A split this unlikely comes from an error in the shop, so no winner is named. */
-const faultySplit = 0.001;
 
 const armsOf = (variants: readonly ExperimentVariant[], counts: readonly Count[]): Arm[] =>
   variants.map(({ name }) => {

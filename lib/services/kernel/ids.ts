@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 
-const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+export const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const counterLetters = 4;
 
 let last = { time: 0, counter: 0 };

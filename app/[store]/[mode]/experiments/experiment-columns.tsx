@@ -11,10 +11,11 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { countDays, dayIn } from "@/lib/days";
+import { faultySplit } from "@/lib/stats/index";
 import { axisOf, Interval, Ticks } from "./interval";
 import { isContradiction } from "./results/audit";
 import { estimateOf, leadOf, type Study } from "./results/study";
-import { type Estimate, faultySplit, type Scale } from "./results/verdict";
+import type { Estimate, Scale } from "./results/verdict";
 import type { Read } from "./use-studies";
 import { Mark, toneOf, useExperimentWords, VariantName } from "./words";
 

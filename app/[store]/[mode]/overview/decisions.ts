@@ -1,8 +1,8 @@
 import type { Experiment } from "@/lib/contract/checkout/experiments";
+import { healthyRate } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { LatestSnapshot } from "@/lib/contract/desk/history";
-import { sampleRatioMismatch } from "@/lib/stats/index";
-import { faultySplit } from "../experiments/results/verdict";
+import { faultySplit, sampleRatioMismatch } from "@/lib/stats/index";
 
 export type ToDecide = { id: string; name: string; why: "significant" | "split" | "won"; winner?: string };
 
@@ -39,13 +39,12 @@ function isSplitFaulty({ variants }: Experiment, reading: LatestSnapshot): boole
 }
 
 /** Below this success rate, the endpoint's receiver has a problem. */
-const healthy = 0.95;
 
 export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
   return endpoints.filter(({ state, enabled, health }) => {
     if (state === "paused") return true;
     if (!enabled || !health) return false;
-    return health.exhausted > 0 || (health.success_rate ?? 1) < healthy;
+    return health.exhausted > 0 || (health.success_rate ?? 1) < healthyRate;
   });
 }
 

@@ -7,13 +7,11 @@ import { Badge } from "@/components/ui/badge";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
+import { healthyRate } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointState, nameOf, shown, stateOf, useDuration } from "./words";
 
 const column = columnsFor<Webhook>();
-
-/** Below this success rate, the endpoint's receiver has a problem. */
-const healthy = 0.95;
 
 export function useEndpointColumns(): TableColumns<Webhook> {
   const t = useTranslations("webhooks");
@@ -47,7 +45,7 @@ export function useEndpointColumns(): TableColumns<Webhook> {
         meta: { align: "end" },
         cell: ({ getValue }) =>
           shown(getValue(), (rate) => (
-            <span className={rate < healthy ? "font-medium text-danger" : ""}>{format.ratioInColumn(rate)}</span>
+            <span className={rate < healthyRate ? "font-medium text-danger" : ""}>{format.ratioInColumn(rate)}</span>
           )),
       }),
       ...(["p50_ms", "p95_ms", "p99_ms"] as const).map(speed),

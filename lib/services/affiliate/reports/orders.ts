@@ -7,7 +7,7 @@ import {
 import type { ResourceHandlers } from "../../../contract/define.ts";
 import { type FieldError, isRecord } from "../../../contract/errors.ts";
 import { fieldErrors } from "../../../contract/parse.ts";
-import { firstDay } from "../../../contract/storefront.ts";
+import { unlikelyTime } from "../../../contract/reported.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingest } from "./ingest.ts";
 
@@ -38,15 +38,6 @@ function readItem(item: unknown, publishable: boolean): Judged {
   if (!success) return { external_id, errors: fieldErrors(error) };
   const errors = [...unlikelyTime(data.occurred_at), ...(publishable ? reserved(data) : [])];
   return errors.length > 0 ? { external_id, errors } : { external_id, report: data, errors };
-}
-
-const dayMs = 86_400_000;
-
-/** Tolerates a shop's clock that is wrong by a day. A time beyond that would be counted on a day nobody looks at. */
-function unlikelyTime(occurredAt: string): FieldError[] {
-  const at = Date.parse(occurredAt);
-  if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
-  return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
 }
 
 /** Anybody can read a publishable key in the shop's pages and could cancel commissions with such a report. */

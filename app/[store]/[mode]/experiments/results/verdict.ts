@@ -1,6 +1,7 @@
 import {
   achievedPower,
   alwaysValidAgainst,
+  faultySplit,
   liftInterval,
   minimumDetectableEffect,
   sampleRatioMismatch,
@@ -12,8 +13,6 @@ import { type Arm, type Bounds, controlOf, type Split } from "./arms";
 export const rules = ["nothing", "split", "early", "decided", "flat", "inconclusive"] as const;
 
 export const alpha = 0.05;
-/** A split this improbable comes from a fault, so its results mean nothing. */
-export const faultySplit = 0.001;
 /** The always-valid test holds only for large counts; with fewer conversions, a variant is not judged. */
 export const leastConversions = 50;
 export const enoughPower = 0.8;

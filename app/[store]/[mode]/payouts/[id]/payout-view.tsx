@@ -17,7 +17,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownPayoutFields } from "@/lib/contract/affiliate/payout-words";
+import { isOver, knownPayoutFields } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import { otherFields } from "@/lib/contract/read";
 import { usePayoutWords } from "../words";
@@ -35,8 +35,6 @@ export function PayoutView({ id }: { id: string }) {
   if (payout.data) return <Loaded payout={payout.data} crumbs={crumbs} />;
   return <RecordWaiting title={t("one")} crumbs={crumbs} record={payout} />;
 }
-
-const isOver = (status: string | undefined) => status === "paid" || status === "failed" || status === "cancelled";
 
 function Loaded({ payout, crumbs }: { payout: Payout; crumbs: { href: string; label: string }[] }) {
   const t = useTranslations("payouts");

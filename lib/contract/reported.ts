@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { day, externalId, text } from "./common.ts";
+import type { FieldError } from "./errors.ts";
+
+// What the reports of a shop to the two services have in common.
+
+/** PostgreSQL cannot store half of a surrogate pair. */
+export const wellFormed = (schema: z.ZodString) =>
+  schema.refine((value) => value.isWellFormed(), "Must be well-formed Unicode.");
+
+export const id = wellFormed(externalId);
+export const name = wellFormed(text(300));
+
+const quantityError = "Must be a whole number from 1 to 1000000.";
+export const quantity = z
+  .number({ error: quantityError })
+  .int(quantityError)
+  .min(1, quantityError)
+  .max(1e6, quantityError);
+
+/** Each report is validated separately, so that an invalid one does not affect the others. */
+export function batchOf(reports: string, most: number) {
+  const size = `Must contain 1 to ${most} ${reports}.`;
+  return z
+    .array(z.unknown(), { error: `Must be an array of ${reports}.` })
+    .min(1, size)
+    .max(most, size);
+}
+
+export const reportErrors = z.array(z.looseObject({ field: z.string(), message: z.string() })).optional();
+
+/** In the order in which the reports were sent. */
+export const outcomesOf = <Outcome extends z.ZodType>(outcome: Outcome) =>
+  z.looseObject({
+    data: z.array(outcome),
+    accepted: z.number().int(),
+    duplicates: z.number().int(),
+    rejected: z.number().int(),
+  });
+
+/** Earlier days are refused: no order of a shop is that old, and time zones had other rules. */
+const firstDay = day.parse("2000-01-01");
+const dayMs = 86_400_000;
+
+/** Tolerates a shop's clock that is wrong by a day. A time beyond that would be counted on a day nobody looks at. */
+export function unlikelyTime(occurredAt: string): FieldError[] {
+  const at = Date.parse(occurredAt);
+  if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
+  return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
+}

@@ -1,0 +1,12 @@
+import { ApiError } from "../../contract/errors.ts";
+
+/** Refuses a change of status that is not in the list of its present status. */
+export function requireTransition<S extends string>(
+  transitions: Readonly<Record<S, readonly S[]>>,
+  from: S,
+  to: S,
+): void {
+  if (transitions[from].includes(to)) return;
+  const message = `The status cannot change from ${from} to ${to}.`;
+  throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
+}
