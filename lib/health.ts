@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { dueLanes } from "./database/due-lanes.ts";
+import { dueLanes, isHeldDue, isJobDue } from "./database/due.ts";
 import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
+import { heldWrite, job } from "./database/schema/desk-jobs.ts";
 import { readPulses } from "./pulse.ts";
 import { isStopping } from "./shutdown.ts";
 
@@ -85,9 +88,9 @@ async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
 
 // Seconds that the oldest due item of each kind has waited without a worker. An endpoint with a delivery in progress is
 // left out, because its speed is its own.
-export async function oldestDue(pool: Pick<pg.ClientBase, "query">): Promise<Record<string, number>> {
-  const { rows } = await pool.query(`
-    ${dueLanes}
+export async function oldestDue(client: pg.Pool | pg.PoolClient): Promise<Record<string, number>> {
+  const { rows } = await drizzle(client).execute<Record<string, string | null>>(sql`
+    ${sql.raw(dueLanes)}
     select
       (select min(due.at) from lane
         join checkout.webhook_endpoint endpoint on endpoint.id = lane.endpoint_id
@@ -101,17 +104,15 @@ export async function oldestDue(pool: Pick<pg.ClientBase, "query">): Promise<Rec
         ) due
         where not exists (
           select from checkout.lease where lease.endpoint_id = endpoint.id and lease.until > now())) as deliveries,
-      (select min(due_at) from desk.job
-        where (state in ('queued', 'running') or sending > 0) and due_at <= now()
-          and (lease_until is null or lease_until < now())) as jobs,
-      (select min(coalesce(settle_at, send_at)) from desk.held_write
-        where state in ('held', 'sending') and coalesce(settle_at, send_at) <= now()) as held_writes,
+      (select min(${job.dueAt}) from ${job} where ${isJobDue}) as jobs,
+      (select min(coalesce(${heldWrite.settleAt}, ${heldWrite.sendAt})) from ${heldWrite} where ${isHeldDue})
+        as held_writes,
       now() as now`);
-  const { now, ...oldest } = rows[0] as { now: Date } & Record<string, Date | null>;
+  const { now, ...oldest } = rows[0] as { now: string } & Record<string, string | null>;
   return Object.fromEntries(
     Object.entries(oldest).map(([name, at]) => [
       name,
-      at ? Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000)) : 0,
+      at ? Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000)) : 0,
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { perProcess } from "./per-process.ts";
 
 export type RequestContext = {
   id: string;
@@ -7,11 +8,7 @@ export type RequestContext = {
   route?: string;
 };
 
-/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
-const key = Symbol.for("cartwright.request");
-const scope = globalThis as { [key]?: AsyncLocalStorage<RequestContext> };
-scope[key] ??= new AsyncLocalStorage();
-const storage = scope[key];
+const storage = perProcess("request", () => new AsyncLocalStorage<RequestContext>());
 
 export const currentRequest = (): RequestContext | undefined => storage.getStore();
 

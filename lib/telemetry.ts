@@ -1,3 +1,5 @@
+import { perProcess } from "./per-process.ts";
+
 // Connects code to metrics and traces if they are enabled. This module loads neither, and each call only checks a
 // field.
 
@@ -38,12 +40,8 @@ export type Tracer = {
   headers(): Record<string, string>;
 };
 
-/** On the global object, because the bundled app and the entry that serves it each have a copy of this module. */
 type Shared = { meter?: Meter; tracer?: Tracer };
-const key = Symbol.for("cartwright.telemetry");
-const scope = globalThis as { [key]?: Shared };
-scope[key] ??= {};
-const shared = scope[key];
+const shared = perProcess<Shared>("telemetry", () => ({}));
 
 export function switchOn(what: Shared): void {
   Object.assign(shared, what);

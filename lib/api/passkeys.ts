@@ -29,10 +29,10 @@ let offered: AbortController | undefined;
 /** Offers passkeys in the autofill of the email field. Resolves when the person selects one, which may never happen. */
 export async function offerPasskeys(): Promise<boolean> {
   if (offered || !isSupported()) return false;
-  const asked = new AbortController();
-  offered = asked;
+  const offer = new AbortController();
+  offered = offer;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
-  await enter({ mediation: "conditional", signal: asked.signal });
+  await enter({ mediation: "conditional", signal: offer.signal });
   return true;
 }
 

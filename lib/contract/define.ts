@@ -1,9 +1,8 @@
 import type * as z from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-export type Role = "owner" | "merchant" | "affiliate_manager" | "analyst";
-
-export const roles: readonly Role[] = ["owner", "merchant", "affiliate_manager", "analyst"];
+export const roles = ["owner", "merchant", "affiliate_manager", "analyst"] as const;
+export type Role = (typeof roles)[number];
 
 // Service validation, routes, the proxy's allow-list, the typed client, forms and the OpenAPI document are all derived
 // from this literal.

@@ -38,9 +38,9 @@ prepared.queryWithCache = async function withoutParameters(statement, params, qu
     return await traced(statement, () => run.call(this, statement, params, query));
   } catch (cause) {
     if (!(cause instanceof DrizzleQueryError)) throw cause;
-    const told = cause.message;
+    const withParameters = cause.message;
     cause.message = `Failed query: ${statement}`;
-    cause.stack = cause.stack?.replace(told, () => cause.message);
+    cause.stack = cause.stack?.replace(withParameters, () => cause.message);
     cause.params = [];
     throw cause;
   }

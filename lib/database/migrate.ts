@@ -36,9 +36,9 @@ export function knownMigrations(folder = migrationsFolder()): Migration[] {
   return JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")).entries;
 }
 
-type Asked = { query(text: string): Promise<{ rows: Record<string, unknown>[] }> };
+type Queryable = { query(text: string): Promise<{ rows: Record<string, unknown>[] }> };
 
-export async function appliedMigrations(client: Asked): Promise<{ applied: number; at: number }> {
+export async function appliedMigrations(client: Queryable): Promise<{ applied: number; at: number }> {
   const { rows } = await client.query("select to_regclass('migrations.__drizzle_migrations') is not null as begun");
   if (!rows[0]?.begun) return { applied: 0, at: 0 };
   const { rows: seen } = await client.query(

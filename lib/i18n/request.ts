@@ -11,11 +11,12 @@ export default getRequestConfig(async () => {
 
 /** The person's setting, else the language selected at sign-in, else the first one of the browser. */
 async function chosen(): Promise<Locale> {
-  const [asked, kept] = await Promise.all([headers(), cookies()]);
-  const here = kept.get(localeCookie)?.value;
+  const [requestHeaders, requestCookies] = await Promise.all([headers(), cookies()]);
+  const here = requestCookies.get(localeCookie)?.value;
   if (here === pseudoLocale) return here;
   // Without a session there is no person to look up. If the look-up fails, the page itself reports the error.
-  const person = asked.get("cookie")?.includes("session_token=") ? await findPerson(asked).catch(() => null) : null;
+  const hasSession = requestHeaders.get("cookie")?.includes("session_token=");
+  const person = hasSession ? await findPerson(requestHeaders).catch(() => null) : null;
   if (isLocale(person?.locale)) return person.locale;
-  return isLocale(here) ? here : negotiate(asked.get("accept-language"));
+  return isLocale(here) ? here : negotiate(requestHeaders.get("accept-language"));
 }

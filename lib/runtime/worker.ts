@@ -18,8 +18,8 @@ try {
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
   const { warnOfUntold } = await import("../server/jobs/untold.ts");
   await warnOfUntold();
-  const { startJobs } = await import("../server/jobs/queue.ts");
-  const jobs = await startJobs();
+  const { startJobs } = await import("../server/jobs/workers.ts");
+  const jobs = startJobs();
   const { db } = await import("../server/db.ts");
   const { flushAccess } = await import("../server/access.ts");
   await openOperations({ kind: "worker", pool: () => db().$client, lateFails: true });

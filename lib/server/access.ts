@@ -1,10 +1,10 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { NamedOperation } from "../contract/define.ts";
+import type { Method } from "../contract/define.ts";
 import { keyAccess } from "../database/schema/desk.ts";
 import { log } from "../log.ts";
-import type { Connection, Mode } from "./connections.ts";
-import { db } from "./db.ts";
+import type { Connection } from "./connections.ts";
+import { db, type StoreMode } from "./db.ts";
 import { type Change, notifyLive } from "./live/notify.ts";
 
 // What a stored key may do is learned from responses, because no API has an operation that reports it.
@@ -26,8 +26,7 @@ const gatherMs = 200;
 
 /** The observations written last. The same one is not written again within an hour. */
 const known = new Map<string, { works: boolean; at: number }>();
-type Place = { storeId: string; mode: Mode };
-let waiting = new Map<string, { row: Sighting; place: Place }>();
+let waiting = new Map<string, { row: Sighting; storeMode: StoreMode }>();
 let timer: NodeJS.Timeout | undefined;
 let flushing = Promise.resolve();
 
@@ -40,14 +39,15 @@ export function mayBy(status: number): boolean | null {
 /** Costs a map look-up; new observations are written a moment later. */
 export function noteAccess(
   connection: Connection,
-  { resource, operation }: NamedOperation,
+  resource: string,
+  method: Method,
   status: number,
   source: Source,
 ): void {
   const works = mayBy(status);
   if (works === null) return;
   const holder = connection.holder;
-  const action = operation.method === "GET" ? "read" : "write";
+  const action = method === "GET" ? "read" : "write";
   const name = `${holder} ${resource} ${action}`;
   const now = Date.now();
   const before = known.get(name);
@@ -56,7 +56,7 @@ export function noteAccess(
   known.set(name, { works, at: now });
   const { storeId, mode } = connection;
   const row = { holder, resource, action, works, source, at: new Date(now) } as const;
-  waiting.set(name, { row, place: { storeId, mode } });
+  waiting.set(name, { row, storeMode: { storeId, mode } });
   timer ??= setTimeout(() => void flushAccess(), gatherMs).unref();
 }
 
@@ -85,15 +85,15 @@ async function write(): Promise<void> {
           // Of two processes, the later observation wins.
           setWhere: sql`${at} <= excluded.at`,
         });
-      await notifyLive(tx, ...changesIn(sightings.map(({ place }) => place)));
+      await notifyLive(tx, ...changesIn(sightings.map(({ storeMode }) => storeMode)));
     });
   } catch (err) {
     if (!db().$client.ended) log.warn({ err }, "could not note what a key may do");
   }
 }
 
-function changesIn(places: readonly Place[]): Change[] {
-  const byName = new Map(places.map((place) => [`${place.storeId}/${place.mode}`, place]));
+function changesIn(storeModes: readonly StoreMode[]): Change[] {
+  const byName = new Map(storeModes.map((storeMode) => [`${storeMode.storeId}/${storeMode.mode}`, storeMode]));
   return [...byName.values()].map(({ storeId: store, mode }) => {
     return { store, mode, api: "desk", resource: "connections", event: true };
   });

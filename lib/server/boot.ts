@@ -7,7 +7,7 @@ import { eraseForElsewhere } from "./connections.ts";
 import { startBackground } from "./embedded.ts";
 import { env } from "./env.ts";
 import { startHistory } from "./history/schedule.ts";
-import { startJobs } from "./jobs/queue.ts";
+import { startJobs } from "./jobs/workers.ts";
 import { startFeed } from "./live/feed.ts";
 import { hub } from "./live/hub.ts";
 import { flushRemembered } from "./remember.ts";
@@ -21,7 +21,7 @@ export async function boot(): Promise<void> {
   onShutdown(() => background.stop());
   const history = startHistory();
   onShutdown(() => history.stop());
-  const jobs = await startJobs();
+  const jobs = startJobs();
   onShutdown(() => jobs.stop());
   const feed = startFeed();
   onShutdown(() => feed.stop());

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { keyTooShort, notAKey, shortestKey } from "../contract/desk/connection-key.ts";
 import type { ConnectionSummary, KeyForm } from "../contract/desk/connections.ts";
 import { ApiError } from "../contract/errors.ts";
 import { prepared } from "../database/prepared.ts";
@@ -16,14 +17,14 @@ import { open, seal } from "./vault.ts";
 
 export type Api = "checkout" | "affiliate";
 export type Mode = "live" | "sandbox";
-export type Place<M extends string = Mode> = { storeId: string; mode: M; api: Api };
+export type ConnectionId<M extends string = Mode> = { storeId: string; mode: M; api: Api };
 
 export const apis: readonly Api[] = ["checkout", "affiliate"];
 export const modes: readonly Mode[] = ["live", "sandbox"];
 
 export const embeddedBase = (api: Api) => `http://embedded/services/${api}/v1`;
 
-export type Connection = Place & {
+export type Connection = ConnectionId & {
   baseUrl: string;
   embedded: boolean;
   key: string;
@@ -48,7 +49,7 @@ function holderOf(baseUrl: string, key: string): string {
 export const addressSetting = ({ api, mode }: { api: Api; mode: Mode }) =>
   `${api}${mode === "sandbox" ? "_sandbox" : ""}_api_url`.toUpperCase();
 
-export const isEmbedded = (place: { api: Api; mode: Mode }) => baseUrlOf(place) === embeddedBase(place.api);
+export const isEmbedded = (id: { api: Api; mode: Mode }) => baseUrlOf(id) === embeddedBase(id.api);
 
 export type StoredKey = {
   baseUrl: string;
@@ -58,35 +59,35 @@ export type StoredKey = {
 };
 
 /** `known` is the row, if another statement of the same request has read it. */
-export async function readConnection(place: Place, known?: StoredKey | null): Promise<Connection> {
-  const row = known?.baseUrl === baseUrlOf(place) ? known : await storedRow(place);
-  const key = row && open(row.keyCiphertext, bindingOf(place, row.baseUrl));
-  if (!key) throw connectionMissing(place);
-  return connectionWith(place, key, row.keyForm);
+export async function readConnection(id: ConnectionId, known?: StoredKey | null): Promise<Connection> {
+  const row = known?.baseUrl === baseUrlOf(id) ? known : await storedRow(id);
+  const key = row && open(row.keyCiphertext, bindingOf(id, row.baseUrl));
+  if (!key) throw connectionMissing(id);
+  return connectionWith(id, key, row.keyForm);
 }
 
-export function candidateConnection(place: Place, key: string): Connection {
-  refuseWrongMode(place, key);
-  return connectionWith(place, key);
+export function candidateConnection(id: ConnectionId, key: string): Connection {
+  refuseWrongMode(id, key);
+  return connectionWith(id, key);
 }
 
-function connectionWith(place: Place, key: string, form: KeyForm | null = null): Connection {
-  const baseUrl = baseUrlOf(place);
-  const rest = { baseUrl, embedded: isEmbedded(place), key, form: formNow(place, form) };
-  return { ...place, ...rest, holder: holderOf(baseUrl, key) };
+function connectionWith(id: ConnectionId, key: string, form: KeyForm | null = null): Connection {
+  const baseUrl = baseUrlOf(id);
+  const rest = { baseUrl, embedded: isEmbedded(id), key, form: formNow(id, form) };
+  return { ...id, ...rest, holder: holderOf(baseUrl, key) };
 }
 
 /** The form that the API accepted before, unless it is a header that the operator no longer sets. Otherwise the first form. */
-function formNow(place: Place, kept: KeyForm | null): KeyForm {
-  const forms = formsOf({ api: place.api, embedded: isEmbedded(place) });
+function formNow(id: ConnectionId, kept: KeyForm | null): KeyForm {
+  const forms = formsOf({ api: id.api, embedded: isEmbedded(id) });
   return kept && forms.includes(kept) ? kept : forms[0];
 }
 
-const connectionMissing = ({ mode, api }: Place) =>
+const connectionMissing = ({ mode, api }: ConnectionId) =>
   new ApiError(409, "connection_missing", `No ${mode} key is stored for the ${api} service.`);
 
 /** A key that was stored for another address is treated as missing, because it must not be sent to the present one. */
-async function storedRow(place: Place) {
+async function storedRow(id: ConnectionId) {
   const statement = prepared(db(), "connection", (name) =>
     db()
       .select()
@@ -100,23 +101,23 @@ async function storedRow(place: Place) {
       )
       .prepare(name),
   );
-  const [row] = await statement.execute({ storeId: place.storeId, mode: place.mode, api: place.api });
-  return row?.baseUrl === baseUrlOf(place) ? row : undefined;
+  const [row] = await statement.execute({ storeId: id.storeId, mode: id.mode, api: id.api });
+  return row?.baseUrl === baseUrlOf(id) ? row : undefined;
 }
 
-export async function isStoredForElsewhere(place: Place): Promise<boolean> {
-  const [row] = await db().select({ baseUrl: connection.baseUrl }).from(connection).where(at(place));
-  return row !== undefined && row.baseUrl !== baseUrlOf(place);
+export async function isStoredForElsewhere(id: ConnectionId): Promise<boolean> {
+  const [row] = await db().select({ baseUrl: connection.baseUrl }).from(connection).where(at(id));
+  return row !== undefined && row.baseUrl !== baseUrlOf(id);
 }
 
 const everywhere = apis.flatMap((api) => modes.map((mode) => ({ api, mode })));
 
-const forElsewhere = (place: { api: Api; mode: Mode }) =>
-  and(eq(connection.mode, place.mode), eq(connection.api, place.api), ne(connection.baseUrl, baseUrlOf(place)));
+const forElsewhere = (id: { api: Api; mode: Mode }) =>
+  and(eq(connection.mode, id.mode), eq(connection.api, id.api), ne(connection.baseUrl, baseUrlOf(id)));
 
 /** The settings with other addresses than those that keys are stored for. */
 export async function untoldAddresses(): Promise<string[]> {
-  const counts = await Promise.all(everywhere.map((place) => db().$count(connection, forElsewhere(place))));
+  const counts = await Promise.all(everywhere.map((id) => db().$count(connection, forElsewhere(id))));
   return everywhere.filter((_, index) => counts[index]).map(addressSetting);
 }
 
@@ -125,15 +126,15 @@ export async function untoldAddresses(): Promise<string[]> {
  * worker may know fewer addresses.
  */
 export async function eraseForElsewhere(): Promise<void> {
-  for (const place of everywhere) {
+  for (const id of everywhere) {
     const stores = await db().transaction(async (tx) => {
-      const erased = await tx.delete(connection).where(forElsewhere(place)).returning({ storeId: connection.storeId });
+      const erased = await tx.delete(connection).where(forElsewhere(id)).returning({ storeId: connection.storeId });
       const ids = erased.map(({ storeId }) => storeId);
-      if (ids.length > 0 && place.api === "checkout") await forgetElsewhere(tx, place.mode, ids);
+      if (ids.length > 0 && id.api === "checkout") await forgetElsewhere(tx, id.mode, ids);
       return ids;
     });
     if (stores.length > 0)
-      log.warn({ setting: addressSetting(place), keys: stores.length }, "the address changed: its keys are erased");
+      log.warn({ setting: addressSetting(id), keys: stores.length }, "the address changed: its keys are erased");
   }
 }
 
@@ -153,55 +154,55 @@ async function forgetElsewhere(tx: Transaction, mode: Mode, stores: string[]): P
     .where(and(here(hook), isNull(hook.endedAt)));
 }
 
-export async function summarize(place: Place): Promise<ConnectionSummary> {
-  const row = await storedRow(place);
-  const embedded = isEmbedded(place);
+export async function summarize(id: ConnectionId): Promise<ConnectionSummary> {
+  const row = await storedRow(id);
+  const embedded = isEmbedded(id);
   return {
-    api: place.api,
-    mode: place.mode,
-    base_url: embedded ? null : baseUrlOf(place),
+    api: id.api,
+    mode: id.mode,
+    base_url: embedded ? null : baseUrlOf(id),
     embedded,
     key: row ? { prefix: row.keyPrefix, last_four: row.keyLastFour } : null,
-    sent_as: row ? sentAs(formNow(place, row.keyForm)) : null,
-    money_unit: unitOf(place, row),
+    sent_as: row ? sentAs(formNow(id, row.keyForm)) : null,
+    money_unit: unitOf(id, row),
   };
 }
 
 const sentAs = (form: KeyForm) => ({ form, header: headerOf(form) });
 
 /** Our own service counts minor units. For another API, the operator chooses. */
-const unitOf = (place: Place, row: { moneyUnit: MoneyUnit } | undefined): MoneyUnit =>
-  isEmbedded(place) ? "minor" : (row?.moneyUnit ?? "minor");
+const unitOf = (id: ConnectionId, row: { moneyUnit: MoneyUnit } | undefined): MoneyUnit =>
+  isEmbedded(id) ? "minor" : (row?.moneyUnit ?? "minor");
 
-export async function readMoneyUnit(place: Place): Promise<MoneyUnit> {
-  return isEmbedded(place) ? "minor" : unitOf(place, await storedRow(place));
+export async function readMoneyUnit(id: ConnectionId): Promise<MoneyUnit> {
+  return isEmbedded(id) ? "minor" : unitOf(id, await storedRow(id));
 }
 
-export async function saveMoneyUnit(place: Place, moneyUnit: MoneyUnit): Promise<void> {
-  if (place.api !== "affiliate" || isEmbedded(place)) {
+export async function saveMoneyUnit(id: ConnectionId, moneyUnit: MoneyUnit): Promise<void> {
+  if (id.api !== "affiliate" || isEmbedded(id)) {
     throw new ApiError(409, "conflict", "Only an external affiliate API has a unit of amounts to set.");
   }
-  const row = await storedRow(place);
-  if (!row) throw connectionMissing(place);
-  await db().update(connection).set({ moneyUnit, updatedAt: new Date() }).where(at(place));
+  const row = await storedRow(id);
+  if (!row) throw connectionMissing(id);
+  await db().update(connection).set({ moneyUnit, updatedAt: new Date() }).where(at(id));
 }
 
 /** `form` is the one in which the API accepted the key; null if the key has not been tried. */
-export async function saveConnection(place: Place, key: string, form: KeyForm | null = null): Promise<void> {
-  refuseWrongMode(place, key);
-  const baseUrl = baseUrlOf(place);
+export async function saveConnection(id: ConnectionId, key: string, form: KeyForm | null = null): Promise<void> {
+  refuseWrongMode(id, key);
+  const baseUrl = baseUrlOf(id);
   const values = {
     baseUrl,
     keyPrefix: /^(live_|test_)/.exec(key)?.[0] ?? "",
     keyLastFour: key.slice(-4),
-    keyCiphertext: seal(key, bindingOf(place, baseUrl)),
+    keyCiphertext: seal(key, bindingOf(id, baseUrl)),
     keyForm: form,
     holder: holderOf(baseUrl, key),
     updatedAt: new Date(),
   };
   await db()
     .insert(connection)
-    .values({ storeId: place.storeId, mode: place.mode, api: place.api, ...values })
+    .values({ storeId: id.storeId, mode: id.mode, api: id.api, ...values })
     .onConflictDoUpdate({
       target: [connection.storeId, connection.mode, connection.api],
       // A unit that was set for another address no longer applies.
@@ -213,33 +214,33 @@ export async function saveConnection(place: Place, key: string, form: KeyForm | 
 }
 
 /** Changes nothing if another key has been stored in the meantime. */
-export async function saveKeyForm({ form, holder, ...place }: Connection): Promise<void> {
+export async function saveKeyForm({ form, holder, ...id }: Connection): Promise<void> {
   await db()
     .update(connection)
     .set({ keyForm: form, holder })
-    .where(and(at(place), or(eq(connection.holder, holder), isNull(connection.holder))));
+    .where(and(at(id), or(eq(connection.holder, holder), isNull(connection.holder))));
 }
 
 /** Checked before anything is sent, because a key for one mode must never reach the other. */
-function refuseWrongMode({ mode, api }: Place, key: string): void {
+function refuseWrongMode({ mode, api }: ConnectionId, key: string): void {
   const wrong = { live: "test_", sandbox: "live_" }[mode];
   const right = { live: "live_", sandbox: "test_" }[mode];
   const message = key.startsWith(wrong)
     ? `This is a ${mode === "live" ? "sandbox" : "live"} key (${wrong}…); the ${mode} connection needs one that begins with ${right}.`
     : api === "checkout" && !key.startsWith(right)
       ? `A ${mode} key begins with ${right}.`
-      : key.length < 12
-        ? "An API key has at least 12 characters."
+      : key.length < shortestKey
+        ? keyTooShort
         : /\s/.test(key)
-          ? "This does not look like an API key."
+          ? notAKey
           : null;
   if (message) throw new ApiError(400, "invalid_request", message, [{ field: "key", message }]);
 }
 
-function at({ storeId, mode, api }: Place) {
+function at({ storeId, mode, api }: ConnectionId) {
   return and(eq(connection.storeId, storeId), eq(connection.mode, mode), eq(connection.api, api));
 }
 
-export function bindingOf({ storeId, mode, api }: Place, baseUrl: string) {
+export function bindingOf({ storeId, mode, api }: ConnectionId, baseUrl: string) {
   return { storeId, mode, api, origin: baseUrl };
 }

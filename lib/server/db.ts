@@ -1,4 +1,6 @@
 import "server-only";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Database, openDatabase } from "../database/client.ts";
 import { env } from "./env.ts";
 
@@ -11,3 +13,41 @@ export function db(): Database {
 }
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+/** The database, or a transaction in it. */
+export type Executor = Pick<Transaction, "select" | "insert" | "update" | "delete" | "execute" | "$count">;
+
+export type StoreMode = { storeId: string; mode: "live" | "sandbox" };
+type OfDesk = { membership: { store: { id: string } }; mode: StoreMode["mode"] };
+
+export const storeModeOf = ({ membership, mode }: OfDesk): StoreMode => ({ storeId: membership.store.id, mode });
+
+type StoreModeTable = { storeId: AnyPgColumn; mode: AnyPgColumn };
+
+/** The rows of one store and mode. */
+export const inStoreMode = (table: StoreModeTable, { storeId, mode }: StoreMode) =>
+  and(eq(table.storeId, storeId), eq(table.mode, mode));
+
+export const inDesk = (table: StoreModeTable, desk: OfDesk) => inStoreMode(table, storeModeOf(desk));
+
+/** Whether the column has one of these values. Unlike `inArray`, it sends any number of them as one parameter. */
+export const isAmong = (column: AnyPgColumn, values: readonly string[]) =>
+  sql<boolean>`${column} in (select json_array_elements_text(${JSON.stringify(values)}::json))`;
+
+/** The database's clock, which all processes share. */
+export const now = sql`now()`;
+export const fromNow = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
+
+/** Beyond this number, an exact count says little and costs much. */
+const mostCounted = 10_000;
+
+export async function countUpTo(table: PgTable, where: SQL | undefined): Promise<number | null> {
+  const some = db()
+    .select({ one: sql`1`.as("one") })
+    .from(table)
+    .where(where)
+    .limit(mostCounted + 1)
+    .as("some");
+  const count = await db().$count(some);
+  return count <= mostCounted ? count : null;
+}

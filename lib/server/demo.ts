@@ -6,21 +6,19 @@ import { experimentSnapshot } from "../database/schema/desk-history.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { db } from "./db.ts";
 import { type DemoOptions, fillSandbox, priceList } from "./embedded.ts";
-import { forgetSandboxHistory } from "./history/forget.ts";
-import { forgetSandboxPayouts } from "./payouts/forget.ts";
+import { forgetSandbox } from "./forget.ts";
 
 /** Also adds readings of experiments, names of their variants, and names and prices of products to the dashboard. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
   const { readings, names, ...counts } = await fillSandbox(db(), storeId, options);
-  await forgetSandboxPayouts(storeId);
-  await forgetSandboxHistory(storeId);
-  const place = { storeId, mode: "sandbox" as const };
+  await forgetSandbox(storeId);
+  const sandbox = { storeId, mode: "sandbox" as const };
   await db()
     .insert(experimentSnapshot)
-    .values(readings.map((reading) => ({ ...place, ...reading })));
+    .values(readings.map((reading) => ({ ...sandbox, ...reading })));
   await db()
     .insert(experimentPlan)
-    .values(names.map((named) => ({ ...place, ...named })))
+    .values(names.map((named) => ({ ...sandbox, ...named })))
     .onConflictDoUpdate({
       target: [experimentPlan.storeId, experimentPlan.mode, experimentPlan.experiment],
       set: { names: sql`coalesce(${experimentPlan.names}, excluded.names)` },
@@ -28,7 +26,7 @@ export async function fillDemo(storeId: string, options: DemoOptions = {}) {
   const [own] = await db().select({ currency: store.currency }).from(store).where(eq(store.id, storeId));
   const currency = own?.currency ?? "EUR";
   const rows = priceList(currency).map((product) => ({
-    ...place,
+    ...sandbox,
     kind: "product" as const,
     currency,
     ...product,

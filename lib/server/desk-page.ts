@@ -4,19 +4,20 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { type Client, createClient, type Send } from "../api/client.ts";
-import type { Desk } from "../api/desk.tsx";
+import type { Desk as DeskApi } from "../api/desk.tsx";
 import { createQueryClient } from "../api/query-client.ts";
 import { routesFor } from "../api/routes.ts";
 import type { affiliate } from "../contract/affiliate/index.ts";
 import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
+import type { Desk } from "./call.ts";
 import { type Api, isEmbedded, type Mode, modes, readMoneyUnit } from "./connections.ts";
 import { runDesk } from "./desk/serve.ts";
 import { busyWith } from "./jobs/read.ts";
 import { hub } from "./live/hub.ts";
 import { contracts, perform } from "./operations.ts";
-import { findMembership, findPerson, type Membership, storesOf } from "./people.ts";
+import { findMembership, findPerson, storesOf } from "./people.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {
   const requestHeaders = await headers();
@@ -27,13 +28,13 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
   }
   const membership = await findMembership(person, storeId);
   if (!membership || !modes.includes(mode as Mode)) notFound();
-  const place = { membership, mode: mode as Mode };
+  const opened = { membership, mode: mode as Mode };
   const [stores, busy, moneyUnit] = await Promise.all([
     storesOf(person.id),
-    busyWith(place),
-    readMoneyUnit({ storeId, mode: place.mode, api: "affiliate" }),
+    busyWith(opened),
+    readMoneyUnit({ storeId, mode: opened.mode, api: "affiliate" }),
   ]);
-  return { ...place, stores, busy, moneyUnit };
+  return { ...opened, stores, busy, moneyUnit };
 });
 
 /** Sent to the browser, with only those operations that the role may call. */
@@ -59,7 +60,7 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
 }
 
 type Fetched = { queryKey: readonly unknown[]; queryFn?: unknown };
-type DataOf<O extends Fetched> = Awaited<ReturnType<Extract<O["queryFn"], (...given: never[]) => unknown>>>;
+type DataOf<O extends Fetched> = Awaited<ReturnType<Extract<O["queryFn"], (...input: never[]) => unknown>>>;
 
 // A slow API must not delay the page: after this time, the browser shows the screen's loading state.
 const patience = 2_000;
@@ -73,7 +74,7 @@ export async function prefetchDesk(
     affiliate: Client<typeof affiliate>;
     desk: Client<typeof desk>;
     facts: ReturnType<typeof deskFacts>;
-    can: Desk["can"];
+    can: DeskApi["can"];
     /** Returns the result for later queries, or undefined if it failed. */
     fetch: <O extends Fetched>(options: O) => Promise<DataOf<O> | undefined>;
   }) => Promise<unknown>,
@@ -98,12 +99,9 @@ export async function prefetchDesk(
   return { ...opened, facts, queryClient, state: dehydrate(queryClient) };
 }
 
-function sendInProcess(opened: { membership: Membership; mode: Mode }, api: Api | "desk"): Send {
+function sendInProcess(opened: Desk, api: Api | "desk"): Send {
   return async ({ resource, name, input: { params = {}, query, body } }) => {
     if (api === "desk") return runDesk(opened, resource, name, { params, query, body });
-    const operation = contracts[api][resource]?.[name];
-    if (!operation) throw new Error(`${api} has no operation ${resource}.${name}.`);
-    const found = { resource, name, operation };
-    return (await perform({ ...opened, api, found, params, query, body, screen: true })).body;
+    return (await perform({ ...opened, api, resource, operation: name, params, query, body, screen: true })).body;
   };
 }

@@ -2,8 +2,18 @@ import "server-only";
 import { scopesOf } from "../contract/scopes.ts";
 import { createServices } from "../services/index.ts";
 import { createApiKey, provision } from "../services/tenants.ts";
-import { apis, isEmbedded, isStoredForElsewhere, modes, type Place, saveConnection, summarize } from "./connections.ts";
+import {
+  apis,
+  type ConnectionId,
+  isEmbedded,
+  isStoredForElsewhere,
+  type Mode,
+  modes,
+  saveConnection,
+  summarize,
+} from "./connections.ts";
 import { db } from "./db.ts";
+import { env } from "./env.ts";
 import type { Store } from "./people.ts";
 
 // The only access to our own services. All other code on this side treats them like any API.
@@ -41,18 +51,22 @@ export async function connectEmbedded(store: Store): Promise<void> {
   await provision(db(), { storeId: store.id, currency: store.currency, timeZone: store.timeZone });
   for (const api of apis) {
     for (const mode of modes) {
-      const place = { storeId: store.id, mode, api };
+      const id = { storeId: store.id, mode, api };
       // On the command line, the server's addresses may be unknown, which must not delete the keys for them.
-      if (!isEmbedded(place) || (await isStoredForElsewhere(place)) || (await summarize(place)).key) continue;
-      await makeDashboardKey(place);
+      if (!isEmbedded(id) || (await isStoredForElsewhere(id)) || (await summarize(id)).key) continue;
+      await makeDashboardKey(id);
     }
   }
 }
 
-export async function makeDashboardKey(place: Place): Promise<string> {
-  const { storeId, mode, api } = place;
+export async function makeDashboardKey(connection: ConnectionId): Promise<string> {
+  const { storeId, mode, api } = connection;
   const scopes = Object.keys(scopesOf[api]);
   const { id, key } = await createApiKey(db(), { storeId, mode, name: `Dashboard (${api})`, scopes });
-  await saveConnection(place, key);
+  await saveConnection(connection, key);
   return id;
 }
+
+/** The part of a link's address before the code, or null if another API makes the addresses. */
+export const linkFront = (mode: Mode): string | null =>
+  isEmbedded({ api: "affiliate", mode }) ? `${env().CARTWRIGHT_ORIGIN}/r/` : null;

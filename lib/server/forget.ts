@@ -1,6 +1,14 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
-import { db } from "./db.ts";
+import { and, eq, inArray, lt, ne, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { keyAccess, session, verification } from "../database/schema/desk.ts";
+import { dailyMetrics, experimentSnapshot } from "../database/schema/desk-history.ts";
+import { heldWrite, job, jobFile, jobItem } from "../database/schema/desk-jobs.ts";
+import { seenEvent } from "../database/schema/desk-live.ts";
+import { payout, payoutPreview } from "../database/schema/desk-payouts.ts";
+import { draft, remembered } from "../database/schema/desk-work.ts";
+import { isEmbedded } from "./connections.ts";
+import { db, inStoreMode } from "./db.ts";
 import { kept } from "./embedded.ts";
 
 // Deletes expired rows of the dashboard. The activity and the payout ledger never expire.
@@ -8,36 +16,56 @@ import { kept } from "./embedded.ts";
 const batch = 5_000;
 /** A year and a month, like the use of keys: orders and customers seen at another API, and permissions of keys. */
 const seenDays = 400;
+export const fileDays = 7;
+export const draftDays = 30;
 
-const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
-/** Payout jobs are kept, because the ledger refers to them. */
-const overLong = () => sql`select id from desk.job where finished_at < ${ago(kept("KEEP_JOBS_DAYS"))}
-  and state in ('done', 'cancelled') and sending = 0 and kind <> 'create_payouts'`;
+export const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
-/** Deletes in batches, so that no statement holds locks for long; several processes can share the work. */
 export async function forgetOld(): Promise<Record<string, number>> {
+  // Payout jobs are kept, because the ledger refers to them.
+  const isOver = and(
+    ...[inArray(job.state, ["done", "cancelled"]), eq(job.sending, 0), ne(job.kind, "create_payouts")],
+    lt(job.finishedAt, ago(kept("KEEP_JOBS_DAYS"))),
+  );
+  const items = db().select({ n: jobItem.n }).from(jobItem).where(eq(jobItem.jobId, job.id));
+  const overJobs = db().select({ id: job.id }).from(job).where(isOver);
+  const isSettled = notInArray(heldWrite.state, ["held", "sending"]);
+  const isSeen = inArray(remembered.kind, ["order", "customer"]);
   return {
-    job_item: await inBatches(sql`delete from desk.job_item where (job_id, n) in (
-      select job_id, n from desk.job_item where job_id in (${overLong()}) limit ${batch} for update skip locked)`),
-    job: await inBatches(sql`delete from desk.job where id in (
-      select id from desk.job where id in (${overLong()}) and not exists (
-        select from desk.job_item item where item.job_id = job.id) limit ${batch} for update skip locked)`),
-    remembered: await inBatches(sql`delete from desk.remembered where (store_id, mode, kind, id) in (
-      select store_id, mode, kind, id from desk.remembered
-      where kind in ('order', 'customer') and last_seen < ${ago(seenDays)} limit ${batch} for update skip locked)`),
-    key_access: await inBatches(sql`delete from desk.key_access where (holder, resource, action) in (
-      select holder, resource, action from desk.key_access where at < ${ago(seenDays)} limit ${batch} for update skip locked)`),
-    session: await inBatches(sql`delete from desk.session where id in (
-      select id from desk.session where expires_at < ${ago(1)} limit ${batch} for update skip locked)`),
-    verification: await inBatches(sql`delete from desk.verification where id in (
-      select id from desk.verification where expires_at < ${ago(1)} limit ${batch} for update skip locked)`),
+    job_item: await deleteInBatches(jobItem, inArray(jobItem.jobId, overJobs)),
+    job: await deleteInBatches(job, and(isOver, notExists(items))),
+    job_file: await deleteInBatches(jobFile, lt(jobFile.createdAt, ago(fileDays))),
+    held_write: await deleteInBatches(heldWrite, and(isSettled, lt(heldWrite.updatedAt, ago(30)))),
+    payout_preview: await deleteInBatches(payoutPreview, lt(payoutPreview.createdAt, ago(1))),
+    draft: await deleteInBatches(draft, lt(draft.updatedAt, ago(draftDays))),
+    seen_event: await deleteInBatches(seenEvent, lt(seenEvent.receivedAt, ago(30))),
+    remembered: await deleteInBatches(remembered, and(isSeen, lt(remembered.lastSeen, ago(seenDays)))),
+    key_access: await deleteInBatches(keyAccess, lt(keyAccess.at, ago(seenDays))),
+    session: await deleteInBatches(session, lt(session.expiresAt, ago(1))),
+    verification: await deleteInBatches(verification, lt(verification.expiresAt, ago(1))),
   };
 }
 
-async function inBatches(statement: SQL): Promise<number> {
-  for (let gone = 0; ; ) {
-    const { rowCount } = await db().execute(statement);
-    gone += rowCount ?? 0;
-    if ((rowCount ?? 0) < batch) return gone;
+/** In batches, so that no statement holds locks for long; several processes can share the work. */
+async function deleteInBatches(table: PgTable, where: SQL | undefined): Promise<number> {
+  const some = db().select({ id: sql`ctid` }).from(table).where(where).limit(batch).for("update", { skipLocked: true });
+  for (let deleted = 0; ; ) {
+    const { rowCount } = await db().delete(table).where(sql`ctid = any(array(${some}))`);
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < batch) return deleted;
   }
+}
+
+/** A sandbox of our own services that is emptied or filled becomes another shop, without a ledger or a history. */
+export async function forgetSandbox(storeId: string): Promise<void> {
+  const sandbox = { storeId, mode: "sandbox" } as const;
+  await db().transaction(async (tx) => {
+    if (isEmbedded({ api: "affiliate", mode: sandbox.mode })) {
+      await tx.delete(job).where(and(inStoreMode(job, sandbox), eq(job.kind, "create_payouts")));
+      await tx.delete(payout).where(inStoreMode(payout, sandbox));
+    }
+    if (isEmbedded({ api: "checkout", mode: sandbox.mode })) {
+      for (const table of [dailyMetrics, experimentSnapshot]) await tx.delete(table).where(inStoreMode(table, sandbox));
+    }
+  });
 }

@@ -4,15 +4,13 @@ import { spareAfterDays } from "../contract/desk/key-words.ts";
 import type { ApiKey, KeyScopeUse } from "../contract/desk/keys.ts";
 import { ApiError } from "../contract/errors.ts";
 import { audit } from "../database/schema/desk-audit.ts";
-import { type Api, apis, isEmbedded, type Mode, type Place, readConnection } from "./connections.ts";
-import { db } from "./db.ts";
+import { type Api, apis, type ConnectionId, isEmbedded, readConnection } from "./connections.ts";
+import { db, type StoreMode } from "./db.ts";
 import { findApiKeyId, type KeyFacts, type KeyUseFacts, listApiKeys, readKeyUses } from "./embedded.ts";
 
 // The keys of our own services as the dashboard shows them: both services may know the same key.
 
-type Where = { storeId: string; mode: Mode };
-
-export async function readKeys({ storeId, mode }: Where): Promise<ApiKey[]> {
+export async function readKeys({ storeId, mode }: StoreMode): Promise<ApiKey[]> {
   const facts = (await listApiKeys(db(), storeId)).filter((key) => key.mode === mode);
   const byId = Map.groupBy(facts, ({ id }) => id);
   const ids = [...byId.keys()];
@@ -33,24 +31,26 @@ export async function readKeys({ storeId, mode }: Where): Promise<ApiKey[]> {
   );
 }
 
-export async function readKey(where: Where, id: string): Promise<ApiKey> {
-  const found = (await readKeys(where)).find((key) => key.id === id);
+export async function readKey(storeMode: StoreMode, id: string): Promise<ApiKey> {
+  const found = (await readKeys(storeMode)).find((key) => key.id === id);
   if (!found) throw new ApiError(404, "not_found", `Key ${id} does not exist.`);
   return found;
 }
 
-export async function keyOfDashboard(place: Place): Promise<string | null> {
-  if (!isEmbedded(place)) return null;
-  const connection = await readConnection(place).catch((cause) => {
+export async function keyOfDashboard(id: ConnectionId): Promise<string | null> {
+  if (!isEmbedded(id)) return null;
+  const connection = await readConnection(id).catch((cause) => {
     if (cause instanceof ApiError) return null;
     throw cause;
   });
-  return connection && findApiKeyId(db(), place.api, connection.key);
+  return connection && findApiKeyId(db(), id.api, connection.key);
 }
 
-async function keysOfDashboard(where: Where): Promise<Record<Api, string | null>> {
-  const [checkout, affiliate] = await Promise.all(apis.map((api) => keyOfDashboard({ ...where, api })));
-  return { checkout: checkout ?? null, affiliate: affiliate ?? null };
+async function keysOfDashboard(storeMode: StoreMode): Promise<Record<Api, string | null>> {
+  const [checkout = null, affiliate = null] = await Promise.all(
+    apis.map((api) => keyOfDashboard({ ...storeMode, api })),
+  );
+  return { checkout, affiliate };
 }
 
 /** The services do not know who created a key, but the audit does. */

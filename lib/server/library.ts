@@ -15,7 +15,7 @@ export function askLibrary(request: Request, path: string, body?: object): Promi
   return auth().handler(new Request(url, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
 }
 
-export async function told(asking: Promise<Response>, refusalOf: (code: string, status: number) => ApiError) {
+export async function libraryResult(asking: Promise<Response>, refusalOf: (code: string, status: number) => ApiError) {
   const response = await asking;
   const answer: unknown = await response.json().catch(() => null);
   const body = isRecord(answer) ? answer : {};

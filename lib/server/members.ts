@@ -8,7 +8,7 @@ import { account, invitation, member, passkey, user } from "../database/schema/d
 import { db, type Transaction } from "./db.ts";
 import { endSessions } from "./passwords.ts";
 
-type Place = { storeId: string; userId: string };
+type MemberKey = { storeId: string; userId: string };
 
 export async function listMembers(storeId: string, askerId: string): Promise<Member[]> {
   const rows = await db()
@@ -30,28 +30,28 @@ export async function listMembers(storeId: string, askerId: string): Promise<Mem
   }));
 }
 
-export async function changeRole(place: Place, role: Role): Promise<void> {
+export async function changeRole(key: MemberKey, role: Role): Promise<void> {
   await db().transaction(async (tx) => {
-    await requireMember(tx, place);
-    await setRole(tx, place, role);
+    await requireMember(tx, key);
+    await setRole(tx, key, role);
   });
 }
 
 /** Takes effect at the next request. A person who is left without any store is signed out everywhere. */
-export async function removeMember(place: Place): Promise<void> {
+export async function removeMember(key: MemberKey): Promise<void> {
   await db().transaction(async (tx) => {
-    await requireMember(tx, place);
-    await requireOtherOwner(tx, place);
-    await tx.delete(member).where(isMember(place));
-    await takeBackInvitations(tx, place);
-    if ((await tx.$count(member, eq(member.userId, place.userId))) === 0) await endSessions(tx, place.userId);
+    await requireMember(tx, key);
+    await requireOtherOwner(tx, key);
+    await tx.delete(member).where(isMember(key));
+    await takeBackInvitations(tx, key);
+    if ((await tx.$count(member, eq(member.userId, key.userId))) === 0) await endSessions(tx, key.userId);
   });
 }
 
-export async function joinStore(tx: Transaction, { role, ...place }: Place & { role: Role }): Promise<Role | null> {
-  const [before] = await tx.select({ role: member.role }).from(member).where(isMember(place));
-  if (before) await setRole(tx, place, role);
-  else await tx.insert(member).values({ ...place, role });
+export async function joinStore(tx: Transaction, { role, ...key }: MemberKey & { role: Role }): Promise<Role | null> {
+  const [before] = await tx.select({ role: member.role }).from(member).where(isMember(key));
+  if (before) await setRole(tx, key, role);
+  else await tx.insert(member).values({ ...key, role });
   return before?.role ?? null;
 }
 
@@ -68,23 +68,23 @@ export async function insertPerson(
   return id;
 }
 
-const isMember = ({ storeId, userId }: Place) => and(eq(member.storeId, storeId), eq(member.userId, userId));
+const isMember = ({ storeId, userId }: MemberKey) => and(eq(member.storeId, storeId), eq(member.userId, userId));
 
-async function setRole(tx: Transaction, place: Place, role: Role): Promise<void> {
+async function setRole(tx: Transaction, key: MemberKey, role: Role): Promise<void> {
   if (role !== "owner") {
-    await requireOtherOwner(tx, place);
-    await takeBackInvitations(tx, place);
+    await requireOtherOwner(tx, key);
+    await takeBackInvitations(tx, key);
   }
-  await tx.update(member).set({ role }).where(isMember(place));
+  await tx.update(member).set({ role }).where(isMember(key));
 }
 
-async function requireMember(tx: Transaction, place: Place): Promise<void> {
-  const [row] = await tx.select().from(member).where(isMember(place));
-  if (!row) throw new ApiError(404, "not_found", `There is no member ${place.userId}.`);
+async function requireMember(tx: Transaction, key: MemberKey): Promise<void> {
+  const [row] = await tx.select().from(member).where(isMember(key));
+  if (!row) throw new ApiError(404, "not_found", `There is no member ${key.userId}.`);
 }
 
 /** Locks the owners, so that two of them who remove each other at once cannot both succeed. */
-async function requireOtherOwner(tx: Transaction, { storeId, userId }: Place): Promise<void> {
+async function requireOtherOwner(tx: Transaction, { storeId, userId }: MemberKey): Promise<void> {
   const owners = await tx
     .select({ userId: member.userId })
     .from(member)
@@ -96,7 +96,7 @@ async function requireOtherOwner(tx: Transaction, { storeId, userId }: Place): P
 }
 
 /** Only owners may invite, so the open invitations of a former owner end. */
-async function takeBackInvitations(tx: Transaction, { storeId, userId }: Place): Promise<void> {
+async function takeBackInvitations(tx: Transaction, { storeId, userId }: MemberKey): Promise<void> {
   await tx
     .update(invitation)
     .set({ revokedAt: new Date() })

@@ -3,12 +3,11 @@ import { affiliateName } from "../contract/affiliate/affiliate-words.ts";
 import type { NamedAffiliate } from "../contract/desk/affiliate-names.ts";
 import { isRecord } from "../contract/errors.ts";
 import { readString } from "../contract/read.ts";
-import type { Call } from "./call.ts";
+import type { Call, Desk } from "./call.ts";
 
 // Names of affiliates, collected from all responses, so that every screen profits from one call for a hundred names.
 
 type Noted = NamedAffiliate & { at: number };
-type Desk = Pick<Call, "membership" | "mode">;
 
 /** A name is read again after this time. */
 export const freshMs = 5 * 60_000;
@@ -22,8 +21,7 @@ const noted = new Map<string, Map<string, Noted>>();
 export const deskKey = ({ membership, mode }: Desk) => JSON.stringify([membership.store.id, mode]);
 
 export function noteNames(call: Call, body: unknown): void {
-  const { api, found } = call;
-  if (api !== "affiliate" || found.resource !== "affiliates" || found.name === "delete") return;
+  if (call.api !== "affiliate" || call.resource !== "affiliates" || call.operation === "delete") return;
   const rows = isRecord(body) && Array.isArray(body.data) ? body.data : [body];
   for (const row of rows) if (isRecord(row)) note(call, row);
 }

@@ -46,8 +46,6 @@ function perform(
   storeId = "shop",
   role: Role = "owner",
 ) {
-  const operation = operations.contracts.checkout.upsells?.[name];
-  if (!operation) throw new Error(name);
   return operations.perform({
     membership: {
       person: { id: "p", name: "P", email: "p@test" },
@@ -56,8 +54,8 @@ function perform(
     },
     mode: "live",
     api: "checkout",
-    found: { resource: "upsells", name, operation },
-    params: {},
+    resource: "upsells",
+    operation: name,
     ...more,
   });
 }

@@ -8,86 +8,76 @@ import { buildPath } from "../contract/paths.ts";
 import { withTotal } from "../contract/read.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
-import { audited } from "./audit/record.ts";
-import type { Answer, Call } from "./call.ts";
+import { audited, deedOf } from "./audit/record.ts";
+import type { Answer, Call, OperationName } from "./call.ts";
 import { type Api, type Connection, isEmbedded, readConnection } from "./connections.ts";
+import { noteOpened } from "./desk/personal.ts";
 import { env } from "./env.ts";
 import type { Lane } from "./governor/budget.ts";
 import { governorOf } from "./governor/of.ts";
 import { observeRate, rateHeaders, retryAfter } from "./governor/rate-headers.ts";
 import { countWrite } from "./governor/stored.ts";
-import { observe } from "./observe.ts";
+import { noteResults } from "./history/snapshots.ts";
+import { noteNames } from "./noted-names.ts";
 import { reads } from "./reads.ts";
-import { callUpstream, type UpstreamRequest, type UpstreamResponse } from "./upstream.ts";
-import { upstreamError } from "./upstream-error.ts";
+import { remember, rememberSecret } from "./remember.ts";
+import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
 
+export function operationOf({ api, resource, operation: name }: OperationName): Operation {
+  const operation = contracts[api][resource]?.[name];
+  if (!operation) throw new ApiError(400, "invalid_request", `${resource}.${name} is not an operation.`);
+  return operation;
+}
+
 /** Pages call this in process, browsers through the proxy. */
 export async function perform(call: Call): Promise<Answer> {
-  requireRole(call.membership.role, call.found.operation);
-  const answer = await (call.found.operation.method === "GET" ? carryOut(call) : auditWrite(call));
-  await observe(call, answer.body);
+  const operation = operationOf(call);
+  requireRole(call.membership.role, operation);
+  const answer = await (operation.method === "GET" ? carryOut(call) : auditWrite(call));
+  for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
+  // Waited for, because an API reveals a secret only once.
+  if (operation.secrets) await rememberSecret(call, answer.body);
   return answer;
 }
 
 function auditWrite(call: Call): Promise<Answer> {
-  const { membership, mode, api, found, params, body, requestId, tab } = call;
-  const { person, role, store } = membership;
-  const { ready } = call;
-  let seen: unknown = null;
-  const actor = call.actor ?? { kind: "person", id: person.id, name: person.name };
-  const { method, path } = found.operation;
+  const { api, resource, operation, params = {}, body, ready } = call;
+  const { method, path } = operationOf(call);
+  let recordBefore: unknown = null;
   return audited(
     {
-      storeId: store.id,
-      mode,
-      actor,
-      role,
+      ...deedOf(call),
       api,
-      resource: found.resource,
-      operation: found.name,
+      resource,
+      operation,
       method,
       path: buildPath(path, params),
       recordId: Object.values(params)[0],
       sent: body,
-      requestId,
-      tab,
     },
     async () => {
-      const result = await carryOut({ ...call, ...(ready && { ready: () => ready(seen) }) });
+      const result = await carryOut({ ...call, ...(ready && { ready: () => ready(recordBefore) }) });
       return { result, status: result.status, after: result.body };
     },
     async () => {
       const image = await readBefore(call);
-      seen = image.before;
+      recordBefore = image.before;
       return image;
     },
   );
 }
 
 /** A record that cannot be read does not stop the write. The audit row then says why it has no image. */
-async function readBefore(call: Call): Promise<{ before: unknown; note?: string }> {
-  const { resource, operation } = call.found;
-  const before = operation.before === undefined ? undefined : contracts[call.api][resource]?.[operation.before];
-  if (!operation.before || !before) return { before: null };
-  if (before.extension && !isEmbedded(call))
+async function readBefore({ body: _body, headers: _headers, ready: _ready, query: _query, ...call }: Call) {
+  const { before: name } = operationOf(call);
+  if (name === undefined) return { before: null };
+  const read = { ...call, operation: name };
+  if (operationOf(read).extension && !isEmbedded(call))
     return { before: null, note: "This API cannot return the previous state." };
-  const found = { resource, name: operation.before, operation: before };
   try {
-    const { membership, stored = null, mode, api, params, lane, screen, signal } = call;
-    const asked = {
-      membership,
-      stored,
-      mode,
-      api,
-      found,
-      params,
-      signal,
-      ...(lane && { lane }),
-      ...(screen && { screen }),
-    };
-    const { body, rate } = await carryOut(asked);
+    const { body, rate } = await carryOut(read);
     return { before: body, ...(rate.age && { note: `The state of ${rate.age} seconds before the change.` }) };
   } catch (cause) {
     const reason = cause instanceof ApiError ? cause.message : "Something went wrong on the server.";
@@ -98,10 +88,10 @@ async function readBefore(call: Call): Promise<{ before: unknown; note?: string 
 async function carryOut(call: Call): Promise<Answer> {
   const { membership, mode, api, stored } = call;
   const connection = await readConnection({ storeId: membership.store.id, mode, api }, stored);
-  const { operation } = call.found;
+  const operation = operationOf(call);
   const request = {
     method: operation.method,
-    path: buildPath(operation.path, call.params),
+    path: buildPath(operation.path, call.params ?? {}),
     query: toSearch(call.query, operation.query, connection.embedded),
     ...(call.headers && { headers: call.headers }),
     ...(call.body !== undefined && { body: toBody(call.body, operation.body, connection.embedded) }),
@@ -122,7 +112,7 @@ async function carryOut(call: Call): Promise<Answer> {
         })
       : { response: await write(connection, { ...request, signal: call.signal }, lane, call.ready), age: 0 };
   // A cached response does not show what the key may do at present.
-  if (age === 0) noteAccess(connection, call.found, response.status, "use");
+  if (age === 0) noteAccess(connection, call.resource, operation.method, response.status, "use");
   if (response.status >= 400) throw toError(response, connection, operation.scope);
   return {
     // 204 and 205 allow no body, and screens always get one.
@@ -174,14 +164,14 @@ export async function governed(connection: Connection, request: UpstreamRequest,
   // A prefetch may wait longer, because its screen still shows earlier data.
   const patience = env().UPSTREAM_TIMEOUT_MS * (lane === "prefetch" ? 3 : 1);
   for (let attempt = 1; ; attempt++) {
-    const asked = performance.now();
+    const began = performance.now();
     const answered = await governor
       .admit(lane, request.signal, lane === "bulk" ? undefined : patience)
       .catch((cause) => {
         if (cause instanceof ApiError && cause.status === 429) count("cartwright_governor_refused_total", { lane });
         throw cause;
       });
-    noteSeconds("cartwright_governor_wait_seconds", { lane }, asked);
+    noteSeconds("cartwright_governor_wait_seconds", { lane }, began);
     const sent = async () => {
       await ready?.(null);
       return callUpstream(connection, request);

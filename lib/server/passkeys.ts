@@ -9,7 +9,7 @@ import { passkey as table, user, verification } from "../database/schema/desk.ts
 import { clientAddress, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
 import { db } from "./db.ts";
-import { type Acts, askLibrary, told, withCookies } from "./library.ts";
+import { type Acts, askLibrary, libraryResult, withCookies } from "./library.ts";
 import { passkeySite } from "./passkey-site.ts";
 import { confirmPerson, requirePerson } from "./passwords.ts";
 
@@ -59,7 +59,7 @@ export const passkeyActs: Acts = {
     if ((await db().$count(table, eq(table.userId, person.id))) >= mostKept) {
       throw new ApiError(409, "too_many", `You have ${mostKept} passkeys. Remove one that you do not use.`);
     }
-    const options = await asked(request, "generate-register-options");
+    const options = await callLibrary(request, "generate-register-options");
     return withCookies(options.cookies, options.body);
   },
 
@@ -67,7 +67,7 @@ export const passkeyActs: Acts = {
     requireSite();
     const person = await requirePerson(request.headers);
     const { name, response } = parse(withMade, body, "body");
-    await asked(request, "verify-registration", { name, response });
+    await callLibrary(request, "verify-registration", { name, response });
     await noteAccount(person, "add_passkey");
     return withCookies([]);
   },
@@ -77,7 +77,7 @@ export const passkeyActs: Acts = {
     // Anonymous callers can add a row each time, so their calls are counted and expired rows are deleted.
     await countAttempt("passkey", [`address ${clientAddress(request.headers)}`]);
     await db().delete(verification).where(lt(verification.expiresAt, sql`now()`));
-    const options = await asked(request, "generate-authenticate-options");
+    const options = await callLibrary(request, "generate-authenticate-options");
     return withCookies(options.cookies, { ...options.body, userVerification: "required" });
   },
 
@@ -92,7 +92,7 @@ export const passkeyActs: Acts = {
       .innerJoin(user, eq(user.id, table.userId))
       .where(eq(table.credentialID, response.id));
     try {
-      const { cookies } = await asked(request, "verify-authentication", { response });
+      const { cookies } = await callLibrary(request, "verify-authentication", { response });
       if (owner) {
         await forgiveAttempts("sign-in", `email ${owner.email}`, address);
         void noteSignIn(owner.email, true, "sign_in_passkey");
@@ -129,8 +129,8 @@ function requireSite(): void {
   );
 }
 
-const asked = (request: Request, path: string, body?: object) =>
-  told(askLibrary(request, `passkey/${path}`, body), refusalOf);
+const callLibrary = (request: Request, path: string, body?: object) =>
+  libraryResult(askLibrary(request, `passkey/${path}`, body), refusalOf);
 
 const refusals: Record<string, [number, string, string]> = {
   CHALLENGE_NOT_FOUND: [409, "challenge_over", "The request took too long. Try again."],

@@ -50,14 +50,23 @@ export async function confirmPerson(headers: Headers, body: unknown, wanted: str
   return person;
 }
 
-/** Also ends trust in browsers, and all sessions except `keep`. Returns the number of ended sessions. */
-export async function setPassword(tx: Transaction, personId: string, hash: string, keep?: string): Promise<number> {
+/** Also ends trust in browsers, and all sessions except `currentSession`. Returns the number of ended sessions. */
+export async function setPassword(
+  tx: Transaction,
+  personId: string,
+  hash: string,
+  currentSession?: string,
+): Promise<number> {
   await tx.update(account).set({ password: hash, updatedAt: new Date() }).where(credentialOf(personId));
   await forgetLinks(tx, personId);
-  await tx
-    .delete(verification)
-    .where(and(eq(verification.value, personId), like(verification.identifier, "trust-device-%")));
-  return endSessions(tx, personId, keep);
+  await forgetTrustedBrowsers(tx, personId);
+  return endSessions(tx, personId, currentSession);
+}
+
+/** A trusted browser needs no second factor. */
+export async function forgetTrustedBrowsers(executor: Pick<Transaction, "delete">, personId: string): Promise<void> {
+  const trusted = and(eq(verification.value, personId), like(verification.identifier, "trust-device-%"));
+  await executor.delete(verification).where(trusted);
 }
 
 /** Deletes reset links, which may have been sent to an address that the person no longer has. */
@@ -69,8 +78,11 @@ export async function forgetLinks(executor: Pick<Transaction, "delete">, personI
 export async function endSessions(
   executor: Pick<Transaction, "delete">,
   personId: string,
-  keep?: string,
+  currentSession?: string,
 ): Promise<number> {
-  const mine = and(eq(session.userId, personId), keep === undefined ? undefined : ne(session.id, keep));
+  const mine = and(
+    eq(session.userId, personId),
+    currentSession === undefined ? undefined : ne(session.id, currentSession),
+  );
   return (await executor.delete(session).where(mine).returning({ id: session.id })).length;
 }

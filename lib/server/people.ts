@@ -8,7 +8,7 @@ import { isIdentifier } from "../contract/paths.ts";
 import { prepared } from "../database/prepared.ts";
 import { connection, member, rateBudget, session, store, user } from "../database/schema/desk.ts";
 import { auth, sessionSeconds } from "./auth.ts";
-import type { Place, StoredKey } from "./connections.ts";
+import type { ConnectionId, StoredKey } from "./connections.ts";
 import { db } from "./db.ts";
 import { signedToken } from "./session-token.ts";
 
@@ -23,7 +23,6 @@ export type Person = {
 };
 export type Store = { id: string; name: string; currency: string; timeZone: string };
 export type Membership = { person: Person; store: Store; role: Role };
-export type Caller = { membership: Membership; stored: StoredKey | null };
 
 /** The person of the session cookie, remembered during one page render. */
 export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
@@ -78,8 +77,8 @@ const memberStatement = () =>
       .prepare(name),
   );
 
-const callerStatement = () =>
-  prepared(db(), "caller by session", (name) =>
+const memberWithKeyStatement = () =>
+  prepared(db(), "member and key by session", (name) =>
     db()
       .select({
         person: known,
@@ -124,6 +123,12 @@ export async function findMembership(person: Person, storeId: string): Promise<M
   return row ? { person, role: row.role, store: row.store } : null;
 }
 
+/** Reads the present role: the person may have left the store since. */
+export async function membershipOf(personId: string, storeId: string): Promise<Membership | null> {
+  const [person] = await db().select({ id, name, email }).from(user).where(eq(user.id, personId));
+  return person ? findMembership(person, storeId) : null;
+}
+
 /** A store of other people looks like one that does not exist. */
 export async function requireMembership(headers: Headers, storeId: string): Promise<Membership> {
   const token = isIdentifier(storeId) ? await signedToken(headers) : null;
@@ -132,10 +137,13 @@ export async function requireMembership(headers: Headers, storeId: string): Prom
 }
 
 /** Reads the membership and the stored key for the API in one statement. */
-export async function requireCaller(headers: Headers, place: Place<string>): Promise<Caller> {
-  const token = isIdentifier(place.storeId) && isIdentifier(place.mode) ? await signedToken(headers) : null;
-  const [known] = token === null ? [] : await callerStatement().execute({ ...freshOf(token), ...place });
-  if (!known) return { membership: await askMembership(headers, place.storeId), stored: null };
+export async function requireMembershipWithKey(
+  headers: Headers,
+  id: ConnectionId<string>,
+): Promise<{ membership: Membership; stored: StoredKey | null }> {
+  const token = isIdentifier(id.storeId) && isIdentifier(id.mode) ? await signedToken(headers) : null;
+  const [known] = token === null ? [] : await memberWithKeyStatement().execute({ ...freshOf(token), ...id });
+  if (!known) return { membership: await askMembership(headers, id.storeId), stored: null };
   const { person, store, role, key, writes } = known;
   return { membership: { person: toPerson(person), store, role }, stored: key && { ...key, writes } };
 }

@@ -8,7 +8,7 @@ import { flushAccess, mayBy, noteAccess } from "./access.ts";
 import type { Api, Connection } from "./connections.ts";
 import { formsOf } from "./key-forms.ts";
 import { governed } from "./operations.ts";
-import { upstreamError } from "./upstream-error.ts";
+import { upstreamError } from "./upstream.ts";
 
 // Harmless reads, one per resource that can be read without an id. Only a write would show what may be written.
 
@@ -52,28 +52,28 @@ export const probeOnce = async (connection: Connection): Promise<Probed> => prob
 
 /** The findings are stored before this returns, because the page reads them next, perhaps from another process. */
 export async function probe(connection: Connection): Promise<Probed> {
-  const found = await askAll(connection);
+  const found = await readAll(connection);
   await flushAccess();
   return found;
 }
 
-async function askAll(connection: Connection): Promise<Probed> {
+async function readAll(connection: Connection): Promise<Probed> {
   const [accepted, first] = await recognize(connection);
   const { findings, form } = probed(accepted, first);
   if (form === null) return { findings, form };
   const [, ...rest] = probesOf[connection.api]().filter(({ operation }) => connection.embedded || !operation.extension);
-  const others = await Promise.all(rest.map((each) => ask(accepted, each)));
+  const others = await Promise.all(rest.map((each) => read(accepted, each)));
   const reads = [first, ...others].map(({ resource, status }) => ({ resource, works: mayBy(status) }));
   return { findings: { ...findings, reads }, form };
 }
 
-function probed({ form }: Connection, asked: Asked): Probed {
-  const findings = findingsOf(asked);
+function probed({ form }: Connection, reading: Reading): Probed {
+  const findings = findingsOf(reading);
   return { findings, form: findings.verdict === "accepted" ? form : null };
 }
 
 /** Tries each form until the API answers anything but 401. An API that answers 403 has recognised the key. */
-async function recognize(connection: Connection): Promise<[Connection, Asked]> {
+async function recognize(connection: Connection): Promise<[Connection, Reading]> {
   const forms = formsOf(connection);
   // The operator's header comes first, then the form that has worked so far, then the others.
   const [first = connection.form, ...rest] = new Set([
@@ -82,24 +82,24 @@ async function recognize(connection: Connection): Promise<[Connection, Asked]> {
     ...forms,
   ]);
   let tried = { ...connection, form: first };
-  let asked = await ask(tried);
+  let reading = await read(tried);
   for (const form of rest) {
-    if (asked.status !== 401) break;
+    if (reading.status !== 401) break;
     tried = { ...connection, form };
-    asked = await ask(tried);
+    reading = await read(tried);
   }
-  return [tried, asked];
+  return [tried, reading];
 }
 
-type Asked = { resource: string; status: number; problem: string | null };
+type Reading = { resource: string; status: number; problem: string | null };
 
-async function ask(connection: Connection, asked = probesOf[connection.api]()[0]): Promise<Asked> {
-  const { resource, operation, query } = asked;
+async function read(connection: Connection, what = probesOf[connection.api]()[0]): Promise<Reading> {
+  const { resource, operation, query } = what;
   try {
     const request = { method: "GET", path: operation.path, query: new URLSearchParams(query) };
     const response = await governed(connection, request, "click");
     const { status } = response;
-    noteAccess(connection, asked, status, "probe");
+    noteAccess(connection, resource, operation.method, status, "probe");
     return { resource, status, problem: status < 400 ? null : upstreamError(response).message };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
@@ -108,7 +108,7 @@ async function ask(connection: Connection, asked = probesOf[connection.api]()[0]
 }
 
 /** Only a known key gets a 403, or any other response that is not a failure. */
-function findingsOf({ resource, status, problem: message }: Asked): Findings {
+function findingsOf({ resource, status, problem: message }: Reading): Findings {
   const verdict =
     status === 401 ? "rejected" : status === 0 || status === 429 || status >= 500 ? "unreachable" : "accepted";
   const reads = verdict === "accepted" ? [{ resource, works: mayBy(status) }] : [];

@@ -10,7 +10,7 @@ import { type Api, type Mode, modes } from "./connections.ts";
 import { type Lane, lanes } from "./governor/budget.ts";
 import { contracts, perform, requireRole } from "./operations.ts";
 import { requireSameOrigin } from "./origin.ts";
-import { requireCaller } from "./people.ts";
+import { requireMembershipWithKey } from "./people.ts";
 
 const maxBody = 1024 * 1024;
 
@@ -22,7 +22,7 @@ export function createProxy(api: Api) {
   return (request: Request, route: StoreRoute): Promise<Response> =>
     answer(request, async (requestId) => {
       const { store, mode } = await route.params;
-      const { membership, stored } = await requireCaller(request.headers, { storeId: store, mode, api });
+      const { membership, stored } = await requireMembershipWithKey(request.headers, { storeId: store, mode, api });
       if (request.method !== "GET") requireSameOrigin(request.headers);
       const { found, params } = requireMatch(match(request.method, pathSegments(request.url, api)), request.method);
       noteRoute(`/api/${api}${found.operation.path}`);
@@ -33,7 +33,8 @@ export function createProxy(api: Api) {
         stored,
         mode: requireMode(mode),
         api,
-        found,
+        resource: found.resource,
+        operation: found.name,
         params,
         query: Object.fromEntries(new URL(request.url).searchParams),
         headers: passedHeaders(request.headers, found.operation.headers),
@@ -121,8 +122,8 @@ function passedHeaders(headers: Headers, names: readonly string[] = []): Record<
 /** A browser can only lower its priority: writes are clicks, reads are visible unless they say prefetch or bulk. */
 function readLane(request: Request): Lane {
   if (request.method !== "GET") return "click";
-  const asked = request.headers.get("x-lane") as Lane | null;
-  return asked !== null && lanes.indexOf(asked) > lanes.indexOf("visible") ? asked : "visible";
+  const lane = request.headers.get("x-lane") as Lane | null;
+  return lane !== null && lanes.indexOf(lane) > lanes.indexOf("visible") ? lane : "visible";
 }
 
 /** The name that the tab has given itself, so that it can ignore notifications of its own changes. */

@@ -5,64 +5,61 @@ import { present, readNumber } from "../contract/read.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
 import type { Call } from "./call.ts";
-import type { Mode } from "./connections.ts";
-import { db } from "./db.ts";
+import { db, inStoreMode, type StoreMode, storeModeOf } from "./db.ts";
 import { open, seal } from "./vault.ts";
 
 type Kind = (typeof remembered.$inferSelect)["kind"];
-type Place = { storeId: string; mode: Mode };
-type Thing = { kind: Kind; id: string; extra?: Record<string, unknown>; name?: string; price?: string };
-type Sighting = Place & Thing;
+type Seen = { kind: Kind; id: string; extra?: Record<string, unknown>; name?: string; price?: string };
 
 const day = 24 * 60 * 60 * 1000;
 const maxKnown = 20_000;
 
 /** When this process last stored each record. A record that was stored today is not stored again. */
 const known = new Map<string, number>();
-let waiting = new Map<string, Sighting>();
+let waiting = new Map<string, StoreMode & Seen>();
 let timer: NodeJS.Timeout | undefined;
 
 export function remember(call: Call, body: unknown): void {
-  rememberThings({ storeId: call.membership.store.id, mode: call.mode }, sightings(call, body));
+  rememberSeen(storeModeOf(call), recordsIn(call, body));
 }
 
 /** Costs a map look-up; new records are stored a moment later. */
-export function rememberThings(place: Place, things: readonly Thing[]): void {
-  for (const { kind, id, extra, name, price } of things) {
+export function rememberSeen(storeMode: StoreMode, seen: readonly Seen[]): void {
+  for (const { kind, id, extra, name, price } of seen) {
     // A record with a name says more than one that was stored today without.
-    const key = JSON.stringify([place.storeId, place.mode, kind, id, name !== undefined]);
+    const key = JSON.stringify([storeMode.storeId, storeMode.mode, kind, id, name !== undefined]);
     const now = Date.now();
     if (id.length > 200 || id.includes("\0") || now - (known.get(key) ?? 0) < day) continue;
     if (known.size >= maxKnown) known.clear();
     known.set(key, now);
-    const row = JSON.stringify([place.storeId, place.mode, kind, id]);
-    waiting.set(row, { ...waiting.get(row), ...place, kind, id, ...present({ extra, name, price }) });
+    const row = JSON.stringify([storeMode.storeId, storeMode.mode, kind, id]);
+    waiting.set(row, { ...waiting.get(row), ...storeMode, kind, id, ...present({ extra, name, price }) });
   }
   if (waiting.size === 0 || timer) return;
   timer = setTimeout(() => void flushRemembered(), 1_000);
   timer.unref();
 }
 
-function sightings({ api, found: { resource, name } }: Call, body: unknown): Thing[] {
-  if (api !== "checkout" || name === "delete") return [];
+function recordsIn({ api, resource, operation }: Call, body: unknown): Seen[] {
+  if (api !== "checkout" || operation === "delete") return [];
   const records = isRecord(body) && Array.isArray(body.data) ? body.data : [body];
-  return records.filter(isRecord).flatMap((record): Thing[] => {
+  return records.filter(isRecord).flatMap((record): Seen[] => {
     if (resource === "orders")
       return ids([record.order_id]).map((id) => ({ kind: "order", id, extra: orderFacts(record) }));
     if (resource === "upsells") return products([record.product_id, ...list(record.trigger_products)]);
     if (resource === "bundles") return products(list(record.products).map((each) => isRecord(each) && each.product_id));
-    if (resource === "webhooks" && ["list", "get", "update"].includes(name)) return [endpoint(record)];
+    if (resource === "webhooks" && ["list", "get", "update"].includes(operation)) return [endpoint(record)];
     return [];
   });
 }
 
-export function thingsIn(data: Record<string, unknown>): Thing[] {
+export function seenIn(data: Record<string, unknown>): Seen[] {
   const { order_id, customer_id, product, products: several } = data;
   const sold = [product, ...list(several)].filter(isRecord);
   return [
-    ...ids([order_id]).map((id): Thing => ({ kind: "order", id, extra: orderFacts(data) })),
-    ...ids([customer_id]).map((id): Thing => ({ kind: "customer", id })),
-    ...sold.flatMap((one) => products([one.id ?? one.product_id]).map((thing) => ({ ...thing, ...soldAs(one) }))),
+    ...ids([order_id]).map((id): Seen => ({ kind: "order", id, extra: orderFacts(data) })),
+    ...ids([customer_id]).map((id): Seen => ({ kind: "customer", id })),
+    ...sold.flatMap((one) => products([one.id ?? one.product_id]).map((product) => ({ ...product, ...soldAs(one) }))),
   ];
 }
 
@@ -114,24 +111,24 @@ export async function flushRemembered(): Promise<void> {
 }
 
 /** The API reveals a new secret only once, so it is stored encrypted at once, for the dashboard's own receiver. */
-export async function rememberSecret({ found, membership, mode }: Call, body: unknown): Promise<void> {
-  if (found.resource !== "webhooks" || !isRecord(body)) return;
+export async function rememberSecret(call: Call, body: unknown): Promise<void> {
+  if (call.resource !== "webhooks" || !isRecord(body)) return;
   const { id, signing_secret: secret } = body;
   if (typeof id !== "string" || typeof secret !== "string" || secret === "") return;
-  const place = { storeId: membership.store.id, mode };
+  const storeMode = storeModeOf(call);
   const { extra } = endpoint(body);
   const overlap = Date.parse(String(body.previous_secret_until));
   const until = Number.isNaN(overlap) ? null : new Date(overlap);
   const values = {
     extra,
-    sealed: seal(secret, endpointBinding(place, id)),
+    sealed: seal(secret, endpointBinding(storeMode, id)),
     previousUntil: until,
     lastSeen: new Date(),
   };
   try {
     await db()
       .insert(remembered)
-      .values({ ...place, kind: "webhook_endpoint", id, ...values })
+      .values({ ...storeMode, kind: "webhook_endpoint", id, ...values })
       .onConflictDoUpdate({
         target: [remembered.storeId, remembered.mode, remembered.kind, remembered.id],
         set: { ...values, previousSealed: until && sql`${remembered.sealed}` },
@@ -142,25 +139,20 @@ export async function rememberSecret({ found, membership, mode }: Call, body: un
 }
 
 /** The present secret and, during a rotation, the previous one. Empty for an endpoint that was created elsewhere. */
-export async function recallSecrets(place: Place, id: string): Promise<string[]> {
+export async function recallSecrets(storeMode: StoreMode, id: string): Promise<string[]> {
   const [row] = await db()
     .select({
       sealed: remembered.sealed,
       previous: sql<Buffer | null>`case when ${remembered.previousUntil} > now() then ${remembered.previousSealed} end`,
     })
     .from(remembered)
-    .where(
-      and(
-        eq(remembered.storeId, place.storeId),
-        eq(remembered.mode, place.mode),
-        eq(remembered.kind, "webhook_endpoint"),
-        eq(remembered.id, id),
-      ),
-    );
-  return [row?.sealed, row?.previous].flatMap((sealed) => (sealed && open(sealed, endpointBinding(place, id))) || []);
+    .where(and(inStoreMode(remembered, storeMode), eq(remembered.kind, "webhook_endpoint"), eq(remembered.id, id)));
+  return [row?.sealed, row?.previous].flatMap(
+    (sealed) => (sealed && open(sealed, endpointBinding(storeMode, id))) || [],
+  );
 }
 
-export const endpointBinding = ({ storeId, mode }: Place, id: string) => ({
+export const endpointBinding = ({ storeId, mode }: StoreMode, id: string) => ({
   storeId,
   mode,
   api: "checkout",

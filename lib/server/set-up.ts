@@ -27,8 +27,8 @@ export function setUpToken(): string {
 }
 
 export function isSetUpToken(token: string): boolean {
-  const [given, expected] = [Buffer.from(token), Buffer.from(setUpToken())];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const [sent, expected] = [Buffer.from(token), Buffer.from(setUpToken())];
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
 
 /** Creates the first owner and store. Of two requests at once, one wins and the other is told. */
@@ -90,8 +90,8 @@ export async function addMember(person: Owner, storeId: string, role: Role): Pro
 }
 
 async function noteStore(tx: Transaction, storeId: string, actor: Actor, owner: string): Promise<void> {
-  const place = { storeId, mode: null, actor, api: "desk", method: "POST", path: "/set-up" } as const;
-  await noteDeed({ ...place, resource: "store", operation: "set_up", recordId: storeId }, { after: { owner } }, tx);
+  const change = { storeId, mode: null, actor, api: "desk", method: "POST", path: "/set-up" } as const;
+  await noteDeed({ ...change, resource: "store", operation: "set_up", recordId: storeId }, { after: { owner } }, tx);
 }
 
 async function noteMember(
@@ -102,9 +102,9 @@ async function noteMember(
   before: Role | null,
   after: Role,
 ): Promise<void> {
-  const place = { storeId, mode: null, actor: operator, api: "desk", method: "POST", path: "/people" } as const;
+  const change = { storeId, mode: null, actor: operator, api: "desk", method: "POST", path: "/people" } as const;
   await noteDeed(
-    { ...place, resource: "people", operation: before ? "change_role" : "add", recordId: userId },
+    { ...change, resource: "people", operation: before ? "change_role" : "add", recordId: userId },
     { before: before && { email, role: before }, after: { email, role: after } },
     tx,
   );

@@ -1,6 +1,6 @@
 import "server-only";
 import { parseCookies } from "better-auth/cookies";
-import { and, eq, like } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
@@ -9,8 +9,8 @@ import { clientAddress, countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteAccount, noteRefused, noteSignIn } from "./audit/sessions.ts";
 import { auth } from "./auth.ts";
 import { db } from "./db.ts";
-import { type Acts, askLibrary, told, withCookies } from "./library.ts";
-import { confirmPerson, withPassword } from "./passwords.ts";
+import { type Acts, askLibrary, libraryResult, withCookies } from "./library.ts";
+import { confirmPerson, forgetTrustedBrowsers, withPassword } from "./passwords.ts";
 import { findPerson, type Person } from "./people.ts";
 import { json } from "./proxy.ts";
 
@@ -20,21 +20,22 @@ export const twoFactorActs: Acts = {
   "two-factor/enable": async (request, body) => {
     const person = await confirmPerson(request.headers, body, "two_factor_on");
     if (await isOn(person)) throw new ApiError(409, "already_on", "Two-factor sign-in is already on.");
-    const { totpURI, backupCodes } = (await asked(request, "enable", parse(withPassword, body, "body"))).body;
+    const { totpURI, backupCodes } = (await callLibrary(request, "enable", parse(withPassword, body, "body"))).body;
     return json({ uri: totpURI, recovery_codes: backupCodes });
   },
 
   "two-factor/generate-backup-codes": async (request, body) => {
     const person = await confirmPerson(request.headers, body, "new_recovery_codes");
-    const { backupCodes } = (await asked(request, "generate-backup-codes", parse(withPassword, body, "body"))).body;
+    const { backupCodes } = (await callLibrary(request, "generate-backup-codes", parse(withPassword, body, "body")))
+      .body;
     await noteAccount(person, "new_recovery_codes");
     return json({ recovery_codes: backupCodes });
   },
 
   "two-factor/disable": async (request, body) => {
     const person = await confirmPerson(request.headers, body, "two_factor_off");
-    const { cookies } = await asked(request, "disable", parse(withPassword, body, "body"));
-    await forgetTrust(person.id);
+    const { cookies } = await callLibrary(request, "disable", parse(withPassword, body, "body"));
+    await forgetTrustedBrowsers(db(), person.id);
     await noteAccount(person, "two_factor_off");
     return withCookies(cookies);
   },
@@ -59,12 +60,7 @@ export async function turnOff(person: Pick<Person, "id">): Promise<void> {
     await tx.delete(table).where(eq(table.userId, person.id));
     await tx.update(user).set({ twoFactorEnabled: false }).where(eq(user.id, person.id));
   });
-  await forgetTrust(person.id);
-}
-
-async function forgetTrust(personId: string): Promise<void> {
-  const trusted = and(eq(verification.value, personId), like(verification.identifier, "trust-device-%"));
-  await db().delete(verification).where(trusted);
+  await forgetTrustedBrowsers(db(), person.id);
 }
 
 async function isOn({ id }: Person): Promise<boolean> {
@@ -81,7 +77,7 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
   await countAttempt("code", [subject]);
   const whose = person ? null : await findChallenged(request.headers);
   try {
-    const answer = await asked(request, way, { code, trustDevice: trust });
+    const answer = await callLibrary(request, way, { code, trustDevice: trust });
     await forgetAttempts("code", subject);
     if (whose) void noteSignIn(whose, true);
     return answer;
@@ -94,7 +90,7 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
   }
 }
 
-/** The email of the person who has just given the right password and is asked for a code. */
+/** The email of the person who has just given the right password and is callLibrary for a code. */
 async function findChallenged(headers: Headers): Promise<string | null> {
   const { name } = (await auth().$context).createAuthCookie("two_factor");
   const [challenge] =
@@ -110,8 +106,8 @@ async function findChallenged(headers: Headers): Promise<string | null> {
   return row?.email ?? null;
 }
 
-const asked = (request: Request, path: string, body: object) =>
-  told(askLibrary(request, `two-factor/${path}`, body), refusalOf);
+const callLibrary = (request: Request, path: string, body: object) =>
+  libraryResult(askLibrary(request, `two-factor/${path}`, body), refusalOf);
 
 function refusalOf(code: string, status: number): ApiError {
   if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") {

@@ -1,8 +1,10 @@
 import "server-only";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, codeOf } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
+import { readError } from "../contract/read-error.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
+import { redactText } from "../redact.ts";
 import { currentRequest } from "../request-context.ts";
 import { count, noteSeconds, span, statusClass, traceHeaders } from "../telemetry.ts";
 import type { Connection } from "./connections.ts";
@@ -84,7 +86,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
     if (cause instanceof ApiError) throw cause;
     if (deadline.aborted) throw new ApiError(504, "upstream_timeout", `${service} did not respond in time.`);
     if (request.signal?.aborted) throw new ApiError(499, "aborted", "The request was cancelled.");
-    log.warn({ code: codeOf(cause), api: connection.api, mode: connection.mode }, "upstream could not be reached");
+    log.warn({ code: causeOf(cause), api: connection.api, mode: connection.mode }, "upstream could not be reached");
     throw new ApiError(502, "bad_gateway", `${service} could not be reached.`);
   }
 }
@@ -105,7 +107,25 @@ async function readBody(response: Response, key: string, service: string): Promi
   }
 }
 
-function codeOf(cause: unknown): string {
+function causeOf(cause: unknown): string {
   const inner = cause instanceof Error && cause.cause ? cause.cause : cause;
   return String((inner as { code?: unknown })?.code ?? (inner as Error)?.name ?? "unknown");
+}
+
+/** Codes of the dashboard itself. An API that sends one must not be taken for the dashboard. */
+const ownCodes = [
+  ...["aborted", "already_there", "bad_gateway", "connection_missing", "connection_rejected", "not_implemented"],
+  ...["offline", "role_forbidden", "scope_missing", "signed_out", "stopped", "upstream_timeout"],
+];
+
+/** Reads what an API reports, without secrets that it may quote. */
+export function upstreamError({ status, body, headers }: UpstreamResponse): ApiError {
+  const { code, message, details, retryAfter } = readError(status, body, headers.get("retry-after"));
+  return new ApiError(
+    status,
+    ownCodes.includes(code) ? codeOf(status) : code,
+    redactText(message),
+    details.map((detail) => ({ field: redactText(detail.field), message: redactText(detail.message) })),
+    retryAfter,
+  );
 }

@@ -59,11 +59,13 @@ export async function createView(membership: Membership, draft: z.output<typeof 
   const count = await db().$count(savedView, and(eq(savedView.storeId, store.id), eq(savedView.userId, person.id)));
   if (count >= maxViews) throw new ApiError(409, "too_many", `You have ${maxViews} views. Delete one first.`);
   const id = `view_${randomBytes(9).toString("base64url")}`;
-  const position = sql<number>`(select coalesce(max(position), 0) + 1 from desk.saved_view
-    where store_id = ${store.id} and screen = ${draft.screen})`;
+  const last = db()
+    .select({ position: sql`coalesce(max(${savedView.position}), 0) + 1` })
+    .from(savedView)
+    .where(and(eq(savedView.storeId, store.id), eq(savedView.screen, draft.screen)));
   await db()
     .insert(savedView)
-    .values({ id, storeId: store.id, userId: person.id, ...draft, position });
+    .values({ id, storeId: store.id, userId: person.id, ...draft, position: sql`(${last})` });
   return findView(membership, id);
 }
 

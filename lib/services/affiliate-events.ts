@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { inArray, sql } from "drizzle-orm";
 import { type Database, openDatabase } from "../database/client.ts";
 import { tenant } from "../database/schema/affiliate.ts";
-import { log } from "../log.ts";
-import { startPulse } from "../pulse.ts";
+import { repeat } from "../repeat.ts";
 import type { News } from "./affiliate/outbox.ts";
 import { emitForStore } from "./delivery/emit.ts";
 
@@ -36,25 +34,15 @@ export async function forwardEvents(db: Database): Promise<number> {
 /** Several processes can forward at the same time and share the work. */
 export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
   const db = openDatabase(databaseUrl, 1);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const pulse = startPulse("affiliate events");
-  const work = async () => {
-    while (!signal.aborted) {
-      pulse.beat();
-      const count = await forwardEvents(db).catch((err) => {
-        if (!signal.aborted) log.warn({ err }, "affiliate events could not be handed on; trying again");
-        return 0;
-      });
-      if (count < portion) await sleep(everyMs, undefined, { signal }).catch(() => {});
-    }
-  };
-  const working = work();
+  const forwarding = repeat(
+    async (signal) => {
+      while ((await forwardEvents(db)) === portion && !signal.aborted);
+    },
+    { everyMs, failure: "affiliate events could not be handed on; trying again", pulse: "affiliate events" },
+  );
   return {
     async stop() {
-      stopping.abort();
-      pulse.end();
-      await working;
+      await forwarding.stop();
       await db.$client.end();
     },
   };

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../database/client.ts";
 import { log } from "../log.ts";
+import { repeat } from "../repeat.ts";
 import { pruneIdempotency } from "./affiliate/idempotency.ts";
 import { pruneClicks } from "./affiliate/prune.ts";
 import { prune } from "./delivery/prune.ts";
@@ -20,25 +20,22 @@ const tasks = {
 export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
   checkKept();
   const db = openDatabase(databaseUrl, 1);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const work = async () => {
-    while (!signal.aborted) {
+  const pruning = repeat(
+    async (signal) => {
       for (const [what, task] of Object.entries(tasks)) {
         await task(db).catch((err) => {
           if (!signal.aborted) log.warn({ err }, `old ${what} could not be forgotten; the next try is in an hour`);
         });
       }
-      await sleep(everyMs, undefined, { signal }).catch(() => {});
-    }
-  };
-  const working = work();
+    },
+    { everyMs, failure: "old rows could not be forgotten; the next try is in an hour" },
+  );
   return {
     async stop() {
-      stopping.abort();
+      const stopped = pruning.stop();
       // Closing the pool makes a task end after its present batch.
       await db.$client.end();
-      await working;
+      await stopped;
     },
   };
 }

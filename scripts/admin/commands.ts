@@ -25,9 +25,8 @@ import {
   revokeApiKey,
   storefrontScopes,
 } from "../../lib/server/embedded.ts";
-import { forgetSandboxHistory } from "../../lib/server/history/forget.ts";
+import { forgetSandbox } from "../../lib/server/forget.ts";
 import { makeResetLink } from "../../lib/server/password-reset.ts";
-import { forgetSandboxPayouts } from "../../lib/server/payouts/forget.ts";
 import { storesOf } from "../../lib/server/people.ts";
 import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
 import { turnOff } from "../../lib/server/two-factor.ts";
@@ -204,8 +203,7 @@ export const commands: Command[] = [
       const { id: storeId } = await requireStore(values);
       await emptySandbox(db(), storeId);
       await emptyProgram(db(), storeId);
-      await forgetSandboxPayouts(storeId);
-      await forgetSandboxHistory(storeId);
+      await forgetSandbox(storeId);
       await noteCommand({ storeId, mode: "sandbox" }, { resource: "sandbox", operation: "reset" });
       return { result: { store: storeId, emptied: true }, text: `The sandbox of ${storeId} is empty.` };
     },

@@ -1,19 +1,19 @@
 import type { KeyForm } from "../../lib/contract/desk/connections.ts";
-import { candidateConnection, type Place, saveConnection } from "../../lib/server/connections.ts";
+import { type ConnectionId, candidateConnection, saveConnection } from "../../lib/server/connections.ts";
 import { headerOf } from "../../lib/server/key-forms.ts";
 import { probeOnce } from "../../lib/server/probe.ts";
 import { noteCommand } from "./note.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Stores a key that the API accepts, or that could not be checked, and returns which of the two. */
-export async function connect(place: Place, key: string): Promise<string> {
-  const { storeId, mode, api } = place;
-  const candidate = candidateConnection(place, key);
+export async function connect(id: ConnectionId, key: string): Promise<string> {
+  const { storeId, mode, api } = id;
+  const candidate = candidateConnection(id, key);
   const { findings, form } = await probeOnce(candidate);
   if (findings.verdict === "rejected") {
     throw new Refusal(`The ${api} service rejected this ${mode} key. Nothing was stored.`);
   }
-  await saveConnection(place, key, form);
+  await saveConnection(id, key, form);
   const sent = { sent_as: form };
   await noteCommand({ storeId, mode }, { resource: "connections", operation: "replace", recordId: api, sent });
   const stored = `The ${mode} key for the ${api} service is stored.`;

@@ -1,11 +1,15 @@
 import * as z from "zod";
 
+export const shortestKey = 12;
+export const keyTooShort = `An API key has at least ${shortestKey} characters.`;
+export const notAKey = "This does not look like an API key.";
+
 /** Separate from its operation, because a form in the browser validates it as well. */
 export const connectionKey = z.strictObject({
   key: z
     .string()
     .trim()
-    .min(12, "An API key has at least 12 characters.")
-    .max(500, "This does not look like an API key.")
-    .regex(/^[\x21-\x7e]+$/, "This does not look like an API key."),
+    .min(shortestKey, keyTooShort)
+    .max(500, notAKey)
+    .regex(/^[\x21-\x7e]+$/, notAKey),
 });

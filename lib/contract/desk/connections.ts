@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { timestamp } from "../common.ts";
-import { defineContract } from "../define.ts";
+import { defineContract, roles } from "../define.ts";
 import { connectionKey } from "./connection-key.ts";
 
 /** `lib/server/key-forms.ts` describes each form. */
@@ -61,7 +61,7 @@ export const connections = defineContract({
     list: {
       method: "GET",
       path: "/connections",
-      roles: ["owner", "merchant", "affiliate_manager", "analyst"],
+      roles,
       summary: "List the connections of this mode",
       response: z.object({ data: z.array(connection) }),
     },
@@ -94,7 +94,7 @@ export const connections = defineContract({
     access: {
       method: "GET",
       path: "/connections/access",
-      roles: ["owner", "merchant", "affiliate_manager", "analyst"],
+      roles,
       summary: "Read what the stored keys may do",
       response: z.object({ data: z.array(access) }),
     },
@@ -119,7 +119,7 @@ export const connections = defineContract({
     budget: {
       method: "GET",
       path: "/budget",
-      roles: ["owner", "merchant", "affiliate_manager", "analyst"],
+      roles,
       summary: "Read how many calls are left this minute and hour, by API",
       response: z.object({ checkout: budget.nullable(), affiliate: budget.nullable() }),
     },

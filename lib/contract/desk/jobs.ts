@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
-import { defineContract, type Role } from "../define.ts";
+import { defineContract, roles } from "../define.ts";
 import { itemStates, jobKinds, jobStates } from "./job-words.ts";
 
 export const exportedResources = [
@@ -110,7 +110,6 @@ export type JobDraft = z.output<typeof jobDraft>;
 export type JobPreview = z.infer<typeof preview>;
 export type DryRun = z.infer<typeof dryRun>;
 
-const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
 const params = z.object({ id: recordId });
 const largestBody = largestCsvBody;
 
@@ -120,7 +119,7 @@ export const jobs = defineContract({
     list: {
       method: "GET",
       path: "/jobs",
-      roles: everybody,
+      roles,
       summary: "List background jobs, newest first",
       query: pageQuery(25).extend({
         state: oneOf(jobStates).optional().describe("Only background jobs in this state."),
@@ -131,7 +130,7 @@ export const jobs = defineContract({
     active: {
       method: "GET",
       path: "/jobs/active",
-      roles: everybody,
+      roles,
       summary: "List background jobs that are running, queued or paused",
       response: z.object({ data: z.array(job) }),
     },
@@ -139,7 +138,7 @@ export const jobs = defineContract({
       method: "GET",
       path: "/jobs/:id",
       params,
-      roles: everybody,
+      roles,
       summary: "Read a background job",
       response: job,
     },
@@ -147,7 +146,7 @@ export const jobs = defineContract({
       method: "GET",
       path: "/jobs/:id/items",
       params,
-      roles: everybody,
+      roles,
       summary: "List the items of a background job with their outcomes",
       query: pageQuery(50).extend({ state: oneOf(itemStates).optional().describe("Only items in this state.") }),
       response: z.object({ data: z.array(item), pagination }),
@@ -156,7 +155,7 @@ export const jobs = defineContract({
       method: "GET",
       path: "/jobs/:id/outcome",
       params,
-      roles: everybody,
+      roles,
       summary: "Download the outcome of each item as CSV",
       response: z.instanceof(Response),
     },
@@ -164,14 +163,14 @@ export const jobs = defineContract({
       method: "GET",
       path: "/jobs/:id/file",
       params,
-      roles: everybody,
+      roles,
       summary: "Download the file of a background job",
       response: z.instanceof(Response),
     },
     preview: {
       method: "POST",
       path: "/jobs/preview",
-      roles: everybody,
+      roles,
       summary: "Count the items that a background job would change",
       body: jobDraft,
       example: { kind: "approve_commissions", filter: { status: "pending" } },
@@ -181,7 +180,7 @@ export const jobs = defineContract({
     dry_run: {
       method: "POST",
       path: "/jobs/dry-run",
-      roles: everybody,
+      roles,
       summary: "Check each line of a CSV file without changing anything",
       body: importDraft,
       largestBody,
@@ -192,7 +191,7 @@ export const jobs = defineContract({
     create: {
       method: "POST",
       path: "/jobs",
-      roles: everybody,
+      roles,
       summary: "Start a background job",
       body: jobDraft,
       largestBody,
@@ -204,7 +203,7 @@ export const jobs = defineContract({
       method: "POST",
       path: "/jobs/:id/pause",
       params,
-      roles: everybody,
+      roles,
       summary: "Pause a background job",
       response: job,
     },
@@ -212,7 +211,7 @@ export const jobs = defineContract({
       method: "POST",
       path: "/jobs/:id/resume",
       params,
-      roles: everybody,
+      roles,
       summary: "Resume a background job",
       response: job,
     },
@@ -220,7 +219,7 @@ export const jobs = defineContract({
       method: "POST",
       path: "/jobs/:id/cancel",
       params,
-      roles: everybody,
+      roles,
       summary: "Cancel a background job",
       response: job,
     },
@@ -228,7 +227,7 @@ export const jobs = defineContract({
       method: "POST",
       path: "/jobs/:id/retry",
       params,
-      roles: everybody,
+      roles,
       summary: "Retry the failed items of a background job",
       response: job,
     },

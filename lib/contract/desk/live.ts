@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { externalId } from "../common.ts";
-import { defineContract } from "../define.ts";
+import { defineContract, roles } from "../define.ts";
 
 /** A message of the live stream names what changed, but never contains the new value. */
 export type LiveChange = {
@@ -45,7 +45,7 @@ export const live = defineContract({
     status: {
       method: "GET",
       path: "/live/status",
-      roles: ["owner", "merchant", "affiliate_manager", "analyst"],
+      roles,
       summary: "Read whether events of the checkout API arrive",
       response: status,
     },

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { confirmation, oneOf, timestamp } from "../common.ts";
-import { defineContract } from "../define.ts";
+import { defineContract, roles } from "../define.ts";
 import { emailAddress } from "./set-up.ts";
 
-const role = oneOf(["owner", "merchant", "affiliate_manager", "analyst"]);
+const role = oneOf(roles);
 
 const member = z.object({
   id: z.string(),

@@ -15,7 +15,7 @@ import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
 
 export const rememberedKinds = ["product", "webhook_endpoint", "order", "customer"] as const;
 
-const thing = z.object({
+const item = z.object({
   kind: z.enum(rememberedKinds),
   id: z.string(),
   name: z.string().nullable(),
@@ -31,9 +31,9 @@ const thing = z.object({
 
 const importDraft = z.strictObject({ csv: csvText });
 
-export type Remembered = z.infer<typeof thing>;
+export type Remembered = z.infer<typeof item>;
 
-export const thingDraft = z.strictObject({
+export const rememberedDraft = z.strictObject({
   id: externalId,
   name: nameText(200).nullable().optional(),
   price: z
@@ -59,7 +59,7 @@ export const remembered = defineContract({
       query: pageQuery(25).extend({
         search: text(200).optional().describe("Part of a name or an ID, including the platform’s ID."),
       }),
-      response: z.object({ data: z.array(thing), pagination }),
+      response: z.object({ data: z.array(item), pagination }),
     },
     /** The ids are in the body, because ids of platforms are free text and a record may name many of them. */
     look_up: {
@@ -70,7 +70,7 @@ export const remembered = defineContract({
       summary: "Read remembered items by their IDs",
       body: z.strictObject({ ids: z.array(externalId).max(500, "Add at most 500 entries.") }),
       example: { ids: ["prod_boots", "prod_care_kit"] },
-      response: z.object({ data: z.array(thing) }),
+      response: z.object({ data: z.array(item) }),
       unaudited: true,
     },
     dry_run: {
@@ -102,9 +102,9 @@ export const remembered = defineContract({
       params,
       roles: ["owner", "merchant"],
       summary: "Set a name or a price",
-      body: thingDraft,
+      body: rememberedDraft,
       example: { id: "prod_boots", name: "Boots", price: "89.00", currency: "EUR" },
-      response: thing,
+      response: item,
     },
     delete: {
       method: "DELETE",

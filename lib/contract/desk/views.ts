@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { confirmation, hasFields, nameText, nothingToChange, slug } from "../common.ts";
-import { defineContract, type Role } from "../define.ts";
+import { defineContract, roles } from "../define.ts";
 
 const view = z.object({
   id: z.string(),
@@ -37,15 +37,13 @@ const viewPatch = z
   })
   .refine(hasFields, nothingToChange);
 
-const everybody = ["owner", "merchant", "affiliate_manager", "analyst"] as const satisfies Role[];
-
 /** Everybody can use a shared view. Only its author and owners can change it. */
 export const views = defineContract({
   views: {
     list: {
       method: "GET",
       path: "/views",
-      roles: everybody,
+      roles,
       summary: "List your views and the shared views",
       query: z.object({ screen: slug.optional().describe("Only views of this screen.") }),
       response: z.object({ data: z.array(view) }),
@@ -53,7 +51,7 @@ export const views = defineContract({
     create: {
       method: "POST",
       path: "/views",
-      roles: everybody,
+      roles,
       summary: "Save a view",
       body: viewDraft,
       example: { screen: "upsells", name: "Drafts", query: "status=draft" },
@@ -63,7 +61,7 @@ export const views = defineContract({
     update: {
       method: "PATCH",
       path: "/views/:id",
-      roles: everybody,
+      roles,
       summary: "Rename, share, move or change a view",
       body: viewPatch,
       example: { name: "Drafts by name" },
@@ -72,14 +70,14 @@ export const views = defineContract({
     delete: {
       method: "DELETE",
       path: "/views/:id",
-      roles: everybody,
+      roles,
       summary: "Delete a view",
       response: confirmation,
     },
     open_with: {
       method: "PUT",
       path: "/views/:id/default",
-      roles: everybody,
+      roles,
       summary: "Open the screen with a view",
       response: view,
       unaudited: true,
@@ -87,7 +85,7 @@ export const views = defineContract({
     open_without: {
       method: "DELETE",
       path: "/views/:id/default",
-      roles: everybody,
+      roles,
       summary: "Open the screen without a view",
       response: view,
       unaudited: true,

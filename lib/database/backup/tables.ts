@@ -1,6 +1,5 @@
 import type pg from "pg";
 
-/** pg-boss's schema is left out, because its queue is rebuilt from the rows of these schemas. */
 export const ours = ["desk", "checkout", "affiliate"];
 
 export type Table = { name: string; columns: string[] };

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, doublePrecision, index, json, primaryKey, text } from "drizzle-orm/pg-core";
-import { desk, storeId, user, userId } from "./desk.ts";
+import { desk, mode, storeId, user, userId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
-const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 
 export const experimentPlan = desk.table(

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, json, primaryKey, text } from "drizzle-orm/pg-core";
-import { desk, storeId, userId } from "./desk.ts";
+import { desk, mode, storeId, userId } from "./desk.ts";
 import { moment } from "./kernel.ts";
-
-const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 
 /** What the API reported for a day or for several days together. Each is requested once and never deleted. */
 export const dailyMetrics = desk.table(

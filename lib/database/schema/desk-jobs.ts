@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, json, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { desk, storeId } from "./desk.ts";
+import { desk, mode, role, storeId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
-const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 const count = (name: string) => integer(name).notNull().default(0);
 
@@ -26,7 +25,7 @@ export const job = desk.table(
     createdByName: text("created_by_name").notNull(),
     /** The author of the job, or whoever resumed it. The permissions of this person are checked in each turn. */
     actsFor: text("acts_for").notNull(),
-    role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
+    role: role(),
     /** Where collecting the items or writing the file continues; null once that is finished. */
     cursor: json("cursor").$type<Record<string, unknown>>(),
     /** IDs of existing records that look like those the job will create. */

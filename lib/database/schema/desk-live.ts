@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, json, primaryKey, text } from "drizzle-orm/pg-core";
-import { desk, storeId } from "./desk.ts";
+import { desk, mode, storeId } from "./desk.ts";
 import { moment } from "./kernel.ts";
-
-const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 
 /** Another API sends its events to `/api/hooks/{id}`, an address that nobody can guess. */
 export const hook = desk.table(

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, json, numeric, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { desk, storeId } from "./desk.ts";
+import { desk, mode, storeId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
-const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 const money = (name: string) => numeric(name, { precision: 24, scale: 4, mode: "number" });
 
@@ -100,7 +99,7 @@ export const payoutPreview = desk.table(
     mode: mode(),
     hash: text("hash").notNull(),
     /** Null if all affiliates were selected. */
-    asked: json("asked").$type<string[]>(),
+    affiliateIds: json("asked").$type<string[]>(),
     lines: json("lines").$type<PreviewedLine[]>().notNull(),
     createdAt: moment("created_at").notNull().default(now),
   },

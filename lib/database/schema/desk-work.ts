@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, json, primaryKey, text } from "drizzle-orm/pg-core";
-import { desk, storeId, userId } from "./desk.ts";
+import { desk, mode, storeId, userId } from "./desk.ts";
 import { bytes, moment } from "./kernel.ts";
 
-const mode = () => text("mode", { enum: ["live", "sandbox"] }).notNull();
 const now = sql`now()`;
 
 export const draft = desk.table(

@@ -14,6 +14,12 @@ import {
 
 export const desk = pgSchema("desk");
 
+const modes = ["live", "sandbox"] as const;
+const roles = ["owner", "merchant", "affiliate_manager", "analyst"] as const;
+
+export const mode = () => text("mode", { enum: modes }).notNull();
+export const role = () => text("role", { enum: roles }).notNull();
+
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 const createdAt = () => moment("created_at").notNull().default(sql`now()`);
@@ -142,7 +148,7 @@ export const member = desk.table(
   {
     storeId: storeId(),
     userId: userId(),
-    role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
+    role: role(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -157,7 +163,7 @@ export const invitation = desk.table(
     id: text("id").primaryKey(),
     storeId: storeId(),
     email: text("email").notNull(),
-    role: text("role", { enum: ["owner", "merchant", "affiliate_manager", "analyst"] }).notNull(),
+    role: role(),
     tokenHash: bytes("token_hash").notNull().unique(),
     invitedBy: text("invited_by").references(() => user.id, { onDelete: "set null" }),
     expiresAt: moment("expires_at").notNull(),
@@ -172,7 +178,7 @@ export const connection = desk.table(
   "connection",
   {
     storeId: storeId(),
-    mode: text("mode", { enum: ["live", "sandbox"] }).notNull(),
+    mode: mode(),
     api: text("api", { enum: ["checkout", "affiliate"] }).notNull(),
     /** The key is never sent to another address. */
     baseUrl: text("base_url").notNull(),

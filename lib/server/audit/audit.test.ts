@@ -50,14 +50,12 @@ const ask = (resource: string, name: string, raw: object = {}, role: Role = "own
 const list = async (query: object = {}, role?: Role) => (await ask("audit", "list", { query }, role)).data;
 
 function perform(name: string, more: object = {}, resource = "upsells") {
-  const operation = operations.contracts.checkout[resource]?.[name];
-  if (!operation) throw new Error(name);
   return operations.perform({
     membership: member(),
     mode: "live",
     api: "checkout",
-    found: { resource, name, operation },
-    params: {},
+    resource,
+    operation: name,
     ...more,
   });
 }

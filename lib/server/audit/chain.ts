@@ -1,39 +1,49 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { isRecord } from "../../contract/errors.ts";
-import type { audit } from "../../database/schema/desk-audit.ts";
-import { db } from "../db.ts";
+import { audit, auditHead } from "../../database/schema/desk-audit.ts";
+import { db, type Executor } from "../db.ts";
 
 type Row = typeof audit.$inferSelect;
 export type Entry = Omit<Row, "seq" | "prevHash" | "hash" | "at">;
-export type Executor = Pick<ReturnType<typeof db>, "execute">;
 
 export const genesis = Buffer.alloc(32);
+
+const { seq, prevHash, hash, ...ownColumns } = getTableColumns(audit);
 
 /** Appends in one statement: the lock on the head serialises writers, and the hash needs the row before. */
 export async function append(entry: Entry, executor: Executor = db()): Promise<number> {
   const row = { ...entry, at: new Date() };
   const content = canonicalRow(row);
-  const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::json`;
+  const hashAfter = (previous: SQL, number: SQL) =>
+    sql`sha256(${previous} || convert_to(${number}::text || chr(10) || ${content}, 'UTF8'))`;
+  const next = sql`(${auditHead.seq} + 1)`;
+  const head = executor
+    .insert(auditHead)
+    .values({ storeId: row.storeId, seq: 1, prevHash: genesis, hash: hashAfter(sql`${genesis}::bytea`, sql`1`) })
+    .onConflictDoUpdate({
+      target: auditHead.storeId,
+      set: { seq: next, prevHash: sql`${auditHead.hash}`, hash: hashAfter(sql`${auditHead.hash}`, next) },
+    })
+    .returning({ seq: auditHead.seq, prevHash: auditHead.prevHash, hash: auditHead.hash });
+  const linked = listOf([seq, prevHash, hash]);
+  const own = Object.entries(ownColumns).map(([name, column]) => {
+    const value = sql.param(row[name as keyof typeof row], column);
+    return sql`${value}::${sql.raw(column.getSQLType())}`;
+  });
   const { rows } = await executor.execute<{ seq: number }>(sql`
-    with head as (
-      insert into desk.audit_head as head (store_id, seq, prev_hash, hash)
-      values (${row.storeId}, 1, ${genesis}, sha256(${genesis}::bytea || convert_to('1' || chr(10) || ${content}, 'UTF8')))
-      on conflict (store_id) do update set seq = head.seq + 1, prev_hash = head.hash,
-        hash = sha256(head.hash || convert_to((head.seq + 1)::text || chr(10) || ${content}, 'UTF8'))
-      returning seq, prev_hash, hash
-    )
-    insert into desk.audit (store_id, seq, prev_hash, hash, intent, mode, at, actor_kind, actor_id, actor_name, role, api,
-      resource, operation, method, path, record_id, sent, before, after, outcome, status, code, note, request_id)
-    select ${row.storeId}, seq, prev_hash, hash, ${row.intent}::bigint, ${row.mode}::text,
-      ${row.at.toISOString()}::timestamptz, ${row.actorKind}, ${row.actorId}, ${row.actorName}, ${row.role}::text,
-      ${row.api}, ${row.resource}, ${row.operation}, ${row.method}, ${row.path}, ${row.recordId}::text,
-      ${json(row.sent)}, ${json(row.before)}, ${json(row.after)}, ${row.outcome}, ${row.status}::integer,
-      ${row.code}::text, ${row.note}::text, ${row.requestId}::text
-    from head returning seq`);
+    with head as ${head}
+    insert into ${audit} (${linked}, ${listOf(Object.values(ownColumns))})
+    select ${linked}, ${sql.join(own, sql`, `)} from head returning ${sql.identifier(seq.name)}`);
   return (rows[0] as { seq: number }).seq;
 }
+
+const listOf = (list: readonly { name: string }[]) =>
+  sql.join(
+    list.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
 
 const columns = [
   ...["storeId", "intent", "mode", "at", "actorKind", "actorId", "actorName", "role", "api", "resource", "operation"],

@@ -1,5 +1,19 @@
 import "server-only";
-import { and, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Contract, Role } from "../../contract/define.ts";
@@ -70,7 +84,7 @@ export async function listDeeds(
     .where(
       and(
         seenBy(membership),
-        isDeed,
+        isDeed(),
         below === undefined ? undefined : lt(audit.seq, below),
         ...conditions(membership.store.id, filters),
       ),
@@ -80,8 +94,14 @@ export async function listDeeds(
 }
 
 const underWay = sql`interval '2 minutes'`;
-const isDeed = sql`(${audit.outcome} <> 'intended' or (${audit.at} < now() - ${underWay} and not exists (
-  select 1 from desk.audit as outcome where outcome.store_id = ${audit.storeId} and outcome.intent = ${audit.seq})))`;
+const outcomeRow = alias(audit, "outcome");
+const outcomes = () =>
+  db()
+    .select({ seq: outcomeRow.seq })
+    .from(outcomeRow)
+    .where(and(eq(outcomeRow.storeId, audit.storeId), eq(outcomeRow.intent, audit.seq)));
+const isDeed = () =>
+  or(ne(audit.outcome, "intended"), and(lt(audit.at, sql`now() - ${underWay}`), notExists(outcomes())));
 
 function conditions(storeId: string, filters: Filters): (SQL | undefined)[] {
   const { person, operation, record, outcome, mode, from, to } = filters;
@@ -94,7 +114,7 @@ function conditions(storeId: string, filters: Filters): (SQL | undefined)[] {
     outcome === "unknown" ? inArray(audit.outcome, ["unknown", "intended"]) : undefined,
     outcome && outcome !== "unknown" ? eq(audit.outcome, outcome) : undefined,
     // Changes that concern both modes are part of each.
-    mode ? or(eq(audit.mode, mode), sql`${audit.mode} is null`) : undefined,
+    mode ? or(eq(audit.mode, mode), isNull(audit.mode)) : undefined,
     from ? gte(audit.at, new Date(from)) : undefined,
     to ? and(lt(audit.at, new Date(to)), isAtMost(storeId, new Date(to))) : undefined,
     filters.text ? sql`${auditWords()} @@ to_tsquery('simple', ${beginnings(filters.text)})` : undefined,

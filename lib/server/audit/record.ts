@@ -4,9 +4,9 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import { log } from "../../log.ts";
 import { currentRequest, newRequestId } from "../../request-context.ts";
 import type { Api, Mode } from "../connections.ts";
-import { db } from "../db.ts";
+import { db, type Executor } from "../db.ts";
 import { type Change, notifyLive, tellLive } from "../live/notify.ts";
-import { append, type Entry, type Executor } from "./chain.ts";
+import { append, type Entry } from "./chain.ts";
 import { imageOf, withoutKeys } from "./redact.ts";
 
 export type Actor = { kind: "person" | "job" | "system"; id: string; name: string };
@@ -28,6 +28,17 @@ export type Deed = {
   requestId?: string | undefined;
   tab?: string | undefined;
 };
+
+type Doer = Pick<Deed, "mode" | "requestId" | "tab"> & {
+  membership: { person: { id: string; name: string }; role: Role; store: { id: string } };
+  actor?: Actor;
+};
+
+/** Who acts, and where. */
+export const deedOf = ({ membership: { person, role, store }, mode, actor, requestId, tab }: Doer) => ({
+  ...{ storeId: store.id, mode, role, requestId, tab },
+  actor: actor ?? { kind: "person" as const, id: person.id, name: person.name },
+});
 
 type Done<T> = { result: T; status: number; after: unknown };
 

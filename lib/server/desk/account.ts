@@ -7,11 +7,11 @@ import { passkey, session, user } from "../../database/schema/desk.ts";
 import { countAttempt } from "../attempts.ts";
 import { noteAccount } from "../audit/sessions.ts";
 import { auth } from "../auth.ts";
+import type { DeskContext } from "../call.ts";
 import { db } from "../db.ts";
 import { passkeySite } from "../passkey-site.ts";
 import { listPasskeys } from "../passkeys.ts";
 import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../passwords.ts";
-import type { DeskContext } from "./context.ts";
 
 export const account: ResourceHandlers<(typeof contract)["account"], DeskContext> = {
   async get(_input, { membership }) {

@@ -7,9 +7,9 @@ import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { user } from "../../database/schema/desk.ts";
 import { annotation as table } from "../../database/schema/desk-history.ts";
-import { db } from "../db.ts";
+import type { DeskContext } from "../call.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
 import { requireSharer } from "../views.ts";
-import type { DeskContext } from "./context.ts";
 
 const most = 1_000;
 
@@ -19,18 +19,14 @@ export const annotations: ResourceHandlers<(typeof contract)["annotations"], Des
   },
 
   async create({ body }, context) {
-    const { membership, mode } = context;
-    if (body.shared) requireSharer(membership);
-    const place = { storeId: membership.store.id, mode, userId: membership.person.id };
-    const count = await db().$count(
-      table,
-      and(eq(table.storeId, place.storeId), eq(table.mode, mode), eq(table.userId, place.userId)),
-    );
+    if (body.shared) requireSharer(context.membership);
+    const userId = context.membership.person.id;
+    const count = await db().$count(table, and(inDesk(table, context), eq(table.userId, userId)));
     if (count >= most) throw new ApiError(409, "too_many", `You have ${most} annotations. Delete one first.`);
     const id = `note_${randomBytes(9).toString("base64url")}`;
     await db()
       .insert(table)
-      .values({ id, ...place, ...body });
+      .values({ id, ...storeModeOf(context), userId, ...body });
     return find(context, id);
   },
 
@@ -48,13 +44,13 @@ export const annotations: ResourceHandlers<(typeof contract)["annotations"], Des
   },
 };
 
-async function read({ membership, mode }: DeskContext, only: ReturnType<typeof eq>): Promise<Annotation[]> {
-  const { store, person, role } = membership;
+async function read(context: DeskContext, only: ReturnType<typeof eq>): Promise<Annotation[]> {
+  const { person, role } = context.membership;
   const rows = await db()
     .select({ note: table, owner: user.name })
     .from(table)
     .innerJoin(user, eq(user.id, table.userId))
-    .where(and(eq(table.storeId, store.id), eq(table.mode, mode), or(table.shared, eq(table.userId, person.id)), only))
+    .where(and(inDesk(table, context), or(table.shared, eq(table.userId, person.id)), only))
     .orderBy(asc(table.day), asc(table.createdAt));
   return rows.map(({ note: { id, day, text, shared, userId }, owner }) => ({
     id,

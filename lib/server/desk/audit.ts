@@ -4,7 +4,7 @@ import type { audit as contract } from "../../contract/desk/audit.ts";
 import { exportDeeds } from "../audit/export.ts";
 import { listDeeds, readDeed, toEntry } from "../audit/read.ts";
 import { verifyAudit } from "../audit/verify.ts";
-import type { DeskContext } from "./context.ts";
+import type { DeskContext } from "../call.ts";
 
 export const audit: ResourceHandlers<(typeof contract)["audit"], DeskContext> = {
   async list({ query }, { membership }) {

@@ -1,16 +1,16 @@
 import "server-only";
-import { and, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type SQL } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { drafts as contract, Draft } from "../../contract/desk/drafts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { draft } from "../../database/schema/desk-work.ts";
 import { isSecretName } from "../audit/redact.ts";
-import { db } from "../db.ts";
-import type { DeskContext } from "./context.ts";
+import type { DeskContext } from "../call.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
+import { ago, draftDays } from "../forget.ts";
 
 const maxBytes = 256 * 1024;
 const maxDrafts = 200;
-const lifetime = sql`interval '30 days'`;
 
 export const drafts: ResourceHandlers<(typeof contract)["drafts"], DeskContext> = {
   async list(_input, context) {
@@ -36,10 +36,9 @@ export const drafts: ResourceHandlers<(typeof contract)["drafts"], DeskContext> 
       throw new ApiError(413, "payload_too_large", "A draft can hold at most 256 KB.");
     }
     const values = { body, base, updatedAt: new Date() };
-    const { userId, storeId, mode } = place(context);
     const [row] = await db()
       .insert(draft)
-      .values({ userId, storeId, mode, kind: params.kind, record: params.record, ...values })
+      .values({ userId: context.membership.person.id, ...storeModeOf(context), ...params, ...values })
       .onConflictDoUpdate({
         target: [draft.userId, draft.storeId, draft.mode, draft.kind, draft.record],
         set: values,
@@ -55,22 +54,10 @@ export const drafts: ResourceHandlers<(typeof contract)["drafts"], DeskContext> 
   },
 };
 
-export async function forgetOldDrafts(): Promise<void> {
-  await db()
-    .delete(draft)
-    .where(lt(draft.updatedAt, sql`now() - ${lifetime}`));
-}
+const alive = gt(draft.updatedAt, ago(draftDays));
 
-const alive = gt(draft.updatedAt, sql`now() - ${lifetime}`);
-
-function place({ membership, mode }: DeskContext) {
-  return { userId: membership.person.id, storeId: membership.store.id, mode };
-}
-
-function mine(context: DeskContext): SQL | undefined {
-  const { userId, storeId, mode } = place(context);
-  return and(eq(draft.userId, userId), eq(draft.storeId, storeId), eq(draft.mode, mode));
-}
+const mine = (context: DeskContext): SQL | undefined =>
+  and(inDesk(draft, context), eq(draft.userId, context.membership.person.id));
 
 function one({ kind, record }: { kind: string; record: string }, context: DeskContext): SQL | undefined {
   return and(mine(context), eq(draft.kind, kind), eq(draft.record, record));

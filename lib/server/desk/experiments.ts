@@ -6,8 +6,8 @@ import type { experimentPlans as contract, ExperimentNote, ExperimentPlan } from
 import { ApiError } from "../../contract/errors.ts";
 import { user } from "../../database/schema/desk.ts";
 import { experimentNote, experimentPlan } from "../../database/schema/desk-experiments.ts";
-import { db } from "../db.ts";
-import type { DeskContext } from "./context.ts";
+import type { DeskContext } from "../call.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
 
 const mostNotes = 500;
 
@@ -17,11 +17,10 @@ export const experiment_plans: ResourceHandlers<(typeof contract)["experiment_pl
   },
 
   async put({ params, body }, context) {
-    const { membership, mode } = context;
-    const values = { ...body, changedBy: membership.person.id, changedAt: sql`now()` };
+    const values = { ...body, changedBy: context.membership.person.id, changedAt: sql`now()` };
     await db()
       .insert(experimentPlan)
-      .values({ storeId: membership.store.id, mode, experiment: params.id, ...values })
+      .values({ ...storeModeOf(context), experiment: params.id, ...values })
       .onConflictDoUpdate({
         target: [experimentPlan.storeId, experimentPlan.mode, experimentPlan.experiment],
         set: values,
@@ -37,18 +36,15 @@ export const experiment_notes: ResourceHandlers<(typeof contract)["experiment_no
   },
 
   async create({ params, body }, context) {
-    const { membership, mode } = context;
-    const place = { storeId: membership.store.id, mode, experiment: params.id };
-    const { storeId, experiment } = experimentNote;
-    const count = await db().$count(
-      experimentNote,
-      and(eq(storeId, place.storeId), eq(experimentNote.mode, mode), eq(experiment, params.id)),
-    );
-    if (count >= mostNotes) throw new ApiError(409, "too_many", `There are ${mostNotes} notes. Delete one first.`);
+    const experiment = params.id;
+    const isAbout = and(inDesk(experimentNote, context), eq(experimentNote.experiment, experiment));
+    if ((await db().$count(experimentNote, isAbout)) >= mostNotes)
+      throw new ApiError(409, "too_many", `There are ${mostNotes} notes. Delete one first.`);
     const id = `note_${randomBytes(9).toString("base64url")}`;
+    const userId = context.membership.person.id;
     await db()
       .insert(experimentNote)
-      .values({ id, ...place, userId: membership.person.id, text: body.text });
+      .values({ id, ...storeModeOf(context), experiment, userId, text: body.text });
     return findNote(context, params.id, id);
   },
 
@@ -60,18 +56,12 @@ export const experiment_notes: ResourceHandlers<(typeof contract)["experiment_no
   },
 };
 
-async function readPlans({ membership, mode }: DeskContext, id?: string): Promise<ExperimentPlan[]> {
+async function readPlans(context: DeskContext, id?: string): Promise<ExperimentPlan[]> {
   const rows = await db()
     .select({ plan: experimentPlan, name: user.name })
     .from(experimentPlan)
     .leftJoin(user, eq(user.id, experimentPlan.changedBy))
-    .where(
-      and(
-        eq(experimentPlan.storeId, membership.store.id),
-        eq(experimentPlan.mode, mode),
-        id === undefined ? undefined : eq(experimentPlan.experiment, id),
-      ),
-    );
+    .where(and(inDesk(experimentPlan, context), id === undefined ? undefined : eq(experimentPlan.experiment, id)));
   return rows.map(({ plan: { experiment, names, weights, effect, sample, changedAt }, name }) => ({
     experiment,
     names,
@@ -84,13 +74,12 @@ async function readPlans({ membership, mode }: DeskContext, id?: string): Promis
 }
 
 async function readNotes(context: DeskContext, only: ReturnType<typeof eq>): Promise<ExperimentNote[]> {
-  const { membership, mode } = context;
-  const { store, person, role } = membership;
+  const { person, role } = context.membership;
   const rows = await db()
     .select({ note: experimentNote, author: user.name })
     .from(experimentNote)
     .innerJoin(user, eq(user.id, experimentNote.userId))
-    .where(and(eq(experimentNote.storeId, store.id), eq(experimentNote.mode, mode), only))
+    .where(and(inDesk(experimentNote, context), only))
     .orderBy(desc(experimentNote.at), experimentNote.id);
   return rows.map(({ note: { id, text, at, userId }, author }) => ({
     id,

@@ -8,28 +8,27 @@ import { experimentSnapshot } from "../../database/schema/desk-history.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { log } from "../../log.ts";
 import { daysOf } from "../../ranges.ts";
-import type { Mode } from "../connections.ts";
-import { db } from "../db.ts";
+import type { Desk, DeskContext } from "../call.ts";
+import { db, inDesk } from "../db.ts";
 import { lookAt, secondsUntil } from "../history/look.ts";
 import { planDays } from "../history/plan.ts";
 import { lastOf, readRows, refreshToday } from "../history/rows.ts";
 import { snapshotHours } from "../history/snapshots.ts";
-import type { DeskContext } from "./context.ts";
 
 /** A page waits this long for the first steps of a chart, and then draws what it has. */
 const stepsMs = 1_000;
 
 export const history: ResourceHandlers<(typeof contract)["history"], DeskContext> = {
-  async metrics({ query: { from, to } }, { membership: { store }, mode }) {
-    const place = { store, mode };
+  async metrics({ query: { from, to } }, desk) {
+    const { timeZone } = desk.membership.store;
     const now = new Date();
-    const today = dayIn(store.timeZone, now);
+    const today = dayIn(timeZone, now);
     const last = to < today ? to : addDays(today, -1);
     // The next reading has today's newer figures; this one does not wait for them.
-    if (from <= today && today <= to) void refreshToday(place, now).catch(passOver);
-    await Promise.race([lookAt(place, { start: from, end: last }).catch(passOver), sleep(stepsMs)]);
-    const rows = await readRows(place);
-    const { due, floor } = planDays(rows, store.timeZone, now);
+    if (from <= today && today <= to) void refreshToday(desk, now).catch(passOver);
+    await Promise.race([lookAt(desk, { start: from, end: last }).catch(passOver), sleep(stepsMs)]);
+    const rows = await readRows(desk);
+    const { due, floor } = planDays(rows, timeZone, now);
     const [, first = from] = [from, floor].sort();
     const days = rows.filter(({ days }) => days === 1).sort((a, b) => (a.day < b.day ? -1 : 1));
     const known = new Set(days.flatMap(({ day, figures, complete }) => (figures || complete ? [day] : [])));
@@ -47,13 +46,13 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
       collected: {
         days: daysOf({ start: first, end: last }).filter((day) => known.has(day)).length,
         of: countDays(first, last),
-        seconds: await secondsUntil(place, due.filter((day) => day >= from && day <= last).length).catch(() => null),
+        seconds: await secondsUntil(desk, due.filter((day) => day >= from && day <= last).length).catch(() => null),
       },
     };
   },
 
-  async latest(_input, { membership: { store }, mode }) {
-    const rows = await latestSnapshots(store.id, mode);
+  async latest(_input, desk) {
+    const rows = await latestSnapshots(desk);
     return {
       data: rows.map(({ experiment, takenAt, status, variants }) => ({
         experiment,
@@ -64,17 +63,11 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
     };
   },
 
-  async experiment({ params }, { membership: { store }, mode }) {
+  async experiment({ params }, desk) {
     const rows = await db()
       .select()
       .from(experimentSnapshot)
-      .where(
-        and(
-          eq(experimentSnapshot.storeId, store.id),
-          eq(experimentSnapshot.mode, mode),
-          eq(experimentSnapshot.experiment, params.id),
-        ),
-      )
+      .where(and(inDesk(experimentSnapshot, desk), eq(experimentSnapshot.experiment, params.id)))
       .orderBy(asc(experimentSnapshot.takenAt));
     return {
       data: rows.map(({ takenAt, status, variants }) => ({ taken_at: takenAt.toISOString(), status, variants })),
@@ -84,9 +77,9 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
 };
 
 /** Takes one step of the index per experiment, however many snapshots it has. */
-async function latestSnapshots(store: string, mode: Mode) {
-  const { storeId, experiment, takenAt } = experimentSnapshot;
-  const here = and(eq(storeId, store), eq(experimentSnapshot.mode, mode));
+async function latestSnapshots(desk: Desk) {
+  const { experiment, takenAt } = experimentSnapshot;
+  const here = inDesk(experimentSnapshot, desk);
   const next = (after?: SQL) => sql`select ${experiment} from ${experimentSnapshot} where ${and(here, after)}
     order by ${experiment} limit 1`;
   const known = sql`with recursive known(experiment) as (

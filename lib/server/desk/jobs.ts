@@ -1,22 +1,19 @@
 import "server-only";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { jobs as contract } from "../../contract/desk/jobs.ts";
+import { callerOf, type DeskContext } from "../call.ts";
 import { cancelJob, pauseJob, resumeJob, retryJob } from "../jobs/control.ts";
-import { createJob, type Desk } from "../jobs/create.ts";
+import { createJob } from "../jobs/create.ts";
 import { dryRun } from "../jobs/import.ts";
-import { operationOf } from "../jobs/place.ts";
 import { previewJob } from "../jobs/preview.ts";
-import { lookAt } from "../jobs/queue.ts";
 import { activeJobs, fileOf, findJob, listItems, listJobs, outcomeOf, presentJob } from "../jobs/read.ts";
 import { apiOf } from "../jobs/sheets.ts";
-import { requireRole } from "../operations.ts";
-import { type DeskContext, placeOf } from "./context.ts";
+import { operationOf, requireRole } from "../operations.ts";
 
 const after =
-  (act: (desk: Desk, id: string) => Promise<void>) =>
+  (act: (desk: DeskContext, id: string) => Promise<void>) =>
   async ({ params: { id } }: { params: { id: string } }, context: DeskContext) => {
     await act(context, id);
-    await lookAt("job", id);
     return presentJob(await findJob(context, id));
   };
 
@@ -28,19 +25,14 @@ export const jobs: ResourceHandlers<(typeof contract)["jobs"], DeskContext> = {
   outcome: ({ params }, context) => outcomeOf(context, params.id),
   file: ({ params }, context) => fileOf(context, params.id),
 
-  preview: ({ body }, context) => previewJob(placeOf(context), body),
+  preview: ({ body }, context) => previewJob(callerOf(context), body),
 
   async dry_run({ body: { resource, csv } }, context) {
-    const named = { api: apiOf(resource), resource, operation: "create" };
-    requireRole(context.membership.role, operationOf(named).operation);
-    return dryRun(placeOf(context), resource, csv);
+    requireRole(context.membership.role, operationOf({ api: apiOf(resource), resource, operation: "create" }));
+    return dryRun(callerOf(context), resource, csv);
   },
 
-  async create({ body }, context) {
-    const id = await createJob(context, body);
-    await lookAt("job", id);
-    return presentJob(await findJob(context, id));
-  },
+  create: async ({ body }, context) => presentJob(await findJob(context, await createJob(context, body))),
 
   pause: after(pauseJob),
   resume: after(resumeJob),

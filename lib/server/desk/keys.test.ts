@@ -289,17 +289,15 @@ describe("a key for another API", () => {
 
   test("has its rights learned from ordinary calls, and forgotten when it is replaced", async () => {
     await replace(`live_key_of_${id}`);
-    const { contracts, perform } = await import("../operations.ts");
-    const operation = contracts.checkout.upsells?.create;
-    if (!operation) throw new Error("There is no such operation.");
+    const { perform } = await import("../operations.ts");
     answers({ "*": 403 });
     const membership = {
       person: { id: "ann", name: "Ann", email: "" },
       store: { id, name: id, ...facts },
       role: "owner",
     } as const;
-    const found = { resource: "upsells", name: "create", operation };
-    const write = { membership, mode: "live", api: "checkout", found, params: {}, body: {} } as const;
+    const creation = { api: "checkout", resource: "upsells", operation: "create" } as const;
+    const write = { ...creation, membership, mode: "live", body: {} } as const;
     await expect(perform(write)).rejects.toMatchObject({ code: "scope_missing" });
     expect(await learned()).toEqual(["upsells read true probe", "upsells write false use"]);
     answers({});
@@ -355,17 +353,14 @@ describe("a key for another API", () => {
     expect(await written()).toEqual(expect.arrayContaining(["upsells read probe", "settings read probe"]));
     await soon(() => expect(heard).toEqual(["desk connections"]));
 
-    const { contracts, perform } = await import("../operations.ts");
-    const operation = contracts.checkout.webhooks?.get;
-    if (!operation) throw new Error("There is no such operation.");
+    const { perform } = await import("../operations.ts");
     const membership = {
       person: { id: "ann", name: "Ann", email: "" },
       store: { id, name: id, ...facts },
       role: "owner",
     } as const;
-    const found = { resource: "webhooks", name: "get", operation };
-    const use = (of: string) =>
-      perform({ membership, mode: "live", api: "checkout", found, params: { id: of } }).catch(() => {});
+    const reading = { api: "checkout", resource: "webhooks", operation: "get" } as const;
+    const use = (of: string) => perform({ ...reading, membership, mode: "live", params: { id: of } }).catch(() => {});
     for (const of of ["one", "two", "three"]) await use(of);
     await soon(async () => expect(await written()).toContain("webhooks read use"));
     await soon(() => expect(heard).toHaveLength(2));

@@ -4,25 +4,22 @@ import type { keys as contract } from "../../contract/desk/keys.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { storefrontScope } from "../../contract/scopes.ts";
 import { countAttempt } from "../attempts.ts";
-import { db } from "../db.ts";
+import type { DeskContext } from "../call.ts";
+import { db, storeModeOf } from "../db.ts";
 import { createApiKey, createStorefrontKey, revokeApiKey, storefrontScopes } from "../embedded.ts";
 import { readKey, readKeys } from "../keys.ts";
-import type { DeskContext } from "./context.ts";
 
 const mostKeys = 100;
 
 export const keys: ResourceHandlers<(typeof contract)["keys"], DeskContext> = {
-  async list(_input, { membership, mode }) {
-    return { data: await readKeys({ storeId: membership.store.id, mode }) };
-  },
+  list: async (_input, context) => ({ data: await readKeys(storeModeOf(context)) }),
+  get: ({ params }, context) => readKey(storeModeOf(context), params.id),
 
-  get: ({ params }, { membership, mode }) => readKey({ storeId: membership.store.id, mode }, params.id),
-
-  async create({ body }, { membership, mode }) {
-    const { store, person } = membership;
+  async create({ body }, context) {
+    const { store, person } = context.membership;
     const { name, publishable } = body;
     const scopes = [...new Set(body.scopes)];
-    const facts = { storeId: store.id, mode, name };
+    const facts = { ...storeModeOf(context), name };
     const service = scopes.includes(storefrontScope) ? "checkout" : "affiliate";
     if (publishable && (scopes.length > 1 || scopes[0] !== storefrontScopes[service])) {
       refuseScopes(`A key for a shop’s pages has one scope: ${Object.values(storefrontScopes).join(" or ")}.`);
@@ -39,8 +36,8 @@ export const keys: ResourceHandlers<(typeof contract)["keys"], DeskContext> = {
     return { ...made, name, scopes };
   },
 
-  async revoke({ params }, { membership, mode }) {
-    const { id, name, revoked_at, serves } = await readKey({ storeId: membership.store.id, mode }, params.id);
+  async revoke({ params }, context) {
+    const { id, name, revoked_at, serves } = await readKey(storeModeOf(context), params.id);
     if (revoked_at !== null) throw new ApiError(409, "conflict", "This key is already revoked.");
     if (serves.length > 0) {
       throw new ApiError(409, "in_use", "The dashboard uses this key. Create a new key for the dashboard instead.");

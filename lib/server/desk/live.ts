@@ -1,18 +1,17 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
-import { checkout } from "../../contract/checkout/index.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { live as contract, LiveStatus } from "../../contract/desk/live.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { specifiedEventTypes } from "../../contract/events.ts";
 import { hook, seenEvent } from "../../database/schema/desk-live.ts";
+import type { DeskContext } from "../call.ts";
 import { baseUrlOf, isEmbedded, readConnection } from "../connections.ts";
-import { db } from "../db.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { perform } from "../operations.ts";
 import { recallSecrets } from "../remember.ts";
-import type { DeskContext } from "./context.ts";
 
 const mostEvents = 200;
 
@@ -28,17 +27,16 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
       const reason = "APIs send events only to https addresses, and CARTWRIGHT_ORIGIN is not one.";
       throw new ApiError(409, hindrance, reason);
     }
-    const { membership, mode } = context;
-    const place = { storeId: membership.store.id, mode };
-    const { baseUrl } = await readConnection({ ...place, api: "checkout" });
+    const storeMode = storeModeOf(context);
+    const { baseUrl } = await readConnection({ ...storeMode, api: "checkout" });
     const id = randomBytes(24).toString("base64url");
     // Stored before the API is called, because its first event may arrive before its response.
     await db()
       .insert(hook)
-      .values({ ...place, id, baseUrl });
+      .values({ ...storeMode, id, baseUrl });
     try {
       const endpointId = await createEndpoint(context, `${env().CARTWRIGHT_ORIGIN}/api/hooks/${id}`);
-      if ((await recallSecrets(place, endpointId)).length === 0) {
+      if ((await recallSecrets(storeMode, endpointId)).length === 0) {
         throw new ApiError(502, "no_secret", "The API created the endpoint but did not return its signing secret.");
       }
       await db().update(hook).set({ endpointId }).where(eq(hook.id, id));
@@ -50,13 +48,11 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
     return readStatus(context);
   },
 
-  async events({ query }, { membership, mode }) {
+  async events({ query }, context) {
     const rows = await db()
       .select()
       .from(seenEvent)
-      .where(
-        and(eq(seenEvent.storeId, membership.store.id), eq(seenEvent.mode, mode), eq(seenEvent.orderId, query.order)),
-      )
+      .where(and(inDesk(seenEvent, context), eq(seenEvent.orderId, query.order)))
       .orderBy(asc(sql`coalesce(${seenEvent.happenedAt}, ${seenEvent.receivedAt})`), asc(seenEvent.id))
       .limit(mostEvents);
     return {
@@ -75,37 +71,30 @@ export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
     await db()
       .update(hook)
       .set({ endedAt: new Date() })
-      .where(and(isHere(context), isNull(hook.endedAt)));
+      .where(and(inDesk(hook, context), isNull(hook.endedAt)));
     return readStatus(context);
   },
 };
 
 async function createEndpoint({ membership, mode, requestId }: DeskContext, url: string): Promise<string> {
-  const { body } = await perform({
-    membership,
-    mode,
-    api: "checkout",
-    params: {},
-    lane: "click",
-    body: { url, events: specifiedEventTypes, enabled: true },
-    found: { resource: "webhooks", name: "create", operation: checkout.webhooks.create },
-    ...(requestId && { requestId }),
-  });
+  const webhook = { url, events: specifiedEventTypes, enabled: true };
+  const creation = { api: "checkout", resource: "webhooks", operation: "create" } as const;
+  const { body } = await perform({ ...creation, membership, mode, lane: "click", body: webhook, requestId });
   return isRecord(body) ? String(body.id) : "";
 }
 
 async function readStatus(context: DeskContext): Promise<LiveStatus> {
-  const { membership, mode } = context;
+  const { mode } = context;
   const [row] = await db()
     .select()
     .from(hook)
-    .where(and(isHere(context), isNull(hook.endedAt), eq(hook.baseUrl, baseUrlOf({ api: "checkout", mode }))))
+    .where(and(inDesk(hook, context), isNull(hook.endedAt), eq(hook.baseUrl, baseUrlOf({ api: "checkout", mode }))))
     .orderBy(desc(hook.createdAt))
     .limit(1);
   const [last] = await db()
     .select({ type: seenEvent.type, at: seenEvent.receivedAt })
     .from(seenEvent)
-    .where(and(eq(seenEvent.storeId, membership.store.id), eq(seenEvent.mode, mode)))
+    .where(inDesk(seenEvent, context))
     .orderBy(desc(seenEvent.receivedAt))
     .limit(1);
   const embedded = isEmbedded({ api: "checkout", mode });
@@ -117,8 +106,4 @@ async function readStatus(context: DeskContext): Promise<LiveStatus> {
     bad_signatures: row?.badSignatures ?? 0,
     last_bad_at: row?.lastBadAt?.toISOString() ?? null,
   };
-}
-
-function isHere({ membership, mode }: DeskContext) {
-  return and(eq(hook.storeId, membership.store.id), eq(hook.mode, mode));
 }

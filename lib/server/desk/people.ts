@@ -5,13 +5,13 @@ import type { people as contract, Member } from "../../contract/desk/people.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { member } from "../../database/schema/desk.ts";
 import { countAttempt } from "../attempts.ts";
+import type { DeskContext } from "../call.ts";
 import { db } from "../db.ts";
 import { invite, listInvitations, renewInvitation, revokeInvitation } from "../invitations.ts";
 import { mayMail } from "../mail.ts";
 import { changeRole, listMembers, removeMember } from "../members.ts";
 import { makeResetLink } from "../password-reset.ts";
 import type { Membership } from "../people.ts";
-import type { DeskContext } from "./context.ts";
 
 export const people: ResourceHandlers<(typeof contract)["people"], DeskContext> = {
   async list(_input, { membership }) {

@@ -1,21 +1,34 @@
 import "server-only";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { type personal as contract, personalKinds } from "../../contract/desk/personal.ts";
-import { ApiError } from "../../contract/errors.ts";
-import { forget, type Kind, keep, listKept } from "../personal.ts";
-import type { DeskContext } from "./context.ts";
+import { type personal as contract, type PersonalItem, personalKinds } from "../../contract/desk/personal.ts";
+import { ApiError, isRecord } from "../../contract/errors.ts";
+import { personal as table } from "../../database/schema/desk-work.ts";
+import { inBackground } from "../background.ts";
+import type { Call, Desk, DeskContext } from "../call.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
+
+type Kind = (typeof personalKinds)[number];
+
+const mostItems = 30;
 
 export const personal: ResourceHandlers<(typeof contract)["personal"], DeskContext> = {
   async list({ params }, context) {
-    return { data: await listKept(context, requireKind(params.kind)) };
+    const rows = await db()
+      .select()
+      .from(table)
+      .where(own(context, requireKind(params.kind)))
+      .orderBy(desc(table.at), table.id)
+      .limit(mostItems);
+    return { data: rows.map(toItem) };
   },
 
-  async put({ params, body }, context) {
-    return keep(context, requireKind(params.kind), body.id);
-  },
+  put: ({ params, body }, context) => storeItem(context, requireKind(params.kind), body.id),
 
   async delete({ params, query }, context) {
-    await forget(context, requireKind(params.kind), query.id);
+    await db()
+      .delete(table)
+      .where(and(own(context, requireKind(params.kind)), eq(table.id, query.id)));
     return { id: query.id, deleted: true };
   },
 };
@@ -24,3 +37,47 @@ function requireKind(kind: string): Kind {
   if (personalKinds.includes(kind as Kind)) return kind as Kind;
   throw new ApiError(404, "not_found", `The kind must be one of ${personalKinds.join(", ")}.`);
 }
+
+/** Opening a record again within a minute, for example by a refresh, is not recorded. */
+const newsMs = 60_000;
+const openedAt = new Map<string, number>();
+
+/** Adds an opened order to the person's recent ones. */
+export function noteOpened({ api, resource, operation, membership, mode }: Call, body: unknown): void {
+  // Orders of the affiliate API are different records.
+  if (api !== "checkout" || resource !== "orders" || operation !== "get" || membership.person.id === "system") return;
+  if (!isRecord(body) || typeof body.order_id !== "string" || !body.order_id) return;
+  const { order_id: id, platform_order_id: label } = body;
+  const key = JSON.stringify([membership.person.id, membership.store.id, mode, id]);
+  const now = Date.now();
+  if (now - (openedAt.get(key) ?? 0) < newsMs || id.length > 200) return;
+  if (openedAt.size > 5_000) openedAt.clear();
+  openedAt.set(key, now);
+  const stored = storeItem({ membership, mode }, "recent_order", id, typeof label === "string" ? label : null);
+  inBackground(stored, "what was opened was not noted");
+}
+
+async function storeItem(desk: Desk, kind: Kind, id: string, label: string | null = null): Promise<PersonalItem> {
+  const values = { label, at: sql`now()` };
+  const [row] = await db()
+    .insert(table)
+    .values({ userId: desk.membership.person.id, ...storeModeOf(desk), kind, id, ...values })
+    .onConflictDoUpdate({ target: [table.userId, table.storeId, table.mode, table.kind, table.id], set: values })
+    .returning();
+  const oldest = db()
+    .select({ at: table.at })
+    .from(table)
+    .where(own(desk, kind))
+    .orderBy(desc(table.at))
+    .offset(mostItems)
+    .limit(1);
+  await db()
+    .delete(table)
+    .where(and(own(desk, kind), lte(table.at, oldest)));
+  return toItem(row as typeof table.$inferSelect);
+}
+
+const own = (desk: Desk, kind: Kind) =>
+  and(inDesk(table, desk), eq(table.userId, desk.membership.person.id), eq(table.kind, kind));
+
+const toItem = ({ id, label, at }: typeof table.$inferSelect): PersonalItem => ({ id, label, at: at.toISOString() });

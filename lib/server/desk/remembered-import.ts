@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { DryRun } from "../../contract/desk/jobs.ts";
-import { type Remembered, thingDraft } from "../../contract/desk/remembered.ts";
+import { type Remembered, rememberedDraft } from "../../contract/desk/remembered.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
-import { db } from "../db.ts";
+import type { DeskContext } from "../call.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
 import { findRepeated, readLines, summaryOf } from "../jobs/import.ts";
 import type { Column } from "../jobs/sheets.ts";
-import type { DeskContext } from "./context.ts";
 
 type Kind = Remembered["kind"];
 type Draft = { id: string; name?: string; price?: string; currency?: string };
@@ -26,38 +26,36 @@ const sheet: readonly Column[] = [
 const batch = 1_000;
 
 function read(csv: string) {
-  const lines = readLines(sheet, thingDraft, csv);
+  const lines = readLines(sheet, rememberedDraft, csv);
   return { ...lines, ...findRepeated(lines.lines, ({ id }) => (typeof id === "string" ? id : null)) };
 }
 
-export async function dryRunOfThings(kind: Kind, csv: string, { membership, mode }: DeskContext): Promise<DryRun> {
+export async function dryRunCsv(kind: Kind, csv: string, context: DeskContext): Promise<DryRun> {
   const { first, repeated, ...lines } = read(csv);
   const existing: DryRun["existing"] = [];
   for (const ids of batches([...first.keys()])) {
-    const all = [eq(table.storeId, membership.store.id), eq(table.mode, mode), eq(table.kind, kind)];
     const rows = await db()
       .select({ id: table.id })
       .from(table)
-      .where(and(...all, inArray(table.id, ids)));
+      .where(and(inDesk(table, context), eq(table.kind, kind), inArray(table.id, ids)));
     existing.push(...rows.map(({ id }) => ({ line: first.get(id) ?? 0, id })));
   }
   return { ...summaryOf(lines), repeated, existing, compared: existing.length };
 }
 
 /** Empty cells change nothing. If two lines name the same product, the later one counts. */
-export async function importThings(kind: Kind, csv: string, { membership, mode }: DeskContext) {
+export async function importCsv(kind: Kind, csv: string, context: DeskContext) {
   const drafts = new Map<string, Draft>();
   for (const { body, problems } of read(csv).lines) {
     if (problems.length > 0) continue;
-    const draft = thingDraft.parse(body) as Draft;
+    const draft = rememberedDraft.parse(body) as Draft;
     drafts.set(draft.id, { ...drafts.get(draft.id), ...draft });
   }
-  const place = { storeId: membership.store.id, mode, kind };
   await db().transaction(async (tx) => {
     for (const some of batches([...drafts.values()])) {
       await tx
         .insert(table)
-        .values(some.map((draft) => ({ ...draft, ...place })))
+        .values(some.map((draft) => ({ ...draft, ...storeModeOf(context), kind })))
         .onConflictDoUpdate({
           target: [table.storeId, table.mode, table.kind, table.id],
           set: {

@@ -6,10 +6,9 @@ import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
-import { countUpTo } from "../count.ts";
-import { db } from "../db.ts";
-import type { DeskContext } from "./context.ts";
-import { dryRunOfThings, importThings } from "./remembered-import.ts";
+import type { DeskContext } from "../call.ts";
+import { countUpTo, db, inDesk, storeModeOf } from "../db.ts";
+import { dryRunCsv, importCsv } from "./remembered-import.ts";
 
 type Kind = Remembered["kind"];
 
@@ -31,7 +30,7 @@ export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskC
         .offset((page - 1) * per_page),
       countUpTo(table, found),
     ]);
-    return { data: rows.map(toThing), pagination: { page, per_page, total } };
+    return { data: rows.map(toRemembered), pagination: { page, per_page, total } };
   },
 
   async look_up({ params, body: { ids } }, context) {
@@ -40,21 +39,21 @@ export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskC
       .select()
       .from(table)
       .where(and(all(params.kind, context), inArray(table.id, ids)));
-    return { data: rows.map(toThing) };
+    return { data: rows.map(toRemembered) };
   },
 
-  dry_run: ({ params, body: { csv } }, context) => dryRunOfThings(requireKind(params.kind), csv, context),
-  import_csv: ({ params, body: { csv } }, context) => importThings(requireKind(params.kind), csv, context),
+  dry_run: ({ params, body: { csv } }, context) => dryRunCsv(requireKind(params.kind), csv, context),
+  import_csv: ({ params, body: { csv } }, context) => importCsv(requireKind(params.kind), csv, context),
 
-  async put({ params, body: { id, ...fields } }, { membership, mode }) {
+  async put({ params, body: { id, ...fields } }, context) {
     const kind = requireKind(params.kind);
     const values = present(fields);
     const [row] = await db()
       .insert(table)
-      .values({ storeId: membership.store.id, mode, kind, id, ...values })
+      .values({ ...storeModeOf(context), kind, id, ...values })
       .onConflictDoUpdate({ target: [table.storeId, table.mode, table.kind, table.id], set: { id, ...values } })
       .returning();
-    return toThing(row as typeof table.$inferSelect);
+    return toRemembered(row as typeof table.$inferSelect);
   },
 
   async delete({ params, query }, context) {
@@ -67,24 +66,18 @@ export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskC
 };
 
 /** The secret of our own live endpoint must be kept, because incoming events are verified with it. */
-async function requireNotOurs(endpointId: string, { membership, mode }: DeskContext): Promise<void> {
-  const ours = await db().$count(
-    hook,
-    and(
-      ...[eq(hook.storeId, membership.store.id), eq(hook.mode, mode), eq(hook.endpointId, endpointId)],
-      isNull(hook.endedAt),
-    ),
-  );
+async function requireNotOurs(endpointId: string, context: DeskContext): Promise<void> {
+  const isOurs = and(inDesk(hook, context), eq(hook.endpointId, endpointId), isNull(hook.endedAt));
+  const ours = await db().$count(hook, isOurs);
   if (ours === 0) return;
   const reason = "Live events arrive through this endpoint. Disconnect live events in the settings first.";
   throw new ApiError(409, "in_use", reason);
 }
 
-function all(kind: string, { membership, mode }: DeskContext): SQL | undefined {
-  return and(eq(table.storeId, membership.store.id), eq(table.mode, mode), eq(table.kind, requireKind(kind)));
-}
+const all = (kind: string, context: DeskContext): SQL | undefined =>
+  and(inDesk(table, context), eq(table.kind, requireKind(kind)));
 
-/** Matches a whole id, or a part of a name or id among the latest things, because no index covers parts of words. */
+/** Matches a whole id, or a part of a name or id among the latest ones, because no index covers parts of words. */
 function matches(kind: string, context: DeskContext, search: string): SQL | undefined {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const recent = db()
@@ -112,7 +105,7 @@ function requireKind(kind: string): Kind {
   throw new ApiError(404, "not_found", `The kind must be one of ${rememberedKinds.join(", ")}.`);
 }
 
-function toThing(row: typeof table.$inferSelect): Remembered {
+function toRemembered(row: typeof table.$inferSelect): Remembered {
   const { kind, id, name, price, currency, extra, sealed, firstSeen, lastSeen, times } = row;
   return {
     kind,

@@ -5,7 +5,8 @@ import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { buildPath, createMatcher } from "../../contract/paths.ts";
 import { noteRoute } from "../../request-context.ts";
-import { audited } from "../audit/record.ts";
+import { audited, deedOf } from "../audit/record.ts";
+import type { DeskContext } from "../call.ts";
 import { requireRole } from "../operations.ts";
 import { requireSameOrigin } from "../origin.ts";
 import { requireMembership } from "../people.ts";
@@ -15,7 +16,6 @@ import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
-import type { DeskContext } from "./context.ts";
 import { drafts } from "./drafts.ts";
 import { experiment_notes, experiment_plans } from "./experiments.ts";
 import { held } from "./held.ts";
@@ -86,14 +86,9 @@ export async function runDesk(context: DeskContext, resource: string, name: stri
   };
   const act = () => handle(input as never, context);
   if (operation.method === "GET" || operation.unaudited) return act();
-  const { membership, mode, requestId, tab } = context;
-  const { person, role, store } = membership;
   return audited(
     {
-      storeId: store.id,
-      mode,
-      actor: { kind: "person", id: person.id, name: person.name },
-      role,
+      ...deedOf(context),
       api: "desk",
       resource,
       operation: name,
@@ -101,8 +96,6 @@ export async function runDesk(context: DeskContext, resource: string, name: stri
       path: buildPath(operation.path, raw.params),
       recordId: Object.values(raw.params)[0],
       sent: input.body,
-      requestId,
-      tab,
     },
     async () => {
       const result = await act();

@@ -4,9 +4,9 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { views as contract } from "../../contract/desk/views.ts";
 import { present } from "../../contract/read.ts";
 import { defaultView, savedView } from "../../database/schema/desk-work.ts";
+import type { DeskContext } from "../call.ts";
 import { db } from "../db.ts";
 import { createView, findOwnView, findView, listViews, requireSharer } from "../views.ts";
-import type { DeskContext } from "./context.ts";
 
 export const views: ResourceHandlers<(typeof contract)["views"], DeskContext> = {
   async list({ query }, { membership }) {

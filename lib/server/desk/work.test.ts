@@ -41,13 +41,11 @@ const ask = (resource: string, name: string, raw: object = {}, who?: Who) =>
   serve.runDesk(caller(who), resource, name, { params: {}, ...raw }) as Promise<any>;
 
 async function perform(resource: string, name: string, more: object = {}, who?: Who) {
-  const operation = operations.contracts.checkout[resource]?.[name];
-  if (!operation) throw new Error(name);
   return operations.perform({
     ...caller(who),
     api: "checkout",
-    found: { resource, name, operation },
-    params: {},
+    resource,
+    operation: name,
     ...more,
   });
 }
@@ -85,8 +83,8 @@ describe("a draft", () => {
     expect(await get()).not.toBeNull();
     await desk.db.execute(sql`update desk.draft set updated_at = now() - interval '31 days'`);
     expect(await get()).toBeNull();
-    const { forgetOldDrafts } = await import("./drafts.ts");
-    await forgetOldDrafts();
+    const { forgetOld } = await import("../forget.ts");
+    await forgetOld();
     expect((await desk.db.execute(sql`select 1 from desk.draft`)).rows).toEqual([]);
   });
 
@@ -202,19 +200,19 @@ describe("the dashboard remembers", () => {
   });
 
   test("names and prices of products from events, until a person gives others", async () => {
-    const { thingsIn, rememberThings } = memory;
+    const { seenIn, rememberSeen } = memory;
     const place = { storeId: "shop", mode: "live" as const };
-    rememberThings(place, [{ kind: "product", id: "mug" }]);
+    rememberSeen(place, [{ kind: "product", id: "mug" }]);
     await memory.flushRemembered();
-    const told = (title: string, price: unknown) => thingsIn({ product: { id: "mug", title, price } });
-    rememberThings(place, told("Stoneware mug", "14.90"));
+    const told = (title: string, price: unknown) => seenIn({ product: { id: "mug", title, price } });
+    rememberSeen(place, told("Stoneware mug", "14.90"));
     expect(await seen("product", {}, { mode: "live" })).toMatchObject([{ name: "Stoneware mug", price: "14.9" }]);
     const put = { params: { kind: "product" }, body: { id: "mug", name: "Mug", price: "15", currency: "EUR" } };
     await ask("remembered", "put", put, { mode: "live" });
-    rememberThings(place, told("Another title", 99));
+    rememberSeen(place, told("Another title", 99));
     const [mug] = await seen("product", { search: "mug" }, { mode: "live" });
     expect(mug).toMatchObject({ name: "Mug", price: "15", currency: "EUR" });
-    expect(thingsIn({ product: { id: "mug", title: " ", price: "soon" } })).toEqual([{ kind: "product", id: "mug" }]);
+    expect(seenIn({ product: { id: "mug", title: " ", price: "soon" } })).toEqual([{ kind: "product", id: "mug" }]);
   });
 
   test("products, and finds them by a list of ids", async () => {
@@ -269,9 +267,9 @@ describe("the dashboard remembers", () => {
   });
 
   test("the last thirty orders that each person opened, latest first", async () => {
-    const { openedNoted } = await import("../personal.ts");
+    const { backgroundEnd } = await import("../background.ts");
     const recent = async (who: Who = {}) => {
-      await openedNoted();
+      await backgroundEnd();
       const { data } = await ask("personal", "list", { params: { kind: "recent_order" } }, { mode: "live", ...who });
       return data;
     };
@@ -279,7 +277,7 @@ describe("the dashboard remembers", () => {
       desk.upstream.answer = (_, response) =>
         response.end(`{"order_id":"ord_${number}","platform_order_id":"#${number}"}`);
       await perform("orders", "get", { params: { id: `any-${number}` } }, { mode: "live", person: "bob" });
-      await openedNoted();
+      await backgroundEnd();
     }
     const bobs = await recent({ person: "bob" });
     expect(bobs).toHaveLength(30);

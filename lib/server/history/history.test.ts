@@ -5,16 +5,16 @@ import type { history as contract } from "../../contract/desk/history.ts";
 import { store } from "../../database/schema/desk.ts";
 import { addDays, dayIn } from "../../days.ts";
 import { openTestDesk } from "../../testing/desk.ts";
-import { isFinal } from "./days.ts";
+import type { Desk } from "../call.ts";
 import { planDays } from "./plan.ts";
+import { isFinal } from "./rows.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let collect: typeof import("./collect.ts");
 let rows: typeof import("./rows.ts");
 let serve: typeof import("../desk/serve.ts");
-let snapshots: typeof import("./snapshots.ts");
 
-let place: { store: { id: string; name: string; currency: string; timeZone: string }; mode: "live" };
+let shop: Desk;
 let count = 0;
 const timeZone = "Europe/Berlin";
 const today = () => dayIn(timeZone, new Date());
@@ -26,14 +26,14 @@ beforeAll(async () => {
   collect = await import("./collect.ts");
   rows = await import("./rows.ts");
   serve = await import("../desk/serve.ts");
-  snapshots = await import("./snapshots.ts");
 });
 afterAll(() => desk.close());
 
 beforeEach(async () => {
   const facts = { id: `shop-${++count}`, name: "Shop", currency: "EUR", timeZone };
   await desk.db.insert(store).values(facts);
-  place = { store: facts, mode: "live" };
+  const person = { id: "p", name: "P", email: "p@test" };
+  shop = { membership: { person, store: facts, role: "analyst" }, mode: "live" };
   const { saveConnection } = await import("../connections.ts");
   await saveConnection({ storeId: facts.id, mode: "live", api: "checkout" }, `live_canary_000000000${count}`);
   desk.upstream.seen.length = 0;
@@ -51,19 +51,15 @@ function openedDaysAgo(days: number, beyond: object = { data: { total_orders: 0 
   };
 }
 
-const run = (options: object = {}) => collect.collectHistory(place, signal, { pauseMs: 0, ...options });
-const member = () => ({
-  person: { id: "p", name: "P", email: "p@test" },
-  store: place.store,
-  role: "analyst" as const,
-});
+const run = (options: object = {}) => collect.collectHistory(shop, signal, { pauseMs: 0, ...options });
+const member = () => shop.membership;
 type Days = z.output<typeof contract.history.metrics.response>;
 const read = async (from: string, to: string) => {
   const raw = { params: {}, query: { from, to } };
   return (await serve.runDesk({ membership: member(), mode: "live" }, "history", "metrics", raw)) as Days;
 };
 
-const stored = async (day: string) => (await rows.readRows(place)).filter((row) => row.day === day);
+const stored = async (day: string) => (await rows.readRows(shop)).filter((row) => row.day === day);
 
 test("a day begins and ends in the store's time zone, also when clocks change", () => {
   expect(dayIn("Europe/Berlin", new Date("2026-03-28T23:30:00Z"))).toBe("2026-03-29");
@@ -143,7 +139,7 @@ describe("the collector", () => {
     const { collectAll } = await import("./schedule.ts");
     const { saveConnection } = await import("../connections.ts");
     const other = `patient-${count}`;
-    await desk.db.insert(store).values({ ...place.store, id: other });
+    await desk.db.insert(store).values({ ...shop.membership.store, id: other });
     await saveConnection({ storeId: other, mode: "live", api: "checkout" }, `live_canary_of_${other}`);
     openedDaysAgo(5, { error: {} }, 400);
     await collectAll(signal, { now: () => new Date(`${today()}T20:00:00Z`), pauseMs: 0, most: 2 });
@@ -157,8 +153,8 @@ describe("the collector", () => {
   });
 
   test("skips our own service, which returns all days in one call", async () => {
-    await collect.collectHistory({ ...place, mode: "sandbox" }, signal, { pauseMs: 0 });
-    expect(await rows.readRows({ ...place, mode: "sandbox" })).toEqual([]);
+    await collect.collectHistory({ ...shop, mode: "sandbox" }, signal, { pauseMs: 0 });
+    expect(await rows.readRows({ ...shop, mode: "sandbox" })).toEqual([]);
   });
 
   test("runs in one process at a time", async () => {
@@ -178,13 +174,13 @@ describe("the collector", () => {
 test("today's figures are read when somebody looks, at most once in ten minutes", async () => {
   openedDaysAgo(1);
   const now = new Date();
-  await Promise.all([rows.refreshToday(place, now), rows.refreshToday(place, now)]);
-  await rows.refreshToday(place, new Date(now.getTime() + 9 * 60_000));
+  await Promise.all([rows.refreshToday(shop, now), rows.refreshToday(shop, now)]);
+  await rows.refreshToday(shop, new Date(now.getTime() + 9 * 60_000));
   expect(asked()).toEqual([today()]);
   expect((await read(today(), today())).data).toMatchObject([
     { day: today(), complete: false, figures: { total_orders: 1 } },
   ]);
-  await rows.refreshToday(place, new Date(now.getTime() + 11 * 60_000));
+  await rows.refreshToday(shop, new Date(now.getTime() + 11 * 60_000));
   expect(asked()).toEqual([today(), today()]);
 });
 
@@ -202,12 +198,10 @@ describe("an experiment", () => {
     };
   });
   const readResults = async () => {
-    const { contracts, perform } = await import("../operations.ts");
-    const operation = contracts.checkout.experiments?.results;
-    if (!operation) throw new Error();
-    const found = { resource: "experiments", name: "results", operation };
-    await perform({ membership: member(), mode: "live", api: "checkout", found, params: { id: "exp_1" } });
-    await snapshots.snapshotsKept();
+    const { perform } = await import("../operations.ts");
+    const results = { api: "checkout", resource: "experiments", operation: "results" } as const;
+    await perform({ ...results, membership: member(), mode: "live", params: { id: "exp_1" } });
+    await (await import("../background.ts")).backgroundEnd();
   };
   const kept = async () =>
     (

@@ -11,7 +11,7 @@ import { planSteps } from "./plan.ts";
 
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let serve: typeof import("../desk/serve.ts");
-let place: { store: { id: string; name: string; currency: string; timeZone: string }; mode: "live" };
+let shop: { id: string; name: string; currency: string; timeZone: string };
 let count = 0;
 
 const timeZone = "UTC";
@@ -26,7 +26,7 @@ afterAll(() => desk.close());
 beforeEach(async () => {
   const facts = { id: `looked-at-${++count}`, name: "Shop", currency: "EUR", timeZone };
   await desk.db.insert(store).values(facts);
-  place = { store: facts, mode: "live" };
+  shop = facts;
   const { saveConnection } = await import("../connections.ts");
   await saveConnection({ storeId: facts.id, mode: "live", api: "checkout" }, `live_canary_looked_at_${count}`);
   desk.upstream.seen.length = 0;
@@ -48,7 +48,7 @@ const daysAsked = () => asked().flatMap(({ start, end }) => (start === end ? [st
 type Answer = z.output<typeof contract.history.metrics.response>;
 const look = async (from: string, to: string) => {
   const person = { id: "p", name: "P", email: "p@test" };
-  const context = { membership: { person, store: place.store, role: "analyst" as const }, mode: "live" as const };
+  const context = { membership: { person, store: shop, role: "analyst" as const }, mode: "live" as const };
   return (await serve.runDesk(context, "history", "metrics", { params: {}, query: { from, to } })) as Answer;
 };
 

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../../contract/errors.ts";
 import { log } from "../../log.ts";
 import type { Range } from "../../ranges.ts";
+import type { Desk } from "../call.ts";
 import { isEmbedded, readConnection } from "../connections.ts";
+import { storeModeOf } from "../db.ts";
 import type { Lane } from "../governor/budget.ts";
 import { governorOf } from "../governor/of.ts";
 import { claimMs, planDays, planSteps } from "./plan.ts";
-import { claim, fetchStretch, type HistoryPlace, readRows, type Stretch, tellHistory } from "./rows.ts";
+import { claim, fetchStretch, readRows, type Stretch, tellHistory } from "./rows.ts";
 
 // Charts over an API that reports only totals: drawn first in steps of one call each, then refined to single days while
 // somebody looks. Calls are claimed in the database, so that no two people or processes request the same.
@@ -21,38 +23,38 @@ const share = 3 / 4;
 type Looks = { ranges: Map<string, { range: Range; at: number }>; refining: boolean };
 
 const watched = new Map<string, Looks>();
-const keyOf = ({ store, mode }: HistoryPlace) => `${store.id}/${mode}`;
+const keyOf = ({ membership, mode }: Desk) => `${membership.store.id}/${mode}`;
 
 /** Resolves when the range can be drawn as a whole; its single days then follow in the background. */
-export async function lookAt(place: HistoryPlace, range: Range): Promise<void> {
-  if (isEmbedded({ api: "checkout", mode: place.mode })) return;
+export async function lookAt(desk: Desk, range: Range): Promise<void> {
+  if (isEmbedded({ api: "checkout", mode: desk.mode })) return;
   const now = new Date();
-  const rows = await readRows(place);
-  const { due } = planDays(rows, place.store.timeZone, now);
+  const rows = await readRows(desk);
+  const { due } = planDays(rows, desk.membership.store.timeZone, now);
   if (!due.some((day) => isIn(range, day))) return;
-  const looks = watched.get(keyOf(place)) ?? { ranges: new Map(), refining: false };
-  watched.set(keyOf(place), looks);
+  const looks = watched.get(keyOf(desk)) ?? { ranges: new Map(), refining: false };
+  watched.set(keyOf(desk), looks);
   looks.ranges.set(`${range.start}/${range.end}`, { range, at: performance.now() });
-  await fetchAll(place, planSteps(rows, range, due, now), "prefetch");
-  if (!looks.refining) void refine(place, looks);
+  await fetchAll(desk, planSteps(rows, range, due, now), "prefetch");
+  if (!looks.refining) void refine(desk, looks);
 }
 
 /** Estimated seconds until so many single days have been read; null if no chart is being refined. */
-export async function secondsUntil(place: HistoryPlace, days: number): Promise<number | null> {
-  if (days === 0 || !watched.get(keyOf(place))?.refining) return null;
-  const governor = governorOf(await readConnection({ storeId: place.store.id, mode: place.mode, api: "checkout" }));
+export async function secondsUntil(desk: Desk, days: number): Promise<number | null> {
+  if (days === 0 || !watched.get(keyOf(desk))?.refining) return null;
+  const governor = governorOf(await readConnection({ ...storeModeOf(desk), api: "checkout" }));
   return governor.bulkSeconds(Math.ceil(days / share));
 }
 
-async function refine(place: HistoryPlace, looks: Looks): Promise<void> {
+async function refine(desk: Desk, looks: Looks): Promise<void> {
   looks.refining = true;
-  watched.set(keyOf(place), looks);
+  watched.set(keyOf(desk), looks);
   try {
-    for (let due = await dueOf(place, looks); due.length > 0; due = await dueOf(place, looks)) {
-      const seconds = (await secondsUntil(place, due.length)) ?? 0;
+    for (let due = await dueOf(desk, looks); due.length > 0; due = await dueOf(desk, looks)) {
+      const seconds = (await secondsUntil(desk, due.length)) ?? 0;
       const turn = due.slice(0, daysAtOnce).map((day) => ({ day, days: 1 }));
       const pause = sleep((seconds * 1_000 * turn.length) / due.length, undefined, { ref: false });
-      await fetchAll(place, turn, "bulk");
+      await fetchAll(desk, turn, "bulk");
       await pause;
     }
   } catch (cause) {
@@ -60,24 +62,24 @@ async function refine(place: HistoryPlace, looks: Looks): Promise<void> {
     if (!(cause instanceof ApiError)) log.warn({ err: cause }, "the days of a chart could not be read");
   } finally {
     looks.refining = false;
-    watched.delete(keyOf(place));
+    watched.delete(keyOf(desk));
   }
 }
 
-async function dueOf(place: HistoryPlace, { ranges }: Looks): Promise<string[]> {
+async function dueOf(desk: Desk, { ranges }: Looks): Promise<string[]> {
   const looked = [...ranges.values()].filter(({ at }) => performance.now() - at < looksMs);
-  const { due } = planDays(await readRows(place), place.store.timeZone, new Date());
+  const { due } = planDays(await readRows(desk), desk.membership.store.timeZone, new Date());
   return due.filter((day) => looked.some(({ range }) => isIn(range, day)));
 }
 
 /** Notifies no screens if every call failed: they would read again at once and call an API that is down. */
-async function fetchAll(place: HistoryPlace, stretches: readonly Stretch[], lane: Lane): Promise<void> {
+async function fetchAll(desk: Desk, stretches: readonly Stretch[], lane: Lane): Promise<void> {
   const now = new Date();
   const fetchOne = async (stretch: Stretch) => {
-    if (await claim(place, stretch, now, claimMs)) await fetchStretch(place, stretch, now, lane);
+    if (await claim(desk, stretch, now, claimMs)) await fetchStretch(desk, stretch, now, lane);
   };
   const settled = await Promise.allSettled(stretches.map(fetchOne));
-  if (settled.some(({ status }) => status === "fulfilled")) await tellHistory(place);
+  if (settled.some(({ status }) => status === "fulfilled")) await tellHistory(desk);
   const failed = settled.find((each) => each.status === "rejected");
   if (failed) throw failed.reason;
 }

@@ -2,8 +2,7 @@ import "server-only";
 import { historyDays } from "../../contract/desk/history.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { daysOf, type Range } from "../../ranges.ts";
-import { isFinal } from "./days.ts";
-import { lastOf, type MetricsRow, type Stretch } from "./rows.ts";
+import { isFinal, lastOf, type MetricsRow, type Stretch } from "./rows.ts";
 
 /** A shop without any event on so many consecutive days had not opened before them. */
 const emptyDays = 60;

@@ -2,56 +2,40 @@ import "server-only";
 import { and, desc, eq } from "drizzle-orm";
 import type { ExperimentResults } from "../../contract/checkout/experiments.ts";
 import { experimentSnapshot as table } from "../../database/schema/desk-history.ts";
-import { log } from "../../log.ts";
+import { inBackground } from "../background.ts";
 import type { Call } from "../call.ts";
-import type { Mode } from "../connections.ts";
-import { db } from "../db.ts";
+import { db, inStoreMode, type StoreMode, storeModeOf } from "../db.ts";
 import { tellLive } from "../live/notify.ts";
 
 export const snapshotHours = 6;
-export const age = snapshotHours * 3_600_000;
-
-type Place = { storeId: string; mode: Mode };
-
-const keeping = new Set<Promise<void>>();
+export const ageMs = snapshotHours * 3_600_000;
 
 /** Stores results that somebody has just read, without delaying the response. */
 export function noteResults(call: Call, body: unknown): void {
-  if (call.api !== "checkout" || call.found.resource !== "experiments" || call.found.name !== "results") return;
-  const work = keep(
-    { storeId: call.membership.store.id, mode: call.mode },
-    call.params.id ?? "",
-    body as ExperimentResults,
-  )
-    .catch((cause) => log.warn({ err: cause }, "a snapshot was not kept"))
-    .finally(() => keeping.delete(work));
-  keeping.add(work);
+  if (call.api !== "checkout" || call.resource !== "experiments" || call.operation !== "results") return;
+  const stored = storeSnapshot(storeModeOf(call), call.params?.id ?? "", body as ExperimentResults);
+  inBackground(stored, "a snapshot was not kept");
 }
 
-export async function snapshotsKept(): Promise<void> {
-  await Promise.all(keeping);
-}
-
-async function keep(place: Place, experiment: string, results: ExperimentResults) {
-  const { status: word, variants } = results;
-  const status = word ?? null;
-  const figures = (variants ?? []).map(({ name, visitors, conversions }) => ({ name, visitors, conversions }));
-  const last = await lastSnapshot(place, experiment);
-  const same = last?.status === status && JSON.stringify(last.variants) === JSON.stringify(figures);
-  if (last && same && Date.now() - last.takenAt.getTime() < age) return;
+async function storeSnapshot(storeMode: StoreMode, experiment: string, results: ExperimentResults): Promise<void> {
+  const { status = null } = results;
+  const variants = (results.variants ?? []).map(({ name, visitors, conversions }) => ({ name, visitors, conversions }));
+  const last = await lastSnapshot(storeMode, experiment);
+  const same = last?.status === status && JSON.stringify(last.variants) === JSON.stringify(variants);
+  if (last && same && Date.now() - last.takenAt.getTime() < ageMs) return;
   await db()
     .insert(table)
-    .values({ ...place, experiment, takenAt: new Date(), status, variants: figures })
+    .values({ ...storeMode, experiment, takenAt: new Date(), status, variants })
     .onConflictDoNothing();
-  const { storeId: store, mode } = place;
+  const { storeId: store, mode } = storeMode;
   await tellLive({ store, mode, api: "desk", resource: "history", record: experiment, event: true });
 }
 
-export async function lastSnapshot({ storeId, mode }: Place, experiment: string) {
+export async function lastSnapshot(storeMode: StoreMode, experiment: string) {
   const [row] = await db()
     .select()
     .from(table)
-    .where(and(eq(table.storeId, storeId), eq(table.mode, mode), eq(table.experiment, experiment)))
+    .where(and(inStoreMode(table, storeMode), eq(table.experiment, experiment)))
     .orderBy(desc(table.takenAt))
     .limit(1);
   return row;

@@ -80,8 +80,8 @@ describe("an export", () => {
     }
     expect(await shop.ask("jobs", "file", { params: { id } }, { ...other, role: "owner" })).toBeInstanceOf(Response);
     await desk.db.execute(sql`update desk.job_file set created_at = now() - interval '8 days' where job_id = ${id}`);
-    const { sweep } = await import("./sweep.ts");
-    await sweep();
+    const { forgetOld } = await import("../forget.ts");
+    await forgetOld();
     await expect(shop.ask("jobs", "file", { params: { id } })).rejects.toMatchObject({ status: 404 });
   });
 

@@ -3,9 +3,10 @@ import type * as z from "zod";
 import { type DryRun, maxCsvRows } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
+import type { Caller } from "../call.ts";
 import { parseCsv } from "../csv.ts";
+import { operationOf } from "../operations.ts";
 import type { NewItem } from "./kind.ts";
-import { operationOf, type Place } from "./place.ts";
 import { records } from "./settle.ts";
 import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
 
@@ -28,7 +29,7 @@ const comparedPages = 5;
 const shownProblems = 500;
 
 function readImport(resource: string, csv: string) {
-  const { operation } = operationOf({ api: apiOf(resource), resource, operation: "create" });
+  const operation = operationOf({ api: apiOf(resource), resource, operation: "create" });
   return readLines(sheetOf(resource), operation.body as z.ZodType, csv);
 }
 
@@ -88,14 +89,14 @@ export function importItems(resource: string, csv: string, skipInvalid: boolean)
   });
 }
 
-export async function dryRun(place: Place, resource: string, csv: string): Promise<DryRun> {
+export async function dryRun(caller: Caller, resource: string, csv: string): Promise<DryRun> {
   const { columns, lines } = readImport(resource, csv);
   const key = (body: Record<string, unknown>) => keys[resource]?.(body) ?? null;
   const { first, repeated } = findRepeated(lines, key);
   const existing: DryRun["existing"] = [];
   let compared = 0;
-  const named = { api: apiOf(resource), resource, operation: "list" };
-  for await (const { record } of records(place, named, comparedPages)) {
+  const list = { api: apiOf(resource), resource, operation: "list" };
+  for await (const { record } of records(caller, list, comparedPages)) {
     if (!record) break;
     compared++;
     const own = key(record);

@@ -1,18 +1,17 @@
 import "server-only";
 import type * as z from "zod";
-import type { Database } from "../../database/client.ts";
 import type { ItemInput, job, jobItem } from "../../database/schema/desk-jobs.ts";
 import type { Actor } from "../audit/record.ts";
-import type { Named, Place } from "./place.ts";
+import type { Caller, OperationName } from "../call.ts";
+import type { Executor } from "../db.ts";
 import type { Settled } from "./settle.ts";
 
 export type JobRow = typeof job.$inferSelect;
 export type ItemRow = typeof jobItem.$inferSelect;
 export type ItemState = ItemRow["state"];
-export type Executor = Pick<Database, "execute">;
 /** `believed`: a record that is still missing will not appear any more. */
 export type DueItem = ItemRow & { believed: boolean };
-export type Turn = Place & { job: JobRow };
+export type Turn = Caller & { job: JobRow };
 export type Cursor = Record<string, unknown>;
 
 export type NewItem = Pick<ItemRow, "recordId" | "label" | "input"> & {
@@ -41,9 +40,6 @@ export type Finish = {
   reason?: string;
 };
 
-/** What rows of a ledger are told about a change; `unknown` also while the item is being looked up. */
-export type Followed = Finish;
-
 /** For items that are money: an outcome needs proof, and ledger rows follow each change. */
 export type Ledger = {
   /** How long a call without a response may still arrive. */
@@ -52,13 +48,14 @@ export type Ledger = {
   judge: (item: ItemRow, made: { record: string; body?: unknown; found: boolean }) => Promise<Finish | null>;
   /** `refused`: the API has said explicitly that it did nothing. */
   settle: (turn: Turn, item: ItemRow, refused: boolean) => Promise<Settled>;
-  follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Followed) => Promise<void>;
+  /** Changes the ledger's rows with their items; `unknown` also while an item is being looked up. */
+  follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Finish) => Promise<void>;
 };
 
 export type Kind = {
   params: z.ZodObject;
   /** The call for each item, or the list for a file; its roles are the job's. */
-  of(params: Record<string, unknown>): Named | "audit";
+  of(params: Record<string, unknown>): OperationName | "audit";
   /** API calls for each item, or for a hundred rows of a file, to estimate the remaining time. */
   calls: number;
   /** Whether the job may apply to all records that match a filter. */

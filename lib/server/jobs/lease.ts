@@ -1,29 +1,40 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
-import { db } from "../db.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { isJobDue } from "../../database/due.ts";
+import { job } from "../../database/schema/desk-jobs.ts";
+import { db, fromNow } from "../db.ts";
 
-const leaseSeconds = 30;
+const leaseMs = 30_000;
 const renewMs = 10_000;
 
-/** Gives a job to one worker. Paused and cancelled jobs are included while one of their writes is in progress. */
+export const findDueJobs = () => db().select({ id: job.id }).from(job).where(isJobDue).orderBy(job.dueAt).limit(500);
+
+/** Gives a job to one worker. */
 export async function takeLease(jobId: string): Promise<string | null> {
   const token = randomUUID();
-  const { rows } = await db().execute(sql`
-    update desk.job set lease_token = ${token}, lease_until = now() + ${leaseSeconds} * interval '1 second',
-      state = case when state = 'queued' then 'running' else state end, started_at = coalesce(started_at, now())
-    where id = ${jobId} and (state in ('queued', 'running') or sending > 0) and due_at <= now()
-      and (lease_until is null or lease_until < now())
-    returning id`);
-  return rows.length > 0 ? token : null;
+  const taken = await db()
+    .update(job)
+    .set({
+      leaseToken: token,
+      leaseUntil: fromNow(leaseMs),
+      state: sql`case when ${job.state} = 'queued' then 'running' else ${job.state} end`,
+      startedAt: sql`coalesce(${job.startedAt}, now())`,
+    })
+    .where(and(eq(job.id, jobId), isJobDue))
+    .returning({ id: job.id });
+  return taken.length > 0 ? token : null;
 }
+
+export const hasLease = (jobId: string, token: string) => and(eq(job.id, jobId), eq(job.leaseToken, token));
 
 export function keepLease(jobId: string, token: string, lost: () => void): () => void {
   const renew = async () => {
-    const { rows } = await db().execute(sql`
-      update desk.job set lease_until = now() + ${leaseSeconds} * interval '1 second'
-      where id = ${jobId} and lease_token = ${token} returning id`);
-    if (rows.length === 0) lost();
+    const renewed = await db()
+      .update(job)
+      .set({ leaseUntil: fromNow(leaseMs) })
+      .where(hasLease(jobId, token));
+    if (renewed.rowCount === 0) lost();
   };
   // A failed renewal is made up by the next one, because the lease lasts three times as long.
   const timer = setInterval(() => void renew().catch(() => {}), renewMs);
@@ -32,8 +43,8 @@ export function keepLease(jobId: string, token: string, lost: () => void): () =>
 }
 
 export async function giveBack(jobId: string, token: string, dueInMs: number): Promise<void> {
-  await db().execute(sql`
-    update desk.job set lease_token = null, lease_until = null,
-      due_at = now() + ${Math.ceil(dueInMs)} * interval '1 millisecond'
-    where id = ${jobId} and lease_token = ${token}`);
+  await db()
+    .update(job)
+    .set({ leaseToken: null, leaseUntil: null, dueAt: fromNow(Math.ceil(dueInMs)) })
+    .where(hasLease(jobId, token));
 }

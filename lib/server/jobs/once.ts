@@ -1,11 +1,13 @@
 import "server-only";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
+import type { Caller, OperationName } from "../call.ts";
 import { env } from "../env.ts";
-import { callOf, type Named, type Place } from "./place.ts";
-import { isThere, keepOf } from "./settle.ts";
+import { perform } from "../operations.ts";
+import { isAlready, targetFieldsOf } from "./settle.ts";
 
-export type Begun = { input: ItemInput; before: Record<string, unknown> | null };
+/** The values before the write tell later whether it was done. */
+export type Begun = { before: Record<string, unknown> | null };
 
 export type End =
   | { state: "done"; record: string | null; body: unknown }
@@ -21,12 +23,13 @@ export type End =
   /** The outcome is unknown. Unless the API itself responded, it may still act for a while. */
   | { state: "open"; answered: boolean; code: string; message: string };
 
-const halting = ["connection_rejected", "connection_missing", "scope_missing", "role_forbidden"];
+/** The codes of errors that every other write would meet as well. */
+export const halting = ["connection_rejected", "connection_missing", "scope_missing", "role_forbidden"];
 
 /** `begin` commits, right before the write leaves, that it is in progress. If it returns false, nothing is sent. */
 export async function sendOnce(
-  place: Place,
-  write: Named & { input: ItemInput },
+  caller: Caller,
+  write: OperationName & { input: ItemInput },
   begin: (begun: Begun) => Promise<boolean>,
   signal: AbortSignal,
 ): Promise<End> {
@@ -38,19 +41,19 @@ export async function sendOnce(
   signal.addEventListener("abort", close, { once: true });
   if (signal.aborted) close();
   try {
-    const { body } = await callOf(place, write, {
-      params: input.params ?? {},
-      ...(input.body && { body: input.body }),
-      ...(input.headers && { headers: input.headers }),
+    const { body } = await perform({
+      ...caller,
+      ...{ api: write.api, resource: write.resource, operation: write.operation },
+      ...{ params: input.params, body: input.body, headers: input.headers },
       signal: gate.signal,
       async ready(before) {
         if (begun) return;
-        if (isThere(write, before)) throw new ApiError(409, "already_there", "There was nothing to change.");
-        const asked = performance.now();
-        if (!(await begin({ input, before: keepOf(write, before) }))) throw stopped();
+        if (isAlready(write, before)) throw new ApiError(409, "already_there", "There was nothing to change.");
+        const began = performance.now();
+        if (!(await begin({ before: targetFieldsOf(write, before) }))) throw stopped();
         begun = true;
         // A process that stood still may have lost its lease to another one, which may be sending this write.
-        if (performance.now() - asked > env().UPSTREAM_TIMEOUT_MS) throw stopped();
+        if (performance.now() - began > env().UPSTREAM_TIMEOUT_MS) throw stopped();
       },
     });
     return { state: "done", record: idOf(body), body };

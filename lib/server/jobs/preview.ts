@@ -1,21 +1,22 @@
 import "server-only";
 import type { JobDraft, JobPreview } from "../../contract/desk/jobs.ts";
+import type { Caller, OperationName } from "../call.ts";
+import { perform } from "../operations.ts";
 import { readDraft } from "./create.ts";
-import { callOf, type Named, type Place } from "./place.ts";
 import { pageSize, readPage } from "./settle.ts";
 
 const maxPages = 20;
 
-export async function previewJob(place: Place, draft: JobDraft): Promise<JobPreview> {
-  const { named, filter = {}, params } = readDraft(place, draft);
+export async function previewJob(caller: Caller, draft: JobDraft): Promise<JobPreview> {
+  const { named, filter = {}, params } = readDraft(caller, draft);
   if (named === "audit") return sum([], 0, true);
   if (draft.kind === "replay_deliveries")
-    return previewReplay(place, named, String(params.endpoint), filter, draft.ids);
+    return previewReplay(caller, named, String(params.endpoint), filter, draft.ids);
   const wanted = draft.ids && new Set(draft.ids);
   const found: Record<string, unknown>[] = [];
   let counted: number | null = null;
   for (let page = 1; page <= maxPages; page++) {
-    const { data, total, last } = await readPage(place, named, { ...filter, page, per_page: pageSize });
+    const { data, total, last } = await readPage(caller, named, { ...filter, page, per_page: pageSize });
     found.push(...data.filter((record) => !wanted || wanted.has(String(record.id))));
     counted = total;
     if (last || (wanted && found.length >= wanted.size)) return sum(found, wanted?.size ?? found.length, true);
@@ -25,10 +26,16 @@ export async function previewJob(place: Place, draft: JobDraft): Promise<JobPrev
   return sum(found, wanted?.size ?? Math.max(counted ?? 0, found.length), wanted !== undefined);
 }
 
-async function previewReplay(place: Place, named: Named, id: string, filter: Record<string, string>, ids?: string[]) {
+async function previewReplay(
+  caller: Caller,
+  named: OperationName,
+  id: string,
+  filter: Record<string, string>,
+  ids?: string[],
+) {
   if (ids) return sum([], ids.length, true);
   const query = { ...filter, page: 1, per_page: 1 };
-  const { body } = await callOf(place, { ...named, operation: "logs" }, { params: { id }, query });
+  const { body } = await perform({ ...caller, ...named, operation: "logs", params: { id }, query });
   const { total } = (body as { pagination: { total: number | null } }).pagination;
   return sum([], total ?? 0, total !== null);
 }

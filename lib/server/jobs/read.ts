@@ -1,54 +1,48 @@
 import "server-only";
-import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, max, or, sql } from "drizzle-orm";
 import { exportedResources, type Job, type JobItem } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { toCsvLine } from "../../csv.ts";
-import { job, jobFile, jobItem } from "../../database/schema/desk-jobs.ts";
+import { heldWrite, job, jobFile, jobItem } from "../../database/schema/desk-jobs.ts";
+import type { Desk, OperationName } from "../call.ts";
 import { readConnection } from "../connections.ts";
-import { countUpTo } from "../count.ts";
 import { csvResponse } from "../csv.ts";
-import { db } from "../db.ts";
+import { countUpTo, db, inDesk } from "../db.ts";
+import { fileDays } from "../forget.ts";
 import { governorOf } from "../governor/of.ts";
+import { operationOf } from "../operations.ts";
 import { sealed } from "../payouts/sheet.ts";
-import type { Membership } from "../people.ts";
-import type { Desk } from "./create.ts";
 import type { ItemRow, JobRow } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
-import { type Named, operationOf } from "./place.ts";
 import { listOf } from "./sheets.ts";
-import { fileDays } from "./sweep.ts";
 
-const ended = ["done", "cancelled"] as const;
+const ended = ["done", "cancelled"];
 const day = 86_400_000;
 
 /** People see jobs on lists that they may read. Only its maker and owners may see all that an audit file holds. */
-function seenBy({ role, person }: Membership) {
-  const webhooks: Named = { api: "checkout", resource: "webhooks", operation: "list" };
+function seenBy(desk: Desk) {
+  const { role, person } = desk.membership;
+  const webhooks: OperationName = { api: "checkout", resource: "webhooks", operation: "list" };
   const lists = exportedResources.filter((resource) => resource !== "audit").map(listOf);
-  const seen = [webhooks, ...lists].filter((named) => operationOf(named).operation.roles.includes(role));
+  const seen = [webhooks, ...lists].filter((list) => operationOf(list).roles.includes(role));
   const whole = [...new Set(seen.map(({ resource }) => resource)), ...(role === "owner" ? ["audit"] : [])];
-  return or(inArray(job.resource, whole), and(eq(job.resource, "audit"), eq(job.createdBy, person.id)));
+  const own = and(eq(job.resource, "audit"), eq(job.createdBy, person.id));
+  return and(inDesk(job, desk), or(inArray(job.resource, whole), own));
 }
 
-export async function findJob({ membership, mode }: Desk, id: string): Promise<JobRow> {
+export async function findJob(desk: Desk, id: string): Promise<JobRow> {
   const [row] = await db()
     .select()
     .from(job)
-    .where(and(eq(job.id, id), eq(job.storeId, membership.store.id), eq(job.mode, mode), seenBy(membership)));
+    .where(and(eq(job.id, id), seenBy(desk)));
   if (row) return row;
   throw new ApiError(404, "not_found", `Job ${id} does not exist.`);
 }
 
-export async function listJobs(
-  desk: Desk,
-  query: { page: number; per_page: number; state?: JobRow["state"] | undefined },
-) {
-  const { membership, mode } = desk;
-  const { page, per_page, state } = query;
-  const all = and(
-    ...[eq(job.storeId, membership.store.id), eq(job.mode, mode), seenBy(membership)],
-    state && eq(job.state, state),
-  );
+type JobQuery = { page: number; per_page: number; state?: JobRow["state"] | undefined };
+
+export async function listJobs(desk: Desk, { page, per_page, state }: JobQuery) {
+  const all = and(seenBy(desk), state && eq(job.state, state));
   const rows = await db()
     .select()
     .from(job)
@@ -59,28 +53,31 @@ export async function listJobs(
   return { data: await present(rows), pagination: { page, per_page, total: await db().$count(job, all) } };
 }
 
-export async function activeJobs({ membership, mode }: Desk): Promise<Job[]> {
+const isActive = inArray(job.state, ["queued", "running", "paused"]);
+
+export async function activeJobs(desk: Desk): Promise<Job[]> {
   const rows = await db()
     .select()
     .from(job)
-    .where(
-      and(
-        ...[eq(job.storeId, membership.store.id), eq(job.mode, mode), seenBy(membership)],
-        inArray(job.state, ["queued", "running", "paused"]),
-      ),
-    )
+    .where(and(seenBy(desk), isActive))
     .orderBy(desc(job.createdAt))
     .limit(20);
   return present(rows);
 }
 
 /** Tells an opened page in one query whether it needs to load jobs or held writes at all. */
-export async function busyWith({ membership, mode }: Desk): Promise<{ jobs: boolean; held: boolean }> {
-  const { rows } = await db().execute<{ jobs: boolean; held: boolean }>(sql`
-    select exists (select from desk.job where store_id = ${membership.store.id} and mode = ${mode}
-        and state in ('queued', 'running', 'paused')) as jobs,
-      exists (select from desk.held_write where store_id = ${membership.store.id} and mode = ${mode}
-        and state in ('held', 'sending')) as held`);
+export async function busyWith(desk: Desk): Promise<{ jobs: boolean; held: boolean }> {
+  const jobs = db()
+    .select({ id: job.id })
+    .from(job)
+    .where(and(inDesk(job, desk), isActive));
+  const held = db()
+    .select({ id: heldWrite.id })
+    .from(heldWrite)
+    .where(and(inDesk(heldWrite, desk), inArray(heldWrite.state, ["held", "sending"])));
+  const { rows } = await db().execute<{ jobs: boolean; held: boolean }>(
+    sql`select exists (${jobs}) as jobs, exists (${held}) as held`,
+  );
   return rows[0] ?? { jobs: false, held: false };
 }
 
@@ -89,24 +86,20 @@ export async function presentJob(row: JobRow): Promise<Job> {
 }
 
 async function present(rows: JobRow[]): Promise<Job[]> {
+  if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const files = new Map(
-    ids.length === 0
-      ? []
-      : (
-          await db()
-            .select({ id: jobFile.jobId, at: sql<Date>`max(${jobFile.createdAt})` })
-            .from(jobFile)
-            .where(inArray(jobFile.jobId, ids))
-            .groupBy(jobFile.jobId)
-        ).map(({ id, at }) => [id, new Date(at)]),
-  );
+  const files = await db()
+    .select({ id: jobFile.jobId, at: max(jobFile.createdAt) })
+    .from(jobFile)
+    .where(inArray(jobFile.jobId, ids))
+    .groupBy(jobFile.jobId);
+  const fileAt = new Map(files.map(({ id, at }) => [id, at]));
   return Promise.all(
     rows.map(async (row): Promise<Job> => {
       const { id, kind, state, params, total, round, code, message } = row;
       const { waiting, sending, done, already, failed, unknown, skipped } = row;
-      const file = row.state === "done" ? files.get(id) : undefined;
-      const collecting = row.cursor !== null && !ended.includes(state as "done");
+      const file = row.state === "done" ? fileAt.get(id) : undefined;
+      const collecting = row.cursor !== null && !ended.includes(state);
       return {
         id,
         kind,
@@ -120,7 +113,7 @@ async function present(rows: JobRow[]): Promise<Job[]> {
         created_by: row.createdByName,
         total: collecting && total === 0 ? null : total,
         counts: { waiting, sending, done, already, failed, unknown, skipped },
-        seconds_left: ended.includes(state as "done") ? null : await secondsLeft(row),
+        seconds_left: ended.includes(state) ? null : await secondsLeft(row),
         file_until: file ? new Date(file.getTime() + fileDays * day).toISOString() : null,
         created_at: row.createdAt.toISOString(),
         started_at: row.startedAt?.toISOString() ?? null,
@@ -138,8 +131,8 @@ async function secondsLeft(row: JobRow): Promise<number | null> {
   if (row.cursor !== null && (file ? row.total === 0 : true)) return null;
   const calls = file ? Math.ceil((row.total - row.done) / 100) : (row.waiting + row.sending) * kind.calls;
   try {
-    const place = { storeId: row.storeId, mode: row.mode, api: named.api };
-    return await governorOf(await readConnection(place)).bulkSeconds(calls);
+    const connection = await readConnection({ storeId: row.storeId, mode: row.mode, api: named.api });
+    return await governorOf(connection).bulkSeconds(calls);
   } catch (cause) {
     if (cause instanceof ApiError) return null;
     throw cause;
@@ -199,10 +192,10 @@ export async function fileOf(desk: Desk, id: string): Promise<Response> {
   if (row.params.format !== undefined) {
     const chunks = await db().select().from(jobFile).where(eq(jobFile.jobId, id)).orderBy(jobFile.n);
     const { name, content } = sealed(row, chunks.map((chunk) => chunk.content).join(""));
-    let told = false;
+    let sent = false;
     return csvResponse(name, async () => {
-      const last = told;
-      told = true;
+      const last = sent;
+      sent = true;
       return { content: last ? "" : content, last };
     });
   }

@@ -22,8 +22,8 @@ let stores = 0;
 beforeAll(async () => {
   desk = await openTestDesk({ CHECKOUT_API_URL: "", WEBHOOK_ALLOWED_HOSTS: "127.0.0.1", LOG_LEVEL: "silent" });
   operations = await import("../operations.ts");
-  const { startJobs } = await import("./queue.ts");
-  work = await startJobs({ sweepMs: 200 });
+  const { startJobs } = await import("./workers.ts");
+  work = startJobs({ pollMs: 200 });
   deliveries = startDeliveryWorker(process.env.DATABASE_URL ?? "", quick);
   receiver = await startReceiver();
 });
@@ -50,15 +50,12 @@ beforeEach(async () => {
 });
 
 async function call(name: string, more: object = {}) {
-  const operation = operations.contracts.checkout.webhooks?.[name];
-  if (!operation) throw new Error(name);
-  const found = { resource: "webhooks", name, operation };
   const { body } = await operations.perform({
     membership: shop.membership,
     mode: "live",
     api: "checkout",
-    found,
-    params: {},
+    resource: "webhooks",
+    operation: name,
     ...more,
   });
   return body;

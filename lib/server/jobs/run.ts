@@ -1,18 +1,20 @@
 import "server-only";
-import { and, eq, getTableColumns, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, lte, max, notInArray, or, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
-import { job, jobItem } from "../../database/schema/desk-jobs.ts";
+import { job, jobFile, jobItem } from "../../database/schema/desk-jobs.ts";
 import { log } from "../../log.ts";
 import { asWork } from "../../request-context.ts";
 import { span } from "../../telemetry.ts";
-import { db } from "../db.ts";
-import { requireRole } from "../operations.ts";
-import { collectOnce } from "./collect.ts";
+import { db, now } from "../db.ts";
+import { operationOf, requireRole } from "../operations.ts";
+import { membershipOf } from "../people.ts";
+import { isBelieved } from "./attempt.ts";
+import { handOut } from "./hand-out.ts";
 import { runItem } from "./item.ts";
-import type { DueItem, Turn } from "./kind.ts";
+import { addItems } from "./items.ts";
+import type { DueItem, Kind, Turn } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
-import { giveBack, keepLease, takeLease } from "./lease.ts";
-import { membershipOf, operationOf } from "./place.ts";
+import { giveBack, hasLease, keepLease, takeLease } from "./lease.ts";
 import { tellEnd, teller, tellJob } from "./tell.ts";
 import { isUntold } from "./untold.ts";
 
@@ -24,33 +26,32 @@ const haltedMs = 30_000;
 
 type Halt = { code: string; message: string };
 
-/** Takes one turn at a job. Returns the milliseconds until the next one, or null if this process has none. */
-export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<number | null> {
+/** Takes one turn at a job. */
+export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<void> {
   return asWork(jobId, () => span("turn at a job", {}, () => runTurn(jobId, stopping, slice)));
 }
 
-async function runTurn(jobId: string, stopping: AbortSignal, slice: number): Promise<number | null> {
-  if (await isElsewhere(jobId)) return null;
+async function runTurn(jobId: string, stopping: AbortSignal, slice: number): Promise<void> {
+  if (await isElsewhere(jobId)) return;
   const token = await takeLease(jobId);
-  if (!token) return null;
-  const over = new AbortController();
-  const release = keepLease(jobId, token, () => over.abort());
-  let due = troubleMs;
+  if (!token) return;
+  const lost = new AbortController();
+  const release = keepLease(jobId, token, () => lost.abort());
+  let nextInMs: number | null = troubleMs;
   try {
-    const signal = AbortSignal.any([stopping, over.signal]);
+    const signal = AbortSignal.any([stopping, lost.signal]);
     const halt = await takeTurn(jobId, token, signal, performance.now() + slice);
     if (halt) await pause(jobId, token, halt);
-    due = (await conclude(jobId, token)) ?? -1;
-    if (halt && due >= 0) due = Math.max(due, haltedMs);
+    nextInMs = await conclude(jobId, token);
+    if (halt && nextInMs !== null) nextInMs = Math.max(nextInMs, haltedMs);
   } catch (cause) {
     log.error({ err: cause, job: jobId }, "a turn at a job failed");
   } finally {
     release();
-    await giveBack(jobId, token, Math.max(0, due));
+    await giveBack(jobId, token, nextInMs ?? 0);
     await tellJob(jobId);
-    if (due < 0) await tellEnd(await read(jobId));
+    if (nextInMs === null) await tellEnd(await read(jobId));
   }
-  return due < 0 ? null : due;
 }
 
 async function isElsewhere(jobId: string): Promise<boolean> {
@@ -71,10 +72,10 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   await tell();
   try {
     const named = kind.of(row.params);
-    if (named !== "audit") requireRole(membership.role, operationOf(named).operation);
+    if (named !== "audit") requireRole(membership.role, operationOf(named));
     while (row.state === "running" && row.cursor !== null) {
       if (signal.aborted || performance.now() > until) return null;
-      await collectOnce(turn(), kind, token);
+      await collect(turn(), kind, token);
       row = await read(jobId);
       await tell();
     }
@@ -83,11 +84,13 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   }
   let halt: Halt | null = null;
   let failure: unknown;
-  const busy = new Set<number>();
-  const next = itemsOf(row.id, busy);
+  const items = handOut(
+    (taken) => findDueItems(row.id, taken),
+    ({ n }: DueItem) => n,
+  );
   const work = async () => {
     while (!halt && !failure && !signal.aborted && performance.now() < until) {
-      const item = await next();
+      const item = await items.next();
       if (!item) return;
       try {
         const one = () => runItem(turn(), kind, item, token, signal);
@@ -96,7 +99,7 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
       } catch (cause) {
         failure ??= cause;
       } finally {
-        busy.delete(item.n);
+        items.giveBack(item);
         await tell();
       }
     }
@@ -114,38 +117,49 @@ function haltFor(cause: unknown): Halt | null {
   return { code: cause.code, message: cause.message };
 }
 
-/** Returns items to look up before waiting ones, and none that is being worked on. */
-function itemsOf(jobId: string, busy: Set<number>): () => Promise<DueItem | undefined> {
-  let known: DueItem[] = [];
-  let reading: Promise<void> | null = null;
-  const refill = async () => {
-    const due = or(
-      and(eq(jobItem.state, "sending"), sql`${jobItem.settleAt} <= now()`),
-      and(
-        eq(jobItem.state, "waiting"),
-        sql`exists (select from desk.job j where j.id = ${jobId} and j.state = 'running')`,
-      ),
-    );
-    known = await db()
-      .select({ ...getTableColumns(jobItem), believed: sql<boolean>`coalesce(${jobItem.believeAt} <= now(), true)` })
+/** Stores one step of collecting together with the start of the next step, or not at all. */
+async function collect(turn: Turn, kind: Kind, token: string): Promise<void> {
+  const { id } = turn.job;
+  const step = (await kind.collect?.(turn, turn.job.cursor ?? {})) ?? { next: null };
+  const { items = [], baseline, content, rows = 0, total, next } = step;
+  await db().transaction(async (tx) => {
+    const done = sql`${job.done} + ${rows}`;
+    const mine = await tx
+      .update(job)
+      .set({
+        ...{ cursor: next, done, updatedAt: now },
+        ...(baseline && { baseline }),
+        ...(content !== undefined && { total: sql`greatest(${total ?? 0}::int, ${done})` }),
+      })
+      .where(and(hasLease(id, token), sql`${job.leaseUntil} > now()`, eq(job.state, "running")));
+    // Another worker continues, or the job was stopped: the result of this step is discarded.
+    if (mine.rowCount === 0) return;
+    const [last] = await tx
+      .select({ n: max(jobItem.n) })
       .from(jobItem)
-      .where(and(eq(jobItem.jobId, jobId), due, busy.size > 0 ? notInArray(jobItem.n, [...busy]) : undefined))
-      .orderBy(sql`${jobItem.state} = 'waiting'`, jobItem.n)
-      .limit(20);
-  };
-  return async () => {
-    if (known.length === 0) {
-      reading ??= refill().finally(() => {
-        reading = null;
-      });
-      await reading;
-    }
-    let item = known.shift();
-    // Skips items that were taken while the list was read.
-    while (item && busy.has(item.n)) item = known.shift();
-    if (item) busy.add(item.n);
-    return item;
-  };
+      .where(eq(jobItem.jobId, id));
+    await addItems(tx, id, items, last?.n ?? 0);
+    if (content)
+      await tx.insert(jobFile).values({ jobId: id, n: await tx.$count(jobFile, eq(jobFile.jobId, id)), content });
+  });
+}
+
+/** Items to look up come before waiting ones. */
+function findDueItems(jobId: string, taken: ReadonlySet<number>): Promise<DueItem[]> {
+  const isRunning = sql`exists (${db()
+    .select({ id: job.id })
+    .from(job)
+    .where(and(eq(job.id, jobId), eq(job.state, "running")))})`;
+  const isDue = or(
+    and(eq(jobItem.state, "sending"), lte(jobItem.settleAt, now)),
+    and(eq(jobItem.state, "waiting"), isRunning),
+  );
+  return db()
+    .select({ ...getTableColumns(jobItem), believed: isBelieved(jobItem) })
+    .from(jobItem)
+    .where(and(eq(jobItem.jobId, jobId), isDue, taken.size > 0 ? notInArray(jobItem.n, [...taken]) : undefined))
+    .orderBy(sql`${jobItem.state} = 'waiting'`, jobItem.n)
+    .limit(20);
 }
 
 async function read(jobId: string) {
@@ -157,27 +171,24 @@ async function read(jobId: string) {
 async function pause(jobId: string, token: string, { code, message }: Halt): Promise<void> {
   await db()
     .update(job)
-    .set({ state: "paused", code, message, updatedAt: new Date() })
-    .where(and(eq(job.id, jobId), eq(job.leaseToken, token), eq(job.state, "running")));
+    .set({ state: "paused", code, message, updatedAt: now })
+    .where(and(hasLease(jobId, token), eq(job.state, "running")));
 }
 
 /** Marks the job as done if nothing is left. Otherwise returns the milliseconds until the next turn. */
 async function conclude(jobId: string, token: string): Promise<number | null> {
+  const nothingLeft = [isNull(job.cursor), eq(job.waiting, 0), eq(job.sending, 0)];
   await db()
     .update(job)
-    .set({ state: "done", finishedAt: new Date(), updatedAt: new Date() })
-    .where(
-      and(
-        ...[eq(job.id, jobId), eq(job.leaseToken, token), eq(job.state, "running")],
-        sql`cursor is null and waiting = 0 and sending = 0`,
-      ),
-    );
+    .set({ state: "done", finishedAt: now, updatedAt: now })
+    .where(and(hasLease(jobId, token), eq(job.state, "running"), ...nothingLeft));
   const row = await read(jobId);
   const waits = row.state === "running" && (row.waiting > 0 || row.cursor !== null);
   if (waits) return 0;
   if (row.sending === 0) return null;
-  const { rows } = await db().execute<{ ms: number }>(sql`
-    select extract(epoch from min(settle_at) - now()) * 1000 as ms from desk.job_item
-    where job_id = ${jobId} and state = 'sending'`);
-  return Math.max(100, Number(rows[0]?.ms ?? 1_000));
+  const [next] = await db()
+    .select({ ms: sql<number>`extract(epoch from min(${jobItem.settleAt}) - now())::float8 * 1000` })
+    .from(jobItem)
+    .where(and(eq(jobItem.jobId, jobId), eq(jobItem.state, "sending")));
+  return Math.max(100, next?.ms ?? 1_000);
 }

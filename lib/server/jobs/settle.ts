@@ -2,11 +2,12 @@ import "server-only";
 import type { Page } from "../../contract/common.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
-import { callOf, type Named, type Place } from "./place.ts";
+import type { Caller, OperationName } from "../call.ts";
+import { perform } from "../operations.ts";
 
 // Finds out whether a write of unknown outcome was done, by reading and never by sending it again.
 
-export type Write = Named & {
+export type Write = OperationName & {
   input: ItemInput;
   before: Record<string, unknown> | null;
   /** For a creation: which of these ids existed before, or belong to other items. */
@@ -21,7 +22,7 @@ export type Settled =
   | { state: "unknown"; why: string };
 
 type Rule = {
-  settle: (place: Place, write: Write) => Promise<Settled>;
+  settle: (caller: Caller, write: Write) => Promise<Settled>;
   /** The fields of the record after the write, if they can be known beforehand. */
   target?: (input: ItemInput) => Record<string, unknown>;
 };
@@ -33,8 +34,11 @@ const maxPages = 50;
 /** The API's clock may be behind ours. */
 const slack = 5 * 60_000;
 
+const paramsOf = ({ input }: Write) => input.params ?? {};
 const becomes = (status: string): Rule => changes(() => ({ status }));
-const gone: Rule = { settle: async (place, write) => ((await readRecord(place, write)) ? absent : applied) };
+const gone: Rule = {
+  settle: async (caller, write) => ((await readRecord(caller, write, paramsOf(write))) ? absent : applied),
+};
 /** The operation may be sent again: a second call returns the first result. */
 const repeatable: Rule = { settle: async () => absent };
 
@@ -61,27 +65,31 @@ const rules: Record<string, Rule> = {
 };
 
 /** Only operations whose outcome can be read back may be done without a person. */
-export function ruleOf({ api, resource, operation }: Named): Rule {
+export function ruleOf({ api, resource, operation }: OperationName): Rule {
   const rule = rules[`${api}.${resource}.${operation}`];
   if (rule) return rule;
   throw new ApiError(400, "invalid_request", `${resource}.${operation} cannot be done later.`);
 }
 
-export async function settle(place: Place, write: Write): Promise<Settled> {
+export async function settle(caller: Caller, write: Write): Promise<Settled> {
   try {
-    return await ruleOf(write).settle(place, write);
+    return await ruleOf(write).settle(caller, write);
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     return { state: "unknown", why: cause.message };
   }
 }
 
-export function isThere(write: Pick<Write, keyof Named | "input">, record: unknown): boolean {
+export function isAlready(write: Pick<Write, keyof OperationName | "input">, record: unknown): boolean {
   const target = ruleOf(write).target?.(write.input);
   return target !== undefined && isRecord(record) && says(record, target);
 }
 
-export function keepOf(write: Pick<Write, keyof Named | "input">, record: unknown): Record<string, unknown> | null {
+/** The fields that the write changes, with their values in this record. */
+export function targetFieldsOf(
+  write: Pick<Write, keyof OperationName | "input">,
+  record: unknown,
+): Record<string, unknown> | null {
   const target = ruleOf(write).target?.(write.input);
   if (!target || !isRecord(record)) return null;
   return Object.fromEntries(Object.keys(target).flatMap((name) => (name in record ? [[name, record[name]]] : [])));
@@ -91,8 +99,8 @@ export function keepOf(write: Pick<Write, keyof Named | "input">, record: unknow
 function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
   return {
     target,
-    async settle(place, write) {
-      const record = await readRecord(place, write);
+    async settle(caller, write) {
+      const record = await readRecord(caller, write, paramsOf(write));
       if (!record) return { state: "unknown", why: "This item no longer exists." };
       const { before } = write;
       const wanted = target(write.input);
@@ -107,9 +115,9 @@ function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
 /** Searches the list for a new record with the same values in these fields. */
 function made(names: readonly string[]): Rule {
   return {
-    async settle(place, write) {
+    async settle(caller, write) {
       const { body = {} } = write.input;
-      for await (const { record, complete } of records(place, write)) {
+      for await (const { record, complete } of records(caller, write)) {
         if (!complete) return { state: "unknown", why: "The list is too long to search." };
         if (!record || !looksLike(record, body, names)) continue;
         const id = String(record.id);
@@ -125,16 +133,15 @@ function made(names: readonly string[]): Rule {
 
 /** A list may leave fields out; those that it has must agree. */
 function looksLike(record: Record<string, unknown>, body: Record<string, unknown>, names: readonly string[]) {
-  const told = (name: string) => record[name] !== undefined && body[name] !== undefined;
-  const known = names.filter(told);
+  const known = names.filter((name) => record[name] !== undefined && body[name] !== undefined);
   return known.length > 0 && known.every((name) => same(body[name], record[name]));
 }
 
 /** Yields all records of a list. A final null means that the list was too long to read as a whole. */
-export async function* records(place: Place, named: Named, pages = maxPages) {
+export async function* records(caller: Caller, list: OperationName, pages = maxPages) {
   let first: unknown;
   for (let page = 1; page <= pages; page++) {
-    const { data, last } = await readPage(place, named, { page, per_page: pageSize });
+    const { data, last } = await readPage(caller, list, { page, per_page: pageSize });
     // An API without pagination returns the same page again and again.
     if (page > 1 && data[0]?.id === first) return;
     first = data[0]?.id;
@@ -146,21 +153,26 @@ export async function* records(place: Place, named: Named, pages = maxPages) {
 
 type PageQuery = { page: number; [name: string]: unknown };
 
-export const readPage = (place: Place, named: Named, query: PageQuery) =>
-  readRows(place, { ...named, operation: "list" }, query);
+export const readPage = (caller: Caller, list: OperationName, query: PageQuery) =>
+  readRows(caller, { ...list, operation: "list" }, query);
 
 /** Without a total, only an empty page or a missing cursor ends a list: pages may be shorter than requested. */
-export async function readRows(place: Place, named: Named, query: PageQuery, params = {}) {
-  const { body } = await callOf(place, named, { query, params });
+export async function readRows(caller: Caller, list: OperationName, query: PageQuery, params = {}) {
+  const { body } = await perform({ ...caller, ...list, query, params });
   const { data, pagination, next_cursor: next } = body as Page<Record<string, unknown>> & { next_cursor?: string };
   const { per_page, total } = pagination;
   const ended = query.cursor !== undefined && next === undefined;
   return { data, total, next, last: data.length === 0 || ended || (total !== null && query.page * per_page >= total) };
 }
 
-async function readRecord(place: Place, { api, resource, input }: Write): Promise<Record<string, unknown> | null> {
+/** Null if the record does not exist. */
+export async function readRecord(
+  caller: Caller,
+  { api, resource }: Pick<OperationName, "api" | "resource">,
+  params: Record<string, string>,
+): Promise<Record<string, unknown> | null> {
   try {
-    const { body } = await callOf(place, { api, resource, operation: "get" }, { params: input.params ?? {} });
+    const { body } = await perform({ ...caller, api, resource, operation: "get", params });
     return isRecord(body) ? body : {};
   } catch (cause) {
     if (cause instanceof ApiError && cause.status === 404) return null;

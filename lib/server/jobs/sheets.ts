@@ -1,40 +1,40 @@
 import "server-only";
 import { isRecord } from "../../contract/errors.ts";
+import type { OperationName } from "../call.ts";
 import type { Api } from "../connections.ts";
-import type { Named } from "./place.ts";
 
 type Form = "text" | "number" | "list" | "components";
 /** A column without a form is written but not read. */
 export type Column = { name: string; path: string; form?: Form };
 
 const text = (...names: string[]): Column[] => names.map((name) => ({ name, path: name, form: "text" }));
-const told = (...names: string[]): Column[] => names.map((name) => ({ name, path: name }));
+const shown = (...names: string[]): Column[] => names.map((name) => ({ name, path: name }));
 const as = (form: Form, name: string, path = name): Column => ({ name, path, form });
 
 const sheets: Record<string, Column[]> = {
   upsells: [
-    ...told("id"),
+    ...shown("id"),
     ...text("name", "status", "product_id"),
     as("list", "trigger_products"),
     as("text", "discount_type", "discount.type"),
     as("number", "discount_value", "discount.value"),
     ...text("placement"),
-    ...told("created_at", "updated_at"),
+    ...shown("created_at", "updated_at"),
   ],
   bundles: [
-    ...told("id"),
+    ...shown("id"),
     ...text("name", "type", "status"),
     as("components", "products"),
     as("text", "pricing_type", "pricing.type"),
     as("number", "pricing_value", "pricing.value"),
-    ...told("created_at", "updated_at"),
+    ...shown("created_at", "updated_at"),
   ],
   deliveries: [
-    ...told("id", "event_id", "event_type", "status", "response_code", "duration_ms", "attempts", "next_attempt_at"),
-    ...told("error", "replay", "test", "created_at"),
+    ...shown("id", "event_id", "event_type", "status", "response_code", "duration_ms", "attempts", "next_attempt_at"),
+    ...shown("error", "replay", "test", "created_at"),
   ],
   affiliates: [
-    ...told("id"),
+    ...shown("id"),
     ...text("email", "first_name", "last_name", "company_name", "status", "referral_code"),
     as("list", "coupon_codes"),
     ...text("group", "commission_type"),
@@ -42,37 +42,47 @@ const sheets: Record<string, Column[]> = {
     ...text("currency", "country", "website", "payout_method", "payout_email"),
     as("number", "minimum_payout"),
     ...text("notes"),
-    ...told("total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance"),
-    ...told("approved_at", "created_at", "updated_at"),
+    ...shown("total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance"),
+    ...shown("approved_at", "created_at", "updated_at"),
   ],
   links: [
-    ...told("id"),
+    ...shown("id"),
     ...text("affiliate_id", "destination_url", "code", "name", "coupon_code"),
     ...text("utm_source", "utm_medium", "utm_campaign"),
-    ...told("url", "status", "clicks", "orders", "revenue", "currency", "created_at"),
+    ...shown("url", "status", "clicks", "orders", "revenue", "currency", "created_at"),
   ],
   orders: [
-    ...told("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),
-    ...told("attribution_method", "attributed_at", "attributed_by", "customer_email", "subtotal", "discount", "tax"),
-    ...told("shipping", "total", "refunded_amount", "currency", "status", "created_at"),
+    ...shown("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),
+    ...shown("attribution_method", "attributed_at", "attributed_by", "customer_email", "subtotal", "discount", "tax"),
+    ...shown("shipping", "total", "refunded_amount", "currency", "status", "created_at"),
   ],
   commissions: [
-    ...told("id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type"),
-    ...told("status", "flags", "eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "payout_id"),
-    ...told("created_at"),
+    ...shown("id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type"),
+    ...shown("status", "flags", "eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "payout_id"),
+    ...shown("created_at"),
   ],
   clicks: [
-    ...told("id", "occurred_at", "affiliate_id", "link_id", "landing_page", "referrer", "country", "device", "browser"),
-    ...told("os", "is_bot", "converted", "order_id"),
+    ...shown(
+      "id",
+      "occurred_at",
+      "affiliate_id",
+      "link_id",
+      "landing_page",
+      "referrer",
+      "country",
+      "device",
+      "browser",
+    ),
+    ...shown("os", "is_bot", "converted", "order_id"),
   ],
   affiliate_metrics: [
-    ...told("affiliate_id", "name", "email", "status", "currency", "clicks", "orders", "conversion_rate", "revenue"),
-    ...told("commissions", "average_order_value", "epc", "refund_rate"),
+    ...shown("affiliate_id", "name", "email", "status", "currency", "clicks", "orders", "conversion_rate", "revenue"),
+    ...shown("commissions", "average_order_value", "epc", "refund_rate"),
   ],
-  product_metrics: [...told("product_id", "sku", "name", "currency", "quantity", "orders", "revenue", "commissions")],
+  product_metrics: [...shown("product_id", "sku", "name", "currency", "quantity", "orders", "revenue", "commissions")],
   payouts: [
-    ...told("id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"),
-    ...told("period_start", "period_end", "paid_at", "failure_reason", "created_at"),
+    ...shown("id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"),
+    ...shown("period_start", "period_end", "paid_at", "failure_reason", "created_at"),
   ],
 };
 
@@ -83,7 +93,7 @@ const reports: Record<string, string> = {
   product_metrics: "products",
 };
 
-export function listOf(resource: string): Named {
+export function listOf(resource: string): OperationName {
   if (resource === "deliveries") return { api: "checkout", resource: "webhooks", operation: "logs" };
   const operation = reports[resource];
   if (operation) return { api: "affiliate", resource: "analytics", operation };

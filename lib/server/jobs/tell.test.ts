@@ -12,7 +12,7 @@ let heard: Message[] = [];
 beforeAll(async () => {
   desk = await openJobsTest();
   await desk.work();
-  const { listen } = await import("../live/listen.ts");
+  const { listen } = await import("../../database/listen.ts");
   const { liveChannel } = await import("../live/notify.ts");
   await new Promise<void>((onListening) => {
     const onMessage = (payload: string) => heard.push(JSON.parse(payload));

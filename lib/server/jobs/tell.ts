@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import { job } from "../../database/schema/desk-jobs.ts";
 import { db } from "../db.ts";
 import { tellLive, tellProgress } from "../live/notify.ts";
+import { operationOf } from "../operations.ts";
 import type { JobRow } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
-import { operationOf } from "./place.ts";
 
 const ofJobMs = 1_000;
 /** Each announcement makes everybody's screens read again, within the rate limit that the job uses as well. */
@@ -47,7 +47,7 @@ export async function tellEnd(row: JobRow): Promise<void> {
 /** Each changed record is announced separately; this announces the lists that contain them. */
 async function tellLists({ id, storeId, mode, kind, params }: JobRow): Promise<void> {
   const named = kindOf(kind).of(params);
-  if (named === "audit" || operationOf(named).operation.method === "GET") return;
+  if (named === "audit" || operationOf(named).method === "GET") return;
   await tellLive({ store: storeId, mode, api: named.api, resource: named.resource, by: id, part: true });
 }
 

@@ -16,7 +16,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
   desk.control.choices.checkoutLimits = null;
   const { db } = await import("../db.ts");
   const { runDesk } = await import("../desk/serve.ts");
-  const { startJobs } = await import("./queue.ts");
+  const { startJobs } = await import("./workers.ts");
   const children = new Set<ChildProcess>();
   const working = new Set<{ stop(): Promise<void> }>();
 
@@ -35,7 +35,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
       return new JobsShop(shop, runDesk, { person, store: facts, role });
     },
     async work() {
-      const jobs = await startJobs({ sweepMs: 200 });
+      const jobs = startJobs({ pollMs: 200 });
       const end = {
         async stop() {
           working.delete(end);
@@ -127,8 +127,8 @@ export class JobsShop extends JobsDesk {
 async function startWorker(children: Set<ChildProcess>, settings: Record<string, string>): Promise<ChildProcess> {
   const code = `
     await import("./lib/runtime/server-modules.ts");
-    const { startJobs } = await import("./lib/server/jobs/queue.ts");
-    await startJobs({ sweepMs: 200 });
+    const { startJobs } = await import("./lib/server/jobs/workers.ts");
+    startJobs({ pollMs: 200 });
     console.log("started");`;
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
     env: { ...process.env, LOG_LEVEL: "silent", ...settings },

@@ -1,6 +1,6 @@
 import "server-only";
 import { log } from "../../log.ts";
-import { addressSetting, isStoredForElsewhere, type Place, untoldAddresses } from "../connections.ts";
+import { addressSetting, type ConnectionId, isStoredForElsewhere, untoldAddresses } from "../connections.ts";
 
 // A process that does not know an API's address leaves its work to processes that do.
 
@@ -10,9 +10,9 @@ export async function warnOfUntold(): Promise<void> {
   warn(await untoldAddresses());
 }
 
-export async function isUntold(place: Place): Promise<boolean> {
-  if (!(await isStoredForElsewhere(place))) return false;
-  warn([addressSetting(place)]);
+export async function isUntold(id: ConnectionId): Promise<boolean> {
+  if (!(await isStoredForElsewhere(id))) return false;
+  warn([addressSetting(id)]);
   return true;
 }
 

@@ -1,17 +1,16 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { lt, sql } from "drizzle-orm";
 import { isRecord } from "../../contract/errors.ts";
 import { parseJson } from "../../contract/parse.ts";
 import { seenEvent } from "../../database/schema/desk-live.ts";
 import { log } from "../../log.ts";
-import { type Mode, readConnection } from "../connections.ts";
-import { db } from "../db.ts";
+import { readConnection } from "../connections.ts";
+import { db, type StoreMode } from "../db.ts";
 import { countWrite } from "../governor/stored.ts";
-import { rememberThings, thingsIn } from "../remember.ts";
+import { rememberSeen, seenIn } from "../remember.ts";
 import { type Change, tellLive } from "./notify.ts";
+import { throttled } from "./throttled.ts";
 
-export type Place = { storeId: string; mode: Mode };
 export type TakenEvent = {
   id: string;
   type: string;
@@ -66,55 +65,44 @@ function partsOf({ createdAt, data }: TakenEvent) {
 
 const word = (value: unknown) => (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined);
 
-/** Takes each event once. `keep` stores its parts for order pages, if the API cannot list the events of an order. */
-export async function takeEvents(place: Place, events: readonly TakenEvent[], { keep = false } = {}): Promise<void> {
+/** Takes each event once. `forOrders` stores its parts for order pages, if the API cannot list the events of an order. */
+export async function takeEvents(
+  storeMode: StoreMode,
+  events: readonly TakenEvent[],
+  { forOrders = false } = {},
+): Promise<void> {
   if (events.length === 0) return;
   const rows = await db()
     .insert(seenEvent)
-    .values(events.map((event) => ({ ...place, id: event.id, type: event.type, ...(keep && partsOf(event)) })))
+    .values(events.map((event) => ({ ...storeMode, id: event.id, type: event.type, ...(forOrders && partsOf(event)) })))
     .onConflictDoNothing()
     .returning({ id: seenEvent.id });
   const fresh = new Set(rows.map(({ id }) => id));
   for (const { id, type, data } of events) {
     if (!fresh.has(id)) continue;
-    rememberThings(place, thingsIn(data));
-    touch(place, touched[type] ?? anything);
+    rememberSeen(storeMode, seenIn(data));
+    touch(`${storeMode.storeId}/${storeMode.mode}`, { storeMode, resources: new Set(touched[type] ?? anything) });
   }
 }
 
-const pauseMs = 1_000;
-const touching = new Map<string, { place: Place; resources: Set<string>; timer: NodeJS.Timeout }>();
+type Touched = { storeMode: StoreMode; resources: ReadonlySet<string> };
 
 /** Refreshes at once and then at most once a second, so that a busy shop does not use up the API's limits. */
-function touch(place: Place, resources: readonly string[]): void {
-  const key = `${place.storeId}/${place.mode}`;
-  const waiting = touching.get(key);
-  if (waiting) {
-    for (const resource of resources) waiting.resources.add(resource);
-    return;
-  }
-  const timer = setTimeout(() => {
-    const { resources: more } = touching.get(key) ?? { resources: new Set<string>() };
-    touching.delete(key);
-    if (more.size > 0) touch(place, [...more]);
-  }, pauseMs);
-  timer.unref();
-  touching.set(key, { place, resources: new Set(), timer });
-  refresh(place, resources).catch((cause) => log.warn({ err: cause }, "an event did not refresh what is shown"));
-}
+const touch = throttled<Touched>(
+  1_000,
+  (touched) =>
+    void refresh(touched).catch((cause) => log.warn({ err: cause }, "an event did not refresh what is shown")),
+  (earlier, later) => ({ ...later, resources: new Set([...earlier.resources, ...later.resources]) }),
+);
 
-async function refresh(place: Place, resources: readonly string[]): Promise<void> {
+async function refresh({ storeMode, resources }: Touched): Promise<void> {
   // The write is counted before screens refresh, so that none of them gets a cached response.
-  const connection = await readConnection({ ...place, api: "checkout" }).catch(() => null);
+  const connection = await readConnection({ ...storeMode, api: "checkout" }).catch(() => null);
   if (connection) await countWrite(connection.holder);
-  const change = { store: place.storeId, mode: place.mode, event: true } as const;
+  const change = { store: storeMode.storeId, mode: storeMode.mode, event: true } as const;
   await tellLive(
-    ...resources.map((resource): Change => ({ ...change, api: "checkout", resource })),
+    ...[...resources].map((resource): Change => ({ ...change, api: "checkout", resource })),
     { ...change, api: "desk", resource: "live" },
     { ...change, api: "desk", resource: "remembered" },
   );
-}
-
-export async function forgetOldEvents(): Promise<void> {
-  await db().delete(seenEvent).where(lt(seenEvent.receivedAt, sql`now() - interval '30 days'`));
 }

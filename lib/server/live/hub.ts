@@ -3,21 +3,21 @@ import { randomBytes } from "node:crypto";
 import type { Contract, Role } from "../../contract/define.ts";
 import { desk } from "../../contract/desk/index.ts";
 import type { LiveChange } from "../../contract/desk/live.ts";
+import { listen } from "../../database/listen.ts";
 import { onShutdown } from "../../shutdown.ts";
 import type { Mode } from "../connections.ts";
 import { env } from "../env.ts";
 import { contracts } from "../operations.ts";
-import { listen } from "./listen.ts";
 import { liveChannel, type Message } from "./notify.ts";
 
 /** A null change means that changes were missed and everything must be read again. */
-export type Told = { id: string; change: LiveChange | null };
+export type StreamMessage = { id: string; change: LiveChange | null };
 export type Client = {
   store: string;
   mode: Mode;
   role: Role;
   person: string;
-  tell(told: Told): void;
+  tell(message: StreamMessage): void;
   end(): void;
 };
 
@@ -26,8 +26,8 @@ const mostKept = 1_000;
 /** All processes receive the same messages under the same ids in the same order, so a stream can continue at any. */
 class Hub {
   private readonly clients = new Set<Client>();
-  private kept: Message[] = [];
-  /** The position before the oldest kept message. */
+  private latest: Message[] = [];
+  /** The position before the oldest latest message. */
   private start = "";
   private readonly listener = listen(env().DATABASE_URL, liveChannel, {
     onListening: () => this.restart(),
@@ -36,7 +36,7 @@ class Hub {
 
   /** The latest position. A page that reads its data after this misses nothing. */
   get cursor(): string {
-    return this.kept.at(-1)?.id ?? this.start;
+    return this.latest.at(-1)?.id ?? this.start;
   }
 
   countOf(person: string): number {
@@ -45,9 +45,9 @@ class Hub {
 
   join(client: Client, after: string): () => void {
     this.clients.add(client);
-    const at = after === this.start ? 0 : this.kept.findIndex(({ id }) => id === after) + 1;
+    const at = after === this.start ? 0 : this.latest.findIndex(({ id }) => id === after) + 1;
     if (after === "" || (at === 0 && after !== this.start)) client.tell({ id: this.cursor, change: null });
-    else for (const message of this.kept.slice(at)) this.pass(client, message);
+    else for (const message of this.latest.slice(at)) this.pass(client, message);
     return () => void this.clients.delete(client);
   }
 
@@ -58,13 +58,13 @@ class Hub {
 
   private restart(): void {
     this.start = randomBytes(9).toString("base64url");
-    this.kept = [];
+    this.latest = [];
     for (const client of this.clients) client.tell({ id: this.start, change: null });
   }
 
   private hear(message: Message): void {
-    this.kept.push(message);
-    if (this.kept.length > mostKept) this.start = this.kept.shift()?.id ?? this.start;
+    this.latest.push(message);
+    if (this.latest.length > mostKept) this.start = this.latest.shift()?.id ?? this.start;
     for (const client of this.clients) {
       // The browser reconnects with the person's present rights.
       if (isAbout(client, message)) client.end();

@@ -4,14 +4,14 @@ import { sql } from "drizzle-orm";
 import type { LiveChange } from "../../contract/desk/live.ts";
 import { log } from "../../log.ts";
 import type { Mode } from "../connections.ts";
-import { db } from "../db.ts";
+import { db, type Executor } from "../db.ts";
+import { throttled } from "./throttled.ts";
 
 export const liveChannel = "desk_live";
 
 /** A null mode means both modes. */
 export type Change = LiveChange & { store: string; mode: Mode | null };
 export type Message = Change & { id: string };
-type Executor = Pick<ReturnType<typeof db>, "execute">;
 
 const longestRecord = 200;
 
@@ -35,24 +35,12 @@ function toMessage({ record, ...change }: Change): Message {
   return { id, ...change, ...(record !== undefined && { record: record.toWellFormed().slice(0, longestRecord) }) };
 }
 
-const progressMs = 500;
-const progress = new Map<string, { latest: Change; timer: NodeJS.Timeout; changed: boolean }>();
+const progress = throttled<Change>(
+  500,
+  (change) => void tellLive(change),
+  (_earlier, later) => later,
+);
 
 /** At most twice a second for each job; the last state is always sent. */
-export function tellProgress(change: Change & { record: string }): void {
-  const key = `${change.store}/${change.record}`;
-  const running = progress.get(key);
-  if (running) {
-    running.latest = change;
-    running.changed = true;
-    return;
-  }
-  void tellLive(change);
-  const timer = setTimeout(() => {
-    const { latest, changed } = progress.get(key) ?? { latest: change, changed: false };
-    progress.delete(key);
-    if (changed) tellProgress({ ...latest, record: change.record });
-  }, progressMs);
-  timer.unref();
-  progress.set(key, { latest: change, timer, changed: false });
-}
+export const tellProgress = (change: Change & { record: string }): void =>
+  progress(`${change.store}/${change.record}`, change);

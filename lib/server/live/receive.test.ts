@@ -208,7 +208,7 @@ describe("an event", () => {
   test("is accepted with the old secret for as long as a rotation says, and with the new one", async () => {
     const { rememberSecret } = await import("../remember.ts");
     const rotate = (signing_secret: string, previous_secret_until?: string) =>
-      rememberSecret({ found: { resource: "webhooks" }, membership: { store: { id: store } }, mode: "live" } as never, {
+      rememberSecret({ resource: "webhooks", membership: { store: { id: store } }, mode: "live" } as never, {
         id: `wh-${store}`,
         signing_secret,
         previous_secret_until,
@@ -258,7 +258,7 @@ describe("an event", () => {
     await deliver(newEvent());
     await desk.db.execute(sql`update desk.seen_event set received_at = now() - interval '31 days'
       where store_id = ${store} and id = ${`evt_${events}_of_${store}`}`);
-    await (await import("./events.ts")).forgetOldEvents();
+    await (await import("../forget.ts")).forgetOld();
     expect(await seen()).toHaveLength(1);
   });
 });

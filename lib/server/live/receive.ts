@@ -31,7 +31,7 @@ export function receive(request: Request, id: string): Promise<Response> {
       await tellLive({ store: storeId, mode, api: "desk", resource: "live", event: true });
       throw new ApiError(401, "bad_signature", `${signatureHeader} does not match this body.`);
     }
-    await takeEvents({ storeId, mode }, [readEvent(body)], { keep: true });
+    await takeEvents({ storeId, mode }, [readEvent(body)], { forOrders: true });
     return json({ received: true });
   });
 }
@@ -39,10 +39,10 @@ export function receive(request: Request, id: string): Promise<Response> {
 /** Checks the raw bytes against every secret that may sign at present. */
 function isSigned(body: Buffer, header: string | null, secrets: readonly string[]): boolean {
   if (!header?.startsWith(signaturePrefix)) return false;
-  const given = Buffer.from(header.slice(signaturePrefix.length).trim().toLowerCase());
+  const sent = Buffer.from(header.slice(signaturePrefix.length).trim().toLowerCase());
   return secrets.some((secret) => {
     const expected = Buffer.from(createHmac("sha256", secret).update(body).digest("hex"));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return sent.length === expected.length && timingSafeEqual(sent, expected);
   });
 }
 

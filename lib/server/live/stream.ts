@@ -3,7 +3,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { log } from "../../log.ts";
 import { findMembership, findPerson, requireMembership } from "../people.ts";
 import { answer, requireMode, type StoreRoute } from "../proxy.ts";
-import { type Client, hub, type Told } from "./hub.ts";
+import { type Client, hub, type StreamMessage } from "./hub.ts";
 
 type StreamPace = { beatMs: number; checkMs: number };
 
@@ -17,7 +17,7 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
   return answer(request, async () => {
     const { store, mode } = await route.params;
     const { person, role } = await requireMembership(request.headers, store);
-    const place = { store, mode: requireMode(mode), person: person.id };
+    const who = { store, mode: requireMode(mode), person: person.id };
     if (hub().countOf(person.id) >= mostPerPerson) {
       throw new ApiError(429, "too_many_streams", "You have too many pages open.", [], 30);
     }
@@ -36,9 +36,9 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
             if ((controller.desiredSize ?? 0) < -largestBacklog) client.end();
           };
           const client: Client = {
-            ...place,
+            ...who,
             role,
-            tell: (told) => send(toLines(told)),
+            tell: (message) => send(toLines(message)),
             end() {
               if (open) controller.close();
               leave();
@@ -46,7 +46,7 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
           };
           const beat = setInterval(() => send(`id: ${hub().cursor}\nevent: beat\ndata: 1`), beatMs);
           const check = setInterval(async () => {
-            const member = await membershipOf(headers, place.store);
+            const member = await membershipOf(headers, store);
             if (member) client.role = member.role;
             if (member !== null) return;
             send("event: end\ndata: 1");
@@ -77,7 +77,7 @@ export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs
   });
 }
 
-function toLines({ id, change }: Told): string {
+function toLines({ id, change }: StreamMessage): string {
   return change ? `id: ${id}\nevent: change\ndata: ${JSON.stringify(change)}` : `id: ${id}\nevent: resync\ndata: 1`;
 }
 

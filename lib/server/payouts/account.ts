@@ -2,17 +2,17 @@ import "server-only";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutAccount } from "../../contract/desk/payouts.ts";
-import { fromUnits, sumOf, toUnits } from "../../money.ts";
-import type { Place } from "../jobs/place.ts";
+import { fromUnits, sumOf } from "../../money.ts";
+import type { Caller } from "../call.ts";
 import { isUndone, readFacts } from "./facts.ts";
-import { isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
+import { amountOf, driftOf, isOnHold, isPaid, paidBy, sumOfUnits, unitsOf } from "./lines.ts";
 import { readOurs } from "./preview.ts";
 
 /** Computes what is owed to an affiliate in two ways: from payout amounts, and from commissions in no payout. */
-export async function readAccount(place: Place, id: string, withRows = false): Promise<PayoutAccount> {
+export async function readAccount(caller: Caller, id: string, withRows = false): Promise<PayoutAccount> {
   const figureOf = (rows: readonly Commission[]) => ({ ...sumUp(rows), ...(withRows && { rows: rows.map(toRow) }) });
-  const facts = await readFacts(place, [id]);
-  const ours = await readOurs(place, facts);
+  const facts = await readFacts(caller, [id]);
+  const ours = await readOurs(caller, facts);
   const payouts = facts.payouts.filter((row) => row.affiliate_id === id && !isUndone(row));
   const holding = paidBy(facts.payouts);
   const isOut = (row: Commission) => ours.paid.has(row.id) || isPaid(row, holding);
@@ -47,13 +47,13 @@ export async function readAccount(place: Place, id: string, withRows = false): P
         reserved: figureOf(own.filter((row) => ours.reserved.has(row.id))),
       };
     }),
-    payouts: payouts.map((row) => driftOf(row, facts.commissions)),
+    payouts: payouts.map((row) => checkSum(row, facts.commissions)),
   };
 }
 
 const toRow = (row: Commission | Payout) => ({
   id: row.id,
-  amount: toUnits(row.amount) === null ? null : (row.amount as number),
+  amount: amountOf(row),
   at: row.created_at ?? null,
   order_id: "order_id" in row && typeof row.order_id === "string" ? row.order_id : null,
 });
@@ -64,17 +64,9 @@ function sumUp(rows: readonly Commission[]) {
 }
 
 /** A payout without commissions, or with unknown ones, cannot be checked. */
-function driftOf({ id, currency, amount, commission_ids: ids = [] }: Payout, commissions: readonly Commission[]) {
+function checkSum(payout: Payout, commissions: readonly Commission[]) {
   const byId = new Map(commissions.map((row) => [row.id, unitsOf(row)]));
-  const units = ids.map((each) => byId.get(each) ?? null);
-  const known = units.length > 0 && units.every((each) => each !== null);
-  const sum = known ? fromUnits(units.reduce((all, each) => all + each, 0)) : null;
-  const paid = toUnits(amount) === null ? null : (amount as number);
-  return {
-    id,
-    currency: currency ?? null,
-    amount: paid,
-    commissions: sum,
-    drift: sum === null || paid === null ? null : sumOf([paid, -sum]),
-  };
+  const sum = sumOfUnits((payout.commission_ids ?? []).map((id) => byId.get(id) ?? null));
+  const amount = amountOf(payout);
+  return { id: payout.id, currency: payout.currency ?? null, amount, commissions: sum, drift: driftOf(amount, sum) };
 }

@@ -6,14 +6,13 @@ import { jobItem } from "../../database/schema/desk-jobs.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
 import type { Actor } from "../audit/record.ts";
+import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
-import { db } from "../db.ts";
+import { db, inStoreMode } from "../db.ts";
 import { moveItem } from "../jobs/items.ts";
 import type { Finish } from "../jobs/kind.ts";
 import { kindOf } from "../jobs/kinds/index.ts";
-import type { Place } from "../jobs/place.ts";
 import { tellJob } from "../jobs/tell.ts";
-import { listOf } from "./facts.ts";
 import { byReading, giveBack, type PayoutRow } from "./ledger.ts";
 import { lookUpPayout } from "./look-up.ts";
 import { type Reader, readerFor } from "./walk.ts";
@@ -24,20 +23,20 @@ export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Pr
     .select({ state: jobItem.state, token: jobItem.token })
     .from(payout)
     .innerJoin(jobItem, and(eq(jobItem.jobId, payout.batch), eq(jobItem.n, payout.n)))
-    .where(and(eq(payout.id, id), eq(payout.state, "unknown"), finish.state === "failed" ? believed : undefined));
+    .where(and(eq(payout.id, id), eq(payout.state, "unknown"), finish.state === "failed" ? isBelieved : undefined));
   if (found?.state !== "sending" && found?.state !== "unknown") return false;
-  const moved = await moveItem(db(), { jobId: batch, n }, found, finish, kindOf("create_payouts").ledger);
+  const moved = await moveItem({ jobId: batch, n }, found, finish, kindOf("create_payouts").ledger);
   if (moved) await tellJob(batch);
   return moved;
 }
 
 /** Compared with the database's clock, which set the time. */
-const believed = sql`coalesce(${payout.believeAt} <= now(), true)`;
+const isBelieved = sql`coalesce(${payout.believeAt} <= now(), true)`;
 
 /** Reads the API's list, and settles the payout if the list proves that it was made. */
-export async function checkPayout(place: Place, row: PayoutRow): Promise<"made" | "absent" | "unclear"> {
+export async function checkPayout(caller: Caller, row: PayoutRow): Promise<"made" | "absent" | "unclear"> {
   requireState(row, ["unknown"]);
-  const match = await lookUpPayout(place, row);
+  const match = await lookUpPayout(caller, row);
   if (match.state === "made") {
     const { id } = match.payout;
     await settleRow(row, { state: "done", recordId: id, made: match.payout, ...byReading });
@@ -46,22 +45,22 @@ export async function checkPayout(place: Place, row: PayoutRow): Promise<"made" 
 }
 
 /** A person has seen the payout at the bank or at the API. Refused if the API's record contradicts it. */
-export async function settleAsMade(place: Place, row: PayoutRow, payoutId: string, reason: string): Promise<void> {
+export async function settleAsMade(caller: Caller, row: PayoutRow, payoutId: string, reason: string): Promise<void> {
   requireState(row, ["unknown"]);
   await refuseClaimed(row, payoutId);
-  const found = await readPayout(readerFor(place), payoutId);
+  const found = await readPayout(readerFor(caller), payoutId);
   const unit = await readMoneyUnit({ storeId: row.storeId, mode: row.mode, api: "affiliate" });
   const wrong = found && contradiction(row, found, unit);
   if (wrong) throw invalid({ field: "payout_id", message: wrong });
-  const finish = { state: "done", recordId: payoutId, made: found, ...byPerson(place.actor, reason) } as const;
+  const finish = { state: "done", recordId: payoutId, made: found, ...byPerson(caller.actor, reason) } as const;
   if (!(await settleRow(row, finish))) throw settledMeanwhile();
 }
 
 /** Refused while a call in progress may still arrive, because this releases the commissions. */
-export async function settleAsNotMade(place: Place, row: PayoutRow, reason: string): Promise<void> {
+export async function settleAsNotMade(caller: Caller, row: PayoutRow, reason: string): Promise<void> {
   requireState(row, ["unknown", "made"]);
-  const by = byPerson(place.actor, reason);
-  if (row.state === "made") return returnByHand(place, row, by);
+  const by = byPerson(caller.actor, reason);
+  if (row.state === "made") return returnByHand(caller, row, by);
   const seconds = await secondsToBelieve(row);
   if (seconds > 0) {
     const message = `The payout may still be made. Try again in ${seconds} seconds.`;
@@ -78,8 +77,8 @@ async function secondsToBelieve({ id }: PayoutRow): Promise<number> {
 }
 
 /** For a payout that the API made, and whose status says in a word of its own that nothing was paid. */
-async function returnByHand(place: Place, row: PayoutRow, by: Partial<Finish>): Promise<void> {
-  const found = await readPayout(readerFor(place), row.payoutId ?? "");
+async function returnByHand(caller: Caller, row: PayoutRow, by: Partial<Finish>): Promise<void> {
+  const found = await readPayout(readerFor(caller), row.payoutId ?? "");
   if (!found || found.status === undefined || ["pending", "processing", "paid"].includes(found.status)) {
     throw new ApiError(
       409,
@@ -98,25 +97,22 @@ function requireState({ state }: PayoutRow, states: readonly PayoutRow["state"][
   throw new ApiError(409, "conflict", `The payout is ${state}. It must be ${states.join(" or ")} for this.`);
 }
 
-async function refuseClaimed({ storeId, mode }: PayoutRow, payoutId: string): Promise<void> {
+async function refuseClaimed(row: PayoutRow, payoutId: string): Promise<void> {
   const [other] = await db()
     .select({ id: payout.id })
     .from(payout)
-    .where(and(eq(payout.storeId, storeId), eq(payout.mode, mode), eq(payout.payoutId, payoutId)));
+    .where(and(inStoreMode(payout, row), eq(payout.payoutId, payoutId)));
   if (other) throw new ApiError(409, "conflict", `Payout ${payoutId} already belongs to payout request ${other.id}.`);
 }
 
 /** Null if the API cannot be asked. Then only the person's word counts. */
 async function readPayout(reader: Reader, id: string): Promise<Payout | null> {
-  try {
-    const { body } = await reader.ask({ ...listOf("payouts"), operation: "get" }, { params: { id } });
-    return body as Payout;
-  } catch (cause) {
-    if (!(cause instanceof ApiError)) throw cause;
-    if (cause.status !== 404) return null;
-    const message = `The affiliate service has no payout ${id}.`;
-    throw invalid({ field: "payout_id", message });
-  }
+  const found = await reader.find<Payout>("payouts", id).catch((cause) => {
+    if (cause instanceof ApiError) return undefined;
+    throw cause;
+  });
+  if (found === null) throw invalid({ field: "payout_id", message: `The affiliate service has no payout ${id}.` });
+  return found ?? null;
 }
 
 function contradiction(row: PayoutRow, found: Payout, unit: MoneyUnit): string | null {

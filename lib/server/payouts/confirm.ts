@@ -1,31 +1,29 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { PayoutConfirmation } from "../../contract/desk/payouts.ts";
 import { ApiError, type FieldError } from "../../contract/errors.ts";
-import { job } from "../../database/schema/desk-jobs.ts";
-import { type PreviewedLine, payout, payoutPreview } from "../../database/schema/desk-payouts.ts";
+import { type PreviewedLine, payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
+import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
-import { db } from "../db.ts";
-import { addItems } from "../jobs/items.ts";
-import type { Executor } from "../jobs/kind.ts";
-import type { Place } from "../jobs/place.ts";
+import { db, type Executor, inDesk, storeModeOf } from "../db.ts";
+import { insertJob } from "../jobs/create.ts";
 import type { Facts } from "./facts.ts";
 import { holderNow } from "./look-up.ts";
 import { whatMoved } from "./moved.ts";
 import { previewNow, totalsOf } from "./preview.ts";
 
 /** Returns the job that pays; the same one after a second click or a lost response. */
-export async function confirmPayouts(place: Place, body: PayoutConfirmation): Promise<string> {
-  const { asked, lines } = await findPreview(place, body.hash);
+export async function confirmPayouts(caller: Caller, body: PayoutConfirmation): Promise<string> {
+  const { affiliateIds, lines } = await findPreview(caller, body.hash);
   const chosen = choose(lines, body.payouts);
-  requireTotals(chosen, body.totals, await unitOf(place));
-  const begun = () => sameBatch(place, body.hash, chosen);
+  requireTotals(chosen, body.totals, await unitOf(caller));
+  const begun = () => sameBatch(caller, body.hash, chosen);
   const before = await begun();
   if (before) return before;
   try {
-    return await reserveNow(place, body, asked, chosen);
+    return await reserveNow(caller, body, affiliateIds, chosen);
   } catch (cause) {
     const meanwhile = await begun();
     if (meanwhile) return meanwhile;
@@ -34,12 +32,12 @@ export async function confirmPayouts(place: Place, body: PayoutConfirmation): Pr
 }
 
 async function reserveNow(
-  place: Place,
+  caller: Caller,
   body: PayoutConfirmation,
-  asked: readonly string[] | null,
+  affiliateIds: readonly string[] | null,
   chosen: readonly PreviewedLine[],
 ): Promise<string> {
-  const now = await previewNow(place, asked);
+  const now = await previewNow(caller, affiliateIds);
   if (!now.facts.complete) {
     throw new ApiError(
       409,
@@ -47,25 +45,20 @@ async function reserveNow(
       "The lists of the affiliate service could not be read completely. Nothing was paid.",
     );
   }
-  const moved = whatMoved(chosen, now.lines, await unitOf(place));
+  const moved = whatMoved(chosen, now.lines, await unitOf(caller));
   if (moved.length > 0) {
     throw new ApiError(409, "moved", "Something has changed since the preview. Nothing was paid.", moved);
   }
-  return reserve(place, body, chosen, now.facts);
+  return reserve(caller, body, chosen, now.facts);
 }
 
-const unitOf = ({ membership, mode }: Place) => readMoneyUnit({ storeId: membership.store.id, mode, api: "affiliate" });
+const unitOf = (caller: Caller) => readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
 
-async function findPreview({ membership, mode }: Place, hash: string) {
+async function findPreview(caller: Caller, hash: string) {
   const [found] = await db()
     .select()
     .from(payoutPreview)
-    .where(
-      and(
-        ...[eq(payoutPreview.storeId, membership.store.id), eq(payoutPreview.mode, mode)],
-        eq(payoutPreview.hash, hash),
-      ),
-    );
+    .where(and(inDesk(payoutPreview, caller), eq(payoutPreview.hash, hash)));
   if (found) return found;
   throw new ApiError(409, "preview_gone", "This preview has expired. Open a new preview.");
 }
@@ -86,9 +79,9 @@ function choose(lines: readonly PreviewedLine[], wanted: PayoutConfirmation["pay
 /** The typed totals must name each currency of the payouts, with its exact amount, and no other. */
 function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmation["totals"], unit: MoneyUnit): void {
   const due = totalsOf(chosen.map((line) => ({ ...line, commission_ids: line.parts.map(({ id }) => id) })));
-  const told = new Map(typed.map(({ currency, amount }) => [currency, toUnits(amount)]));
+  const entered = new Map(typed.map(({ currency, amount }) => [currency, toUnits(amount)]));
   const wrong = due.flatMap(({ currency, amount }): FieldError[] =>
-    told.get(currency) === toUnits(amount)
+    entered.get(currency) === toUnits(amount)
       ? []
       : [
           {
@@ -107,20 +100,11 @@ function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmati
 }
 
 /** Finds a batch of exactly these lines, if all its commissions are still reserved or paid. */
-async function sameBatch(
-  { membership, mode, actor }: Place,
-  hash: string,
-  chosen: readonly PreviewedLine[],
-): Promise<string | null> {
+async function sameBatch(caller: Caller, hash: string, chosen: readonly PreviewedLine[]): Promise<string | null> {
   const rows = await db()
     .select({ batch: payout.batch, affiliate_id: payout.affiliateId, currency: payout.currency, state: payout.state })
     .from(payout)
-    .where(
-      and(
-        ...[eq(payout.storeId, membership.store.id), eq(payout.mode, mode), eq(payout.preview, hash)],
-        eq(payout.createdBy, actor.id),
-      ),
-    );
+    .where(and(inDesk(payout, caller), eq(payout.preview, hash), eq(payout.createdBy, caller.actor.id)));
   const wanted = chosen.map(keyOf).sort().join();
   const batches = Map.groupBy(rows, ({ batch }) => batch);
   for (const [batch, own] of batches) {
@@ -132,20 +116,16 @@ async function sameBatch(
 
 /** Stores payouts, commissions and job in one transaction, before anything is sent. */
 async function reserve(
-  place: Place,
+  caller: Caller,
   { hash, reference, note }: PayoutConfirmation,
   chosen: readonly PreviewedLine[],
   facts: Facts,
 ): Promise<string> {
-  const { membership, mode } = place;
-  const { person, role, store } = membership;
-  const batch = `job_${randomBytes(9).toString("base64url")}`;
-  const holder = await holderNow(place);
-  const rows = chosen.map((line, index) => ({
+  const { person } = caller.membership;
+  const holder = await holderNow(caller);
+  const payouts = chosen.map((line, index) => ({
     id: `cwpo_${randomBytes(10).toString("hex")}`,
-    storeId: store.id,
-    mode,
-    batch,
+    ...storeModeOf(caller),
     n: index + 1,
     preview: hash,
     version: line.hash,
@@ -162,33 +142,21 @@ async function reserve(
     createdBy: person.id,
     createdByName: person.name,
   }));
-  await db().transaction(async (tx) => {
-    await tx.insert(job).values({
-      id: batch,
-      storeId: store.id,
-      mode,
-      kind: "create_payouts",
-      resource: "payouts",
-      role,
-      cursor: null,
-      createdBy: person.id,
-      createdByName: person.name,
-      actsFor: person.id,
-      params: { preview: hash },
-    });
-    await tx.insert(payout).values(rows);
-    const parts = chosen.flatMap((line, index) =>
-      line.parts.map(({ id, amount }) => ({ payout: rows[index]?.id as string, id, amount })),
-    );
-    await reserveCommissions(tx, { storeId: store.id, mode }, parts);
-    const items = rows.map(({ id, affiliateName, affiliateId }) => ({
-      recordId: null,
-      label: affiliateName ?? affiliateId,
-      input: { source: id },
-    }));
-    await addItems(tx, batch, items, 0);
+  const items = payouts.map(({ id, affiliateName, affiliateId }) => ({
+    recordId: null,
+    label: affiliateName ?? affiliateId,
+    input: { source: id },
+  }));
+  const commissions = chosen.flatMap((line, index) =>
+    line.parts.map(({ id, amount }) => ({ payoutId: payouts[index]?.id as string, commissionId: id, amount })),
+  );
+  return db().transaction(async (tx) => {
+    const job = { kind: "create_payouts", resource: "payouts", params: { preview: hash }, cursor: null } as const;
+    const batch = await insertJob(tx, caller, job, items);
+    await tx.insert(payout).values(payouts.map((row) => ({ ...row, batch })));
+    await reserveCommissions(tx, caller, commissions);
+    return batch;
   });
-  return batch;
 }
 
 /** A payout that names no affiliate may be anybody's. */
@@ -196,26 +164,28 @@ function baselineOf({ affiliate_id }: PreviewedLine, { payouts }: Facts): string
   return payouts.filter((row) => (row.affiliate_id ?? affiliate_id) === affiliate_id).map(({ id }) => id);
 }
 
-type Part = { payout: string; id: string; amount: number };
+type Reserved = Pick<typeof payoutCommission.$inferInsert, "payoutId" | "commissionId" | "amount">;
+
+/** A statement takes a limited number of values. */
+const portion = 5_000;
 
 /** All or none: the unique index decides. Sorted by id, so that two confirmations cannot deadlock. */
-async function reserveCommissions(
-  tx: Executor,
-  { storeId, mode }: { storeId: string; mode: Place["mode"] },
-  parts: readonly Part[],
-): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    insert into desk.payout_commission (payout_id, store_id, mode, commission_id, amount)
-    select payout, ${storeId}, ${mode}, id, amount
-    from json_to_recordset(${JSON.stringify(parts)}::json) as part (payout text, id text, amount numeric)
-    order by id
-    on conflict (store_id, mode, commission_id) where held do nothing
-    returning commission_id as id`);
-  if (rows.length === parts.length) return;
-  const got = new Set(rows.map(({ id }) => id));
-  const details = parts
-    .filter(({ id }) => !got.has(id))
+async function reserveCommissions(tx: Executor, caller: Caller, commissions: readonly Reserved[]): Promise<void> {
+  const sorted = commissions.toSorted((a, b) => (a.commissionId < b.commissionId ? -1 : 1));
+  const reserved = new Set<string>();
+  for (let at = 0; at < sorted.length; at += portion) {
+    const rows = sorted.slice(at, at + portion).map((row) => ({ ...row, ...storeModeOf(caller) }));
+    const inserted = await tx
+      .insert(payoutCommission)
+      .values(rows)
+      .onConflictDoNothing()
+      .returning({ id: payoutCommission.commissionId });
+    for (const { id } of inserted) reserved.add(id);
+  }
+  if (reserved.size === commissions.length) return;
+  const details = commissions
+    .filter(({ commissionId }) => !reserved.has(commissionId))
     .slice(0, 100)
-    .map(({ id }) => ({ field: "payouts", message: `Commission ${id} is in another payout.` }));
+    .map(({ commissionId }) => ({ field: "payouts", message: `Commission ${commissionId} is in another payout.` }));
   throw new ApiError(409, "already_reserved", "Some of these commissions are in another payout.", details);
 }

@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
-import { db } from "../db.ts";
+import { db, fromNow, inStoreMode } from "../db.ts";
 import type { Finish, ItemRow, Turn } from "../jobs/kind.ts";
 import type { Settled } from "../jobs/settle.ts";
 import { readAffiliate } from "./facts.ts";
@@ -13,10 +13,10 @@ import { affiliateMoved, recheck } from "./recheck.ts";
 import { readerFor } from "./walk.ts";
 
 /** A confirmation older than this is read again before it is sent. */
-const freshMinutes = 10;
+const freshMs = 10 * 60_000;
 
 async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow & { fresh: boolean }> {
-  const fresh = sql<boolean>`${payout.createdAt} > now() - ${freshMinutes} * interval '1 minute'`;
+  const fresh = sql<boolean>`${payout.createdAt} > ${fromNow(-freshMs)}`;
   const [row] = await db()
     .select({ ...getTableColumns(payout), fresh })
     .from(payout)
@@ -66,10 +66,10 @@ export async function judge(
   item: ItemRow,
   { record, body, found }: { record: string; body?: unknown; found: boolean },
 ): Promise<Finish | null> {
-  const { id, storeId, mode, baseline } = await rowOf(item);
-  if (baseline.includes(record)) return null;
-  const others = and(eq(payout.storeId, storeId), eq(payout.mode, mode), ne(payout.id, id));
-  if ((await db().$count(payout, and(others, eq(payout.payoutId, record)))) > 0) return null;
+  const row = await rowOf(item);
+  if (row.baseline.includes(record)) return null;
+  const isOthers = and(inStoreMode(payout, row), ne(payout.id, row.id), eq(payout.payoutId, record));
+  if ((await db().$count(payout, isOthers)) > 0) return null;
   return { state: "done", recordId: record, made: body, ...(found && byReading) };
 }
 

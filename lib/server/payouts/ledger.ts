@@ -1,111 +1,117 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, notExists, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
-import type { payout } from "../../database/schema/desk-payouts.ts";
+import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { type Actor, noteDeed } from "../audit/record.ts";
 import { imageOf } from "../audit/redact.ts";
-import type { Mode } from "../connections.ts";
+import { type Executor, fromNow, isAmong, now } from "../db.ts";
 import { env } from "../env.ts";
 import { plain } from "../jobs/items.ts";
-import type { Executor, Followed } from "../jobs/kind.ts";
+import type { Finish } from "../jobs/kind.ts";
 import { notifyLive } from "../live/notify.ts";
 
 // A payout changes only here, in the transaction that moves its item, and is always locked after item and job.
 
 export type PayoutRow = typeof payout.$inferSelect;
-type Changed = { id: string; store_id: string; mode: Mode; payout_id: string | null };
+type Changed = Pick<PayoutRow, "id" | "storeId" | "mode" | "payoutId">;
 
 /** After a time-out, the API may act for as long as ten calls take. A payout that is missing then was never made. */
 export const believeMs = () => 10 * env().UPSTREAM_TIMEOUT_MS;
 
 const machine: Actor = { kind: "system", id: "payouts", name: "Cartwright" };
 
-export async function follow(tx: Executor, batch: string, ns: readonly number[], moved: Followed): Promise<void> {
+export async function follow(tx: Executor, batch: string, ns: readonly number[], moved: Finish): Promise<void> {
   if (ns.length === 0) return;
-  const these = sql`batch = ${batch} and n in (select json_array_elements_text(${JSON.stringify(ns)}::json)::int)`;
-  const rows = await changeOf(tx, these, moved);
+  const rows = await changeRows(tx, and(eq(payout.batch, batch), inArray(payout.n, [...ns])), moved);
   if (moved.state === "failed" || moved.state === "skipped") await release(tx, rows);
   await tell(tx, rows, moved);
 }
 
-async function changeOf(tx: Executor, these: SQL, { state, code = null, message = null, ...more }: Followed) {
-  const why = sql`code = ${code}, message = ${message && plain(message)}`;
-  const settled = sql`settled_at = now(), settled_by = ${more.by ?? null}, settle_reason = ${more.reason ?? null}`;
-  switch (state) {
+function changeRows(tx: Executor, rows: SQL | undefined, moved: Finish): Promise<Changed[]> {
+  const why = { code: moved.code ?? null, message: moved.message ? plain(moved.message) : null };
+  switch (moved.state) {
     case "sending":
-      return begin(tx, these);
+      return begin(tx, rows);
     case "waiting":
-      return change(tx, sql`state = 'waiting', ${why}`, these);
+      return change(tx, { state: "waiting", ...why }, rows);
     case "unknown":
-      return change(tx, sql`state = 'unknown', ${why}`, sql`${these} and state in ('sending', 'unknown')`);
+      return change(tx, { state: "unknown", ...why }, and(rows, inArray(payout.state, ["sending", "unknown"])));
     case "done":
     case "already": {
-      const { status, amount } = factsOf(more.made);
-      const facts = sql`payout_id = ${more.recordId ?? null}, payout_status = ${status}, payout_amount = ${amount}::numeric`;
-      return change(tx, sql`state = 'made', ${facts}, ${settled}, ${why}`, these);
+      const { status, amount } = factsOf(moved.made);
+      const made = { payoutId: moved.recordId ?? null, payoutStatus: status, payoutAmount: amount };
+      return change(tx, { state: "made", ...made, ...settledBy(moved), ...why }, rows);
     }
     case "failed":
-      return change(tx, sql`state = 'failed', ${settled}, ${why}`, these);
+      return change(tx, { state: "failed", ...settledBy(moved), ...why }, rows);
     case "skipped":
-      return change(tx, sql`state = 'cancelled', ${settled}, ${why}`, these);
+      return change(tx, { state: "cancelled", ...settledBy(moved), ...why }, rows);
   }
 }
 
+const settledBy = ({ by, reason }: Partial<Finish>) => ({
+  settledAt: now,
+  settledBy: by ?? null,
+  settleReason: reason ?? null,
+});
+
 /** A payout is sent only while all its commissions are reserved, whatever went wrong before. */
-async function begin(tx: Executor, these: SQL): Promise<Changed[]> {
-  const rows = await change(
-    tx,
-    sql`state = 'sending', attempts = attempts + 1, sent_at = now(), code = null, message = null,
-      believe_at = now() + ${believeMs()} * interval '1 millisecond'`,
-    sql`${these} and state = 'waiting' and not exists (
-      select from desk.payout_commission c where c.payout_id = payout.id and not c.held)`,
-  );
-  if (rows.length === 0) throw new ApiError(409, "not_reserved", "The commissions are not reserved for this payout.");
-  return rows;
+async function begin(tx: Executor, rows: SQL | undefined): Promise<Changed[]> {
+  const released = tx
+    .select({ id: payoutCommission.payoutId })
+    .from(payoutCommission)
+    .where(and(eq(payoutCommission.payoutId, payout.id), eq(payoutCommission.held, false)));
+  const sending = {
+    ...{ state: "sending" as const, attempts: sql`${payout.attempts} + 1`, sentAt: now },
+    ...{ believeAt: fromNow(believeMs()), code: null, message: null },
+  };
+  const begun = await change(tx, sending, and(rows, eq(payout.state, "waiting"), notExists(released)));
+  if (begun.length === 0) throw new ApiError(409, "not_reserved", "The commissions are not reserved for this payout.");
+  return begun;
 }
 
-async function change(tx: Executor, set: SQL, where: SQL): Promise<Changed[]> {
-  const { rows } = await tx.execute<Changed>(sql`
-    update desk.payout set ${set}, updated_at = now() where ${where} returning id, store_id, mode, payout_id`);
-  return rows;
-}
+const change = (tx: Executor, values: PgUpdateSetSource<typeof payout>, rows: SQL | undefined): Promise<Changed[]> =>
+  tx
+    .update(payout)
+    .set({ ...values, updatedAt: now })
+    .where(rows)
+    .returning({ id: payout.id, storeId: payout.storeId, mode: payout.mode, payoutId: payout.payoutId });
 
 /** Frees the commissions for other payouts. The rows stay, to say what the payout was for. */
 async function release(tx: Executor, rows: readonly Changed[]): Promise<void> {
-  const ids = JSON.stringify(rows.map(({ id }) => id));
-  await tx.execute(sql`
-    update desk.payout_commission set held = false
-    where held and payout_id in (select json_array_elements_text(${ids}::json))`);
+  const ids = rows.map(({ id }) => id);
+  await tx
+    .update(payoutCommission)
+    .set({ held: false })
+    .where(and(payoutCommission.held, isAmong(payoutCommission.payoutId, ids)));
 }
 
 /** For a payout that the API made, and that failed or was cancelled there. */
-export async function giveBack(tx: Executor, id: string, found: Payout, why: Partial<Followed> = {}): Promise<boolean> {
-  const rows = await change(
-    tx,
-    sql`state = 'returned', payout_status = ${factsOf(found).status}, settled_at = now(),
-      settled_by = ${why.by ?? null}, settle_reason = ${why.reason ?? null}, message = ${found.failure_reason ? plain(found.failure_reason) : null}`,
-    sql`id = ${id} and state = 'made'`,
-  );
+export async function giveBack(tx: Executor, id: string, found: Payout, why: Partial<Finish> = {}): Promise<boolean> {
+  const message = found.failure_reason ? plain(found.failure_reason) : null;
+  const returned = { state: "returned", payoutStatus: factsOf(found).status, ...settledBy(why), message } as const;
+  const rows = await change(tx, returned, and(eq(payout.id, id), eq(payout.state, "made")));
   await release(tx, rows);
   await tell(tx, rows, { state: "failed", by: machine.name, ...why });
   return rows.length > 0;
 }
 
 /** A payout that is settled without a call of its own gets its own audit row. */
-async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machine, state, made }: Followed) {
+async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machine, state, made }: Finish) {
   if (by !== machine.name) {
-    const changes = rows.map(({ id, store_id: store, mode }) => {
+    const changes = rows.map(({ id, storeId: store, mode }) => {
       return { store, mode, api: "desk" as const, resource: "payouts", ...(rows.length === 1 && { record: id }) };
     });
     // Screens are notified once for all payouts of a change.
     return notifyLive(tx, ...changes.slice(0, 1));
   }
   const deed = { actor, api: "desk", resource: "payouts", operation: "settle", method: "POST" } as const;
-  for (const { id, store_id: storeId, mode, payout_id } of rows) {
+  for (const { id, storeId, mode, payoutId } of rows) {
     await noteDeed(
       { ...deed, storeId, mode, path: `/payouts/${id}/settle`, recordId: id },
-      { after: imageOf({ state, payout_id, found: made ?? null }) },
+      { after: imageOf({ state, payout_id: payoutId, found: made ?? null }) },
       tx,
     );
   }

@@ -6,7 +6,7 @@ import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
-import { fromUnits, toUnits } from "../../money.ts";
+import { fromUnits, sumOf, toUnits } from "../../money.ts";
 import { canonical } from "../audit/chain.ts";
 import { plain } from "../jobs/items.ts";
 import { type Facts, isUndone, type Ours } from "./facts.ts";
@@ -41,8 +41,11 @@ export function linesOf(facts: Facts, ours: Ours, now: number): Line[] {
     .sort((a, b) => (a.affiliate_id + a.currency < b.affiliate_id + b.currency ? -1 : 1));
 }
 
-export const hashLines = (lines: readonly Line[], asked: readonly string[] | null): string =>
-  digest([asked && [...asked].sort(), ...lines.filter(({ state }) => state === "payable").map(({ hash }) => hash)]);
+export const hashLines = (lines: readonly Line[], affiliateIds: readonly string[] | null): string =>
+  digest([
+    affiliateIds && [...affiliateIds].sort(),
+    ...lines.filter(({ state }) => state === "payable").map(({ hash }) => hash),
+  ]);
 
 const digest = (value: unknown) => createHash("sha256").update(canonical(value)).digest("hex");
 
@@ -56,6 +59,20 @@ export function isPaid({ id, payout_id }: Commission, paid: ReturnType<typeof pa
   if (paid.commissions.has(id)) return true;
   return typeof payout_id === "string" && payout_id !== "" && !paid.undone.has(payout_id);
 }
+
+/** Null for an amount that cannot be read exactly. */
+export const amountOf = ({ amount }: { amount?: unknown }) => (toUnits(amount) === null ? null : (amount as number));
+
+/** Null if there are no commissions, or if the amount of one is unknown. */
+export function sumOfUnits(units: readonly (number | null)[]): number | null {
+  const known = units.filter((each) => each !== null);
+  return known.length === 0 || known.length < units.length
+    ? null
+    : fromUnits(known.reduce((sum, each) => sum + each, 0));
+}
+
+export const driftOf = (paid: number | null, sum: number | null) =>
+  paid === null || sum === null ? null : sumOf([paid, -sum]);
 
 /** A clawback is negative, whatever sign an API uses. */
 export function unitsOf({ type, amount }: Commission): number | null {
@@ -80,20 +97,15 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
   const units = taken.reduce((sum, part) => sum + (part.units ?? 0), 0);
   const blocking = taken.length > 0 ? blockingOf(affiliate, facts, currency, taken, units) : [];
   const minimum = minimumOf(affiliate, currency);
-  if (taken.length > 0 && units === 0) excluded.push({ code: "nothing_due", amount: 0, count: taken.length });
-  if (units > 0 && units < minimum)
-    excluded.push({
-      code: "under_minimum",
-      amount: fromUnits(units),
-      count: taken.length,
-      was: String(fromUnits(minimum)),
-    });
+  const small = { amount: fromUnits(units), count: taken.length };
+  if (taken.length > 0 && units === 0) excluded.push({ code: "nothing_due", ...small });
+  if (units > 0 && units < minimum) excluded.push({ code: "under_minimum", ...small, was: String(fromUnits(minimum)) });
   const isDue = units > 0 && units >= minimum;
   const state = blocking.length > 0 ? "blocked" : isDue ? "payable" : "excluded";
   const of = (positive: boolean) =>
     fromUnits(taken.reduce((sum, { units }) => sum + ((units ?? 0) > 0 === positive ? Math.abs(units ?? 0) : 0), 0));
   const { payout_method: method = null, payout_email: payoutEmail = null } = affiliate ?? {};
-  const kept = taken.map(({ row, units: own }) => ({
+  const payable = taken.map(({ row, units: own }) => ({
     id: row.id,
     amount: fromUnits(own ?? 0),
     version: versionOf(row),
@@ -107,14 +119,14 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
     amount,
     earned: of(true),
     taken: of(false),
-    commission_ids: kept.map((part) => part.id),
+    commission_ids: payable.map((part) => part.id),
     method,
     payout_email: payoutEmail,
     blocking,
     excluded,
     warnings: state === "payable" ? warningsOf({ id, currency, amount, affiliate, facts, ours, now }) : [],
-    parts: kept,
-    hash: digest([id, currency, amount, method, payoutEmail, affiliate?.status ?? null, kept]),
+    parts: payable,
+    hash: digest([id, currency, amount, method, payoutEmail, affiliate?.status ?? null, payable]),
   };
 }
 

@@ -1,13 +1,12 @@
 import "server-only";
-import { and, eq, ne, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
+import type { Caller } from "../call.ts";
 import { isEmbedded, readConnection } from "../connections.ts";
-import { db } from "../db.ts";
-import type { Place } from "../jobs/place.ts";
-import { type Facts, listOf, readAffiliate } from "./facts.ts";
+import { db, inStoreMode, isAmong, storeModeOf } from "../db.ts";
+import { type Facts, readAffiliate } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
 import { isMarked, isOld, type Match, matchPayout, type Wanted } from "./match.ts";
 import { type Reader, readerFor, walk } from "./walk.ts";
@@ -16,13 +15,13 @@ import { type Reader, readerFor, walk } from "./walk.ts";
 const readable = 10;
 
 /** Finds out from the API's list, and never by sending again, whether it made this payout. */
-export async function lookUpPayout(place: Place, row: PayoutRow, refused = false): Promise<Match> {
-  const reader = readerFor(place);
+export async function lookUpPayout(caller: Caller, row: PayoutRow, refused = false): Promise<Match> {
+  const reader = readerFor(caller);
   const newest = { sort: "created_at", order: "desc" };
   const marked = (each: Payout) => isMarked(each, row.id);
-  const { records, complete } = await walk<Payout>(reader, listOf("payouts"), newest, { enough: marked });
+  const { records, complete } = await walk<Payout>(reader, "payouts", newest, { enough: marked });
   const match = await matchIn(reader, row, { payouts: records, complete }, refused);
-  if (match.state !== "absent" || (await holderNow(place)) === row.holder) return match;
+  if (match.state !== "absent" || (await holderNow(caller)) === row.holder) return match;
   const why = "The payout was sent with another key or to another address. Only the list there shows its outcome.";
   return { state: "unclear", why, candidates: [] };
 }
@@ -49,8 +48,7 @@ export async function matchIn(
 
 async function readWhole(reader: Reader, id: string): Promise<Payout> {
   try {
-    const { body } = await reader.ask({ ...listOf("payouts"), operation: "get" }, { params: { id } });
-    return { ...(body as Payout), id };
+    return { ...(await reader.get<Payout>("payouts", id)), id };
   } catch (cause) {
     if (cause instanceof ApiError) return { id };
     throw cause;
@@ -58,8 +56,8 @@ async function readWhole(reader: Reader, id: string): Promise<Payout> {
 }
 
 async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout[]): Promise<Wanted> {
-  const { id, storeId, mode, affiliateId, amount, currency, baseline } = row;
-  const others = and(eq(payout.storeId, storeId), eq(payout.mode, mode), ne(payout.id, id));
+  const { id, mode, affiliateId, amount, currency, baseline } = row;
+  const others = and(inStoreMode(payout, row), ne(payout.id, id));
   const own = await db()
     .select({ id: payoutCommission.commissionId })
     .from(payoutCommission)
@@ -69,14 +67,14 @@ async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout
   const taken = await db()
     .select({ id: payout.payoutId })
     .from(payout)
-    .where(and(others, within(payout.payoutId, listed)));
+    .where(and(others, isAmong(payout.payoutId, withoutNul(listed))));
   const known = { before: new Set(baseline), taken: new Set(taken.flatMap((each) => each.id ?? [])) };
   const fresh = payouts.filter((each) => !isOld(known, each));
   const twins = await db().$count(
     payout,
     and(
       ...[others, eq(payout.affiliateId, affiliateId), eq(payout.currency, currency), eq(payout.amount, amount)],
-      sql`${payout.state} in ('sending', 'unknown')`,
+      inArray(payout.state, ["sending", "unknown"]),
     ),
   );
   return {
@@ -93,36 +91,33 @@ async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout
   };
 }
 
-const within = (column: AnyPgColumn, ids: readonly string[]) =>
-  sql`${column} in (select json_array_elements_text(${JSON.stringify(ids.filter((id) => !id.includes("\0")))}::json))`;
+/** No text of the database holds a NUL. */
+const withoutNul = (ids: readonly string[]) => ids.filter((id) => !id.includes("\0"));
 
 /** A different id is another affiliate's only if our rows or the API know such an affiliate. */
 async function otherAffiliates(reader: Reader, row: PayoutRow, fresh: readonly Payout[]): Promise<Set<string>> {
-  const told = new Set(fresh.flatMap(({ affiliate_id: id }) => (id === undefined || id === row.affiliateId ? [] : id)));
+  const named = new Set(
+    fresh.flatMap(({ affiliate_id: id }) => (id === undefined || id === row.affiliateId ? [] : id)),
+  );
   const known = await db()
     .selectDistinct({ id: payout.affiliateId })
     .from(payout)
-    .where(and(eq(payout.storeId, row.storeId), eq(payout.mode, row.mode), within(payout.affiliateId, [...told])));
+    .where(and(inStoreMode(payout, row), isAmong(payout.affiliateId, withoutNul([...named]))));
   const others = new Set(known.map((each) => each.id));
-  const unsure = [...told].filter((id) => !others.has(id)).slice(0, readable);
+  const unsure = [...named].filter((id) => !others.has(id)).slice(0, readable);
   for (const id of unsure) if ((await readAffiliate(reader, id))?.id === id) others.add(id);
   return others;
 }
 
 async function otherCommissions(row: PayoutRow, own: ReadonlySet<string>, fresh: readonly Payout[]) {
-  const told = fresh.flatMap(({ commission_ids: ids = [] }) => ids).filter((id) => !own.has(id));
+  const others = fresh.flatMap(({ commission_ids: ids = [] }) => ids).filter((id) => !own.has(id));
   const known = await db()
     .selectDistinct({ id: payoutCommission.commissionId })
     .from(payoutCommission)
-    .where(
-      and(
-        ...[eq(payoutCommission.storeId, row.storeId), eq(payoutCommission.mode, row.mode)],
-        within(payoutCommission.commissionId, told),
-      ),
-    );
+    .where(and(inStoreMode(payoutCommission, row), isAmong(payoutCommission.commissionId, withoutNul(others))));
   return new Set(known.map((each) => each.id));
 }
 
-export async function holderNow({ membership, mode }: Place): Promise<string> {
-  return (await readConnection({ storeId: membership.store.id, mode, api: "affiliate" })).holder;
+export async function holderNow(caller: Caller): Promise<string> {
+  return (await readConnection({ ...storeModeOf(caller), api: "affiliate" })).holder;
 }

@@ -72,21 +72,21 @@ function mayBe(wanted: Wanted, row: Payout): boolean {
   if (isOld(wanted, row) || marksIn(row).size > 0) return false;
   if (row.affiliate_id !== undefined && wanted.otherAffiliates.has(row.affiliate_id)) return false;
   if (isOtherCurrency(row.currency, wanted.currency)) return false;
-  const told = row.commission_ids ?? [];
-  return told.some((id) => wanted.commissions.has(id)) || !told.some((id) => wanted.otherCommissions.has(id));
+  const ids = row.commission_ids ?? [];
+  return ids.some((id) => wanted.commissions.has(id)) || !ids.some((id) => wanted.otherCommissions.has(id));
 }
 
 export const isOld = ({ before, taken }: Pick<Wanted, "before" | "taken">, { id }: Payout) =>
   before.has(id) || taken.has(id);
 
 const code = /^[A-Z]{3}$/;
-function isOtherCurrency(told = "", ours: string): boolean {
-  const [a, b] = [told.toUpperCase(), ours.toUpperCase()];
+function isOtherCurrency(theirs = "", ours: string): boolean {
+  const [a, b] = [theirs.toUpperCase(), ours.toUpperCase()];
   return code.test(a) && code.test(b) && a !== b;
 }
 
-function hasSame({ commissions }: Wanted, { commission_ids: told = [] }: Payout): boolean {
-  return new Set(told).size === commissions.size && told.every((id) => commissions.has(id));
+function hasSame({ commissions }: Wanted, { commission_ids: ids = [] }: Payout): boolean {
+  return new Set(ids).size === commissions.size && ids.every((id) => commissions.has(id));
 }
 
 /** A payout that lists its commissions would have been recognised by them. */

@@ -20,7 +20,7 @@ type Lost = "cut" | "silence" | "html" | null;
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let jobs: { stop(): Promise<void> };
 let runDesk: typeof import("../desk/serve.ts").runDesk;
-let startJobs: typeof import("../jobs/queue.ts").startJobs;
+let startJobs: typeof import("../jobs/workers.ts").startJobs;
 let connections: typeof import("../connections.ts");
 let app: ReturnType<typeof createServices>;
 /** What happens to the responses of the next payout requests over the connection. */
@@ -58,8 +58,8 @@ beforeAll(async () => {
   app = createServices(desk.db, { perSecond: 1e6, perMinute: 1e6, perHour: 1e6 });
   ({ runDesk } = await import("../desk/serve.ts"));
   connections = await import("../connections.ts");
-  ({ startJobs } = await import("../jobs/queue.ts"));
-  jobs = await startJobs({ sweepMs: 200 });
+  ({ startJobs } = await import("../jobs/workers.ts"));
+  jobs = startJobs({ pollMs: 200 });
 });
 afterAll(async () => {
   await jobs.stop();
@@ -247,7 +247,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
     await confirm(shop, preview);
     // A part is refunded after the confirmation has read the lists, and before the call.
     await program.change("commission", sale, { amount: 400 });
-    jobs = await startJobs({ sweepMs: 200 });
+    jobs = startJobs({ pollMs: 200 });
     await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["failed"]);
     const next = await ask("preview", { body: {} });
     expect(next.payable).toMatchObject([{ amount: 400 }]);
@@ -267,7 +267,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
     const elsewhere = await program.call("POST", "/payouts", {
       body: { affiliate_id: line.affiliate_id, amount: 1_200, currency: "EUR", commission_ids: line.commission_ids },
     });
-    jobs = await startJobs({ sweepMs: 200 });
+    jobs = startJobs({ pollMs: 200 });
     await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["made"]);
     const [row] = (await ask("list", { query: {} })).data;
     expect(row).toMatchObject({ payout_id: elsewhere.body.id, settled_by: "Cartwright" });

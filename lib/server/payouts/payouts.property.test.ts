@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Fleet, workerFleet } from "../jobs/rounds.ts";
 import { type JobsTest, openJobsTest } from "../jobs/testing.ts";
-import { openWorkers, type Plan, payoutRound, type Tally, type Workers } from "./rounds.ts";
+import { type Plan, payoutRound, type Tally } from "./rounds.ts";
 
 // Whatever the API does to our calls, and whichever worker is killed, nobody is paid twice, nobody is forgotten, and
 // unknown outcomes are reported.
@@ -11,12 +12,12 @@ const soak = process.env.SOAK_ROUNDS;
 const rounds = Number(soak ?? 1);
 
 let desk: JobsTest;
-let workers: Workers;
+let fleet: Fleet;
 const sum: Partial<Tally> = {};
 
 beforeAll(async () => {
   desk = await openJobsTest({ UPSTREAM_TIMEOUT_MS: "400" });
-  workers = openWorkers(desk);
+  fleet = await workerFleet(desk);
 });
 afterAll(async () => {
   await desk.close();
@@ -58,7 +59,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 test("no commission is paid twice or forgotten, whatever fails", { timeout: 60_000 + rounds * 150_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(plan, async (each) => {
-      const tally = await payoutRound(desk, workers, each);
+      const tally = await payoutRound(desk, fleet, each);
       desk.control.reset();
       for (const [what, number] of Object.entries(tally) as [keyof Tally, number][])
         sum[what] = (sum[what] ?? 0) + number;

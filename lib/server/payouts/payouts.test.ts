@@ -365,7 +365,7 @@ describe("an unknown outcome", () => {
     await slow.query("begin");
     await slow.query("select * from desk.payout where id = $1 for update", [id]);
     worker = await desk.work();
-    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%desk.payout%'`;
+    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"desk"."payout"%'`;
     await expect.poll(async () => (await desk.db.execute(waits)).rows.length, { timeout: 10_000 }).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 400));
     await slow.query("commit");

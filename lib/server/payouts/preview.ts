@@ -1,34 +1,36 @@
 import "server-only";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { PayoutPreview } from "../../contract/desk/payouts.ts";
 import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { sumOf } from "../../money.ts";
-import { db } from "../db.ts";
-import type { Place } from "../jobs/place.ts";
-import { type Facts, type Ours, readOwed } from "./facts.ts";
+import type { Caller, Desk } from "../call.ts";
+import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
+import { settleRow } from "./by-hand.ts";
+import { type Facts, isUndone, type Ours, readOwed } from "./facts.ts";
+import { byReading, giveBack } from "./ledger.ts";
 import { hashLines, type Line, linesOf } from "./lines.ts";
+import { matchIn } from "./look-up.ts";
 import { whileReading } from "./reading.ts";
-import { reconcile } from "./reconcile.ts";
+import { readerFor } from "./walk.ts";
 
 export type Previewed = { facts: Facts; lines: Line[]; hash: string };
 
 /** Also settles our payouts whose outcome the lists prove. */
-export async function previewNow(place: Place, asked: readonly string[] | null): Promise<Previewed> {
-  const facts = await readOwed(place, asked);
-  await reconcile(place, facts);
-  const lines = linesOf(facts, await readOurs(place, facts), Date.now());
-  return { facts, lines, hash: hashLines(lines, asked) };
+export async function previewNow(caller: Caller, affiliateIds: readonly string[] | null): Promise<Previewed> {
+  const facts = await readOwed(caller, affiliateIds);
+  await reconcile(caller, facts);
+  const lines = linesOf(facts, await readOurs(caller, facts), Date.now());
+  return { facts, lines, hash: hashLines(lines, affiliateIds) };
 }
 
-export async function previewPayouts(place: Place, asked: readonly string[] | null): Promise<PayoutPreview> {
-  const { facts, lines, hash } = await whileReading(place, () => previewNow(place, asked));
-  const { membership, mode } = place;
+export async function previewPayouts(caller: Caller, affiliateIds: readonly string[] | null): Promise<PayoutPreview> {
+  const { facts, lines, hash } = await whileReading(caller, () => previewNow(caller, affiliateIds));
   const payable = lines.filter(({ state }) => state === "payable");
   if (facts.complete) {
-    const values = { lines: payable.map(({ name, ...line }) => ({ name, ...pick(line) })), createdAt: new Date() };
+    const values = { lines: payable.map(toPreviewed), createdAt: new Date() };
     await db()
       .insert(payoutPreview)
-      .values({ storeId: membership.store.id, mode, hash, asked: asked && [...asked], ...values })
+      .values({ ...storeModeOf(caller), hash, affiliateIds: affiliateIds && [...affiliateIds], ...values })
       .onConflictDoUpdate({ target: [payoutPreview.storeId, payoutPreview.mode, payoutPreview.hash], set: values });
   }
   return {
@@ -38,13 +40,14 @@ export async function previewPayouts(place: Place, asked: readonly string[] | nu
     lines: lines.map(({ hash: _hash, parts: _parts, ...line }) => line),
     payable: totalsOf(payable),
     blocked: totalsOf(lines.filter(({ state }) => state === "blocked")),
-    excluded: excludedTotals(lines),
+    excluded: sumUp(lines.flatMap(excludedOf)),
   };
 }
 
-const pick = ({ affiliate_id, currency, amount, method, payout_email, hash, parts }: Omit<Line, "name">) => ({
+const toPreviewed = ({ affiliate_id, currency, name, amount, method, payout_email, hash, parts }: Line) => ({
   affiliate_id,
   currency,
+  name,
   amount,
   method,
   payout_email,
@@ -60,57 +63,50 @@ export function totalsOf(lines: readonly Pick<Line, "currency" | "amount" | "com
 }
 
 /** A blocked amount below the minimum counts as blocked only, so that no amount is in two totals. */
-function excludedTotals(lines: readonly Line[]): Total[] {
-  return sumUp(
-    lines.flatMap(({ currency, state, excluded }) =>
-      excluded
-        .filter(({ code }) => state !== "blocked" || (code !== "under_minimum" && code !== "nothing_due"))
-        .map(({ amount = 0, count = 0 }) => ({ currency, amount, count })),
-    ),
-  );
-}
+const excludedOf = ({ currency, state, excluded }: Line) =>
+  excluded
+    .filter(({ code }) => state !== "blocked" || (code !== "under_minimum" && code !== "nothing_due"))
+    .map((part) => ({ currency, ...part }));
 
-function sumUp(rows: readonly { currency: string; amount: number; count: number }[]): Total[] {
-  const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
-  return currencies.map((currency) => {
-    const own = rows.filter((row) => row.currency === currency);
-    const commissions = own.reduce((sum, { count }) => sum + count, 0);
-    return { currency, amount: sumOf(own.map(({ amount }) => amount)), payouts: own.length, commissions };
-  });
+function sumUp(rows: readonly { currency: string; amount?: number; count?: number }[]): Total[] {
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency);
+  return [...byCurrency].sort().map(([currency, own]) => ({
+    currency,
+    amount: sumOf(own.map(({ amount = 0 }) => amount)),
+    payouts: own.length,
+    commissions: own.reduce((sum, { count = 0 }) => sum + count, 0),
+  }));
 }
 
 export async function readOurs(
-  { membership, mode }: Pick<Place, "membership" | "mode">,
-  facts: Pick<Facts, "commissions" | "payouts" | "affiliates">,
+  desk: Desk,
+  { commissions, payouts, affiliates }: Pick<Facts, "commissions" | "payouts" | "affiliates">,
 ): Promise<Ours> {
-  const storeId = membership.store.id;
-  const ids = (rows: readonly { id: string }[]) => JSON.stringify(rows.map(({ id }) => id));
-  const oneOf = (list: string) => sql`(select json_array_elements_text(${list}::json))`;
-  const here = and(eq(payout.storeId, storeId), eq(payout.mode, mode));
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const here = inDesk(payout, desk);
+  const isTheirs = isAmong(payout.affiliateId, [...affiliates.keys()]);
   const held = await db()
     .select({ id: payoutCommission.commissionId, state: payout.state })
     .from(payoutCommission)
     .innerJoin(payout, eq(payout.id, payoutCommission.payoutId))
     .where(
       and(
-        ...[eq(payoutCommission.storeId, storeId), eq(payoutCommission.mode, mode), payoutCommission.held],
-        sql`${payoutCommission.commissionId} in ${oneOf(ids(facts.commissions))}`,
+        ...[inDesk(payoutCommission, desk), payoutCommission.held],
+        isAmong(payoutCommission.commissionId, idsOf(commissions)),
       ),
     );
   const made = await db()
     .select({ id: payout.payoutId })
     .from(payout)
-    .where(and(here, sql`${payout.payoutId} in ${oneOf(ids(facts.payouts))}`));
-  const affiliates = [...facts.affiliates.keys()];
-  const ofThese = sql`${payout.affiliateId} in ${oneOf(JSON.stringify(affiliates))}`;
+    .where(and(here, isAmong(payout.payoutId, idsOf(payouts))));
   const unsettled = await db()
     .select({ id: payout.id, affiliate: payout.affiliateId })
     .from(payout)
-    .where(and(here, eq(payout.state, "unknown"), ofThese));
+    .where(and(here, eq(payout.state, "unknown"), isTheirs));
   const last = await db()
     .selectDistinctOn([payout.affiliateId])
     .from(payout)
-    .where(and(here, inArray(payout.state, ["made", "unknown"]), ofThese))
+    .where(and(here, inArray(payout.state, ["made", "unknown"]), isTheirs))
     .orderBy(payout.affiliateId, desc(payout.createdAt));
   return {
     reserved: new Set(held.flatMap(({ id, state }) => (state === "made" ? [] : id))),
@@ -119,4 +115,27 @@ export async function readOurs(
     unsettled: new Map(unsettled.map(({ id, affiliate }) => [affiliate, id])),
     last: new Map(last.map(({ affiliateId, method, payoutEmail }) => [affiliateId, { method, payoutEmail }])),
   };
+}
+
+/** Settles our payouts from a list that was read anyway: one was made after all, another failed later. */
+async function reconcile(caller: Caller, facts: Facts): Promise<void> {
+  const unknown = await db()
+    .select()
+    .from(payout)
+    .where(and(inDesk(payout, caller), eq(payout.state, "unknown")));
+  const reader = readerFor(caller);
+  for (const row of unknown) {
+    const match = await matchIn(reader, row, facts);
+    if (match.state !== "made") continue;
+    await settleRow(row, { state: "done", recordId: match.payout.id, made: match.payout, ...byReading });
+  }
+  const undone = new Map(facts.payouts.filter(isUndone).map((row) => [row.id, row]));
+  const made = await db()
+    .select({ id: payout.id, payoutId: payout.payoutId })
+    .from(payout)
+    .where(and(inDesk(payout, caller), eq(payout.state, "made"), isAmong(payout.payoutId, [...undone.keys()])));
+  for (const { id, payoutId } of made) {
+    const found = undone.get(payoutId ?? "");
+    if (found) await db().transaction((tx) => giveBack(tx, id, found));
+  }
 }

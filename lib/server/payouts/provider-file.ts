@@ -1,13 +1,14 @@
 import "server-only";
+import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { maxCsvRows } from "../../contract/desk/jobs.ts";
 import type { MatchedFile, MatchedLine } from "../../contract/desk/payout-files.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { type MoneyUnit, sumOf, toUnits, typedAmount } from "../../money.ts";
+import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { parseCsv } from "../csv.ts";
-import type { Place } from "../jobs/place.ts";
-import { listOf } from "./facts.ts";
+import { storeModeOf } from "../db.ts";
 import { marksIn } from "./match.ts";
 import { madeBy } from "./read.ts";
 import { readerFor, walk } from "./walk.ts";
@@ -30,8 +31,8 @@ const words: Record<NonNullable<Becomes>, readonly string[]> = {
   ],
 };
 
-export function becomesOf(told: string | null): Becomes {
-  const word = (told ?? "")
+export function becomesOf(status: string | null): Becomes {
+  const word = (status ?? "")
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
@@ -39,10 +40,8 @@ export function becomesOf(told: string | null): Becomes {
   return (found?.[0] as Becomes) ?? null;
 }
 
-const over = ["paid", "failed", "cancelled"];
-
 /** Matches each line with the payout whose id, or the mark that it was sent with, is in one of its cells. */
-export async function matchFile(place: Place, csv: string): Promise<MatchedFile> {
+export async function matchFile(caller: Caller, csv: string): Promise<MatchedFile> {
   const { rows, problem } = parseCsv(csv);
   if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);
   const [head, ...rest] = rows;
@@ -56,13 +55,13 @@ export async function matchFile(place: Place, csv: string): Promise<MatchedFile>
     currency: columnOf(head.cells, [/^currency( code)?$/, /currency/]),
   };
   const marks = [...new Set(rest.flatMap(({ cells }) => [...marksIn(cells)]))];
-  const made = await madeBy(place, marks);
-  const { records, complete } = await walk<Payout>(readerFor(place), listOf("payouts"), {
+  const made = await madeBy(caller, marks);
+  const { records, complete } = await walk<Payout>(readerFor(caller), "payouts", {
     sort: "created_at",
     order: "desc",
   });
   const byId = new Map(records.map((row) => [row.id, row]));
-  const unit = await readMoneyUnit({ storeId: place.membership.store.id, mode: place.mode, api: "affiliate" });
+  const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
   const seen = new Set<string>();
   const lines = rest.map(({ line, cells }): MatchedLine => {
     const cell = (at: number | null) => (at === null ? null : cells[at]?.trim() || null);
@@ -70,8 +69,8 @@ export async function matchFile(place: Place, csv: string): Promise<MatchedFile>
     const mark = [...marksIn(cells)].find((each) => made.has(each));
     const reference = named ?? mark ?? null;
     const found = byId.get(named ?? made.get(mark ?? "") ?? "") ?? null;
-    const told = { status: cell(columns.status), amount: cell(columns.amount), currency: cell(columns.currency) };
-    const becomes = becomesOf(told.status);
+    const entered = { status: cell(columns.status), amount: cell(columns.amount), currency: cell(columns.currency) };
+    const becomes = becomesOf(entered.status);
     const first = found === null || !seen.has(found.id);
     if (found) seen.add(found.id);
     return {
@@ -82,27 +81,27 @@ export async function matchFile(place: Place, csv: string): Promise<MatchedFile>
       amount: found?.amount ?? null,
       currency: found?.currency ?? null,
       now: found?.status ?? null,
-      told_status: told.status,
-      told_amount: told.amount,
+      told_status: entered.status,
+      told_amount: entered.amount,
       becomes,
-      problem: first ? problemOf(found, told, becomes, unit) : "twice",
+      problem: first ? problemOf(found, entered, becomes, unit) : "twice",
     };
   });
   return { lines, complete, totals: totalsOf(lines), columns: headersOf(head.cells, columns) };
 }
 
-type Told = { status: string | null; amount: string | null; currency: string | null };
+type Entered = { status: string | null; amount: string | null; currency: string | null };
 
-function problemOf(found: Payout | null, told: Told, becomes: Becomes, unit: MoneyUnit): MatchedLine["problem"] {
+function problemOf(found: Payout | null, entered: Entered, becomes: Becomes, unit: MoneyUnit): MatchedLine["problem"] {
   if (!found) return "not_found";
   const { currency = "", amount, status } = found;
-  if (told.currency && told.currency.toUpperCase() !== currency.toUpperCase()) return "other_currency";
+  if (entered.currency && entered.currency.toUpperCase() !== currency.toUpperCase()) return "other_currency";
   // Some providers write outgoing amounts with a minus.
-  const said = told.amount && typedAmount(told.amount.replace(/^-/, ""), currency, unit);
-  if (told.amount !== null && toUnits(said) !== toUnits(amount)) return "other_amount";
+  const paid = entered.amount && typedAmount(entered.amount.replace(/^-/, ""), currency, unit);
+  if (entered.amount !== null && toUnits(paid) !== toUnits(amount)) return "other_amount";
   if (becomes === null) return "no_status";
   if (status === becomes) return "already";
-  return status !== undefined && over.includes(status) ? "over" : null;
+  return isOver(status) ? "over" : null;
 }
 
 function totalsOf(lines: readonly MatchedLine[]): MatchedFile["totals"] {

@@ -5,11 +5,10 @@ import type { PayoutEntry, PayoutEntryWithCommissions } from "../../contract/des
 import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { toUnits } from "../../money.ts";
-import { db } from "../db.ts";
-import type { Place } from "../jobs/place.ts";
+import type { Desk } from "../call.ts";
+import { db, inDesk } from "../db.ts";
 import type { PayoutRow } from "./ledger.ts";
 
-type Desk = Pick<Place, "membership" | "mode">;
 type Filters = {
   page: number;
   per_page: number;
@@ -18,10 +17,7 @@ type Filters = {
   batch?: string | undefined;
 };
 
-const here = ({ membership, mode }: Desk) => and(eq(payout.storeId, membership.store.id), eq(payout.mode, mode));
-const commissions = sql<number>`(
-  select count(*)::int from desk.payout_commission c where c.payout_id = ${payout.id})`;
-
+const isCommissionOf = eq(payoutCommission.payoutId, payout.id);
 const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
 
 /** Finds our request that became this payout of the API. */
@@ -29,7 +25,7 @@ export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntry
   const [row] = await db()
     .select({ id: payout.id })
     .from(payout)
-    .where(and(here(desk), eq(payout.payoutId, payoutId)));
+    .where(and(inDesk(payout, desk), eq(payout.payoutId, payoutId)));
   return row ? readEntry(desk, row.id) : null;
 }
 
@@ -38,7 +34,7 @@ export async function madeBy(desk: Desk, marks: readonly string[]): Promise<Map<
   const rows = await db()
     .select({ id: payout.id, payoutId: payout.payoutId })
     .from(payout)
-    .where(and(here(desk), inArray(payout.id, [...marks])));
+    .where(and(inDesk(payout, desk), inArray(payout.id, [...marks])));
   return new Map(rows.flatMap(({ id, payoutId }) => (payoutId ? [[id, payoutId] as const] : [])));
 }
 
@@ -46,20 +42,20 @@ export async function findPayout(desk: Desk, id: string): Promise<PayoutRow> {
   const [row] = await db()
     .select()
     .from(payout)
-    .where(and(here(desk), eq(payout.id, id)));
+    .where(and(inDesk(payout, desk), eq(payout.id, id)));
   if (row) return row;
   throw new ApiError(404, "not_found", `Payout ${id} was not requested in Cartwright.`);
 }
 
 export async function listPayouts(desk: Desk, { page, per_page, state, affiliate, batch }: Filters) {
   const all = and(
-    here(desk),
+    inDesk(payout, desk),
     state && (state === "open" ? inArray(payout.state, ["waiting", "sending", "unknown"]) : eq(payout.state, state)),
     affiliate === undefined ? undefined : eq(payout.affiliateId, affiliate),
     batch === undefined ? undefined : eq(payout.batch, batch),
   );
   const rows = await db()
-    .select({ row: payout, commissions })
+    .select({ row: payout, commissions: db().$count(payoutCommission, isCommissionOf) })
     .from(payout)
     .where(all)
     .orderBy(desc(payout.createdAt), desc(payout.batch), payout.n)
@@ -95,13 +91,13 @@ export async function countPayouts(desk: Desk) {
   const counted = await db()
     .select({ state: payout.state, count: count() })
     .from(payout)
-    .where(here(desk))
+    .where(inDesk(payout, desk))
     .groupBy(payout.state);
   const byState = new Map(counted.map((row) => [row.state, row.count]));
   const unknown = await db()
     .select({ currency: payout.currency, amount: sum, oldest: sql<Date>`min(${payout.sentAt})`.mapWith(payout.sentAt) })
     .from(payout)
-    .where(and(here(desk), eq(payout.state, "unknown")))
+    .where(and(inDesk(payout, desk), eq(payout.state, "unknown")))
     .groupBy(payout.currency)
     .orderBy(payout.currency);
   const oldest = unknown.map((row) => row.oldest?.getTime()).filter((at) => at !== undefined);

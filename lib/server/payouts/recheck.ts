@@ -3,15 +3,15 @@ import { and, eq } from "drizzle-orm";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { fromUnits } from "../../money.ts";
-import { db } from "../db.ts";
+import { db, inStoreMode } from "../db.ts";
 import type { Turn } from "../jobs/kind.ts";
 import { type Facts, readFacts } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
 import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
 
 /** One reading of the lists serves a batch for this long. */
-const keptMs = 10 * 60_000;
-const kept = new Map<string, { at: number; facts: Promise<Facts> }>();
+const rememberedMs = 10 * 60_000;
+const remembered = new Map<string, { at: number; facts: Promise<Facts> }>();
 
 /** Returns what has changed since the confirmation, or null if the payout may be made. */
 export async function recheck(
@@ -47,16 +47,16 @@ export function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): str
   return null;
 }
 
-async function factsFor(turn: Turn, { storeId, mode, preview }: PayoutRow): Promise<Facts> {
-  const known = kept.get(turn.job.id);
-  if (known && Date.now() - known.at < keptMs) return known.facts;
-  for (const [id, { at }] of kept) if (Date.now() - at >= keptMs) kept.delete(id);
-  const [asked] = await db()
-    .select({ asked: payoutPreview.asked })
+async function factsFor(turn: Turn, row: PayoutRow): Promise<Facts> {
+  const known = remembered.get(turn.job.id);
+  if (known && Date.now() - known.at < rememberedMs) return known.facts;
+  for (const [id, { at }] of remembered) if (Date.now() - at >= rememberedMs) remembered.delete(id);
+  const [preview] = await db()
+    .select({ affiliateIds: payoutPreview.affiliateIds })
     .from(payoutPreview)
-    .where(and(eq(payoutPreview.storeId, storeId), eq(payoutPreview.mode, mode), eq(payoutPreview.hash, preview)));
-  const facts = readFacts(turn, asked?.asked ?? null);
-  kept.set(turn.job.id, { at: Date.now(), facts });
-  facts.catch(() => kept.delete(turn.job.id));
+    .where(and(inStoreMode(payoutPreview, row), eq(payoutPreview.hash, row.preview)));
+  const facts = readFacts(turn, preview?.affiliateIds ?? null);
+  remembered.set(turn.job.id, { at: Date.now(), facts });
+  facts.catch(() => remembered.delete(turn.job.id));
   return facts;
 }

@@ -1,7 +1,7 @@
-import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../../../e2e/second-upstream/control.ts";
-import { expireLeases, type JobsTest } from "../jobs/testing.ts";
+import type { Fleet } from "../jobs/rounds.ts";
+import type { JobsTest } from "../jobs/testing.ts";
 import { openPayouts, type PayoutsShop } from "./testing.ts";
 
 type Strike = { fault: Fault; when: "before" | "after"; skip: number; times: number; ms: number };
@@ -40,7 +40,7 @@ export type Tally = {
 const open = ["waiting", "sending", "unknown"];
 
 /** Pays a batch while faults happen, then the rest of it, and compares the ledger with what was paid. */
-export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan): Promise<Tally> {
+export async function payoutRound(desk: JobsTest, fleet: Fleet, plan: Plan): Promise<Tally> {
   const shop = await desk.newShop();
   const pay = openPayouts(shop);
   const ids = plan.affiliates.map((_, index) => pay.affiliate(101 + index));
@@ -48,7 +48,6 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
     amounts.map((cents) => pay.commission(ids[index] as string, cents / 100)),
   );
   Object.assign(desk.control.choices, { payouts: plan.payouts, idempotent: plan.idempotent });
-  await workers.fill();
   const preview = await insisting(() => pay.preview(ids));
   const payable = preview.lines.filter(({ state }) => state === "payable").flatMap((line) => line.commission_ids);
   const tally = { ...none(), payouts: preview.payable[0]?.payouts ?? 0, commissions: payable.length };
@@ -69,9 +68,7 @@ export async function payoutRound(desk: JobsTest, workers: Workers, plan: Plan):
   const watching = watch(pay, seen);
   for (const ms of plan.kills) {
     await sleep(ms);
-    await workers.kill();
-    await expireLeases(desk);
-    await workers.fill();
+    await fleet.killAny();
     tally.kills++;
   }
   if (plan.pause) {
@@ -229,22 +226,3 @@ const none = (): Tally => ({
   forgotten: 0,
   disagree: 0,
 });
-
-export type Workers = ReturnType<typeof openWorkers>;
-
-export function openWorkers(desk: JobsTest) {
-  let workers: ChildProcess[] = [];
-  return {
-    async fill() {
-      while (workers.length < 2) workers.push(await desk.workerProcess());
-    },
-    async kill() {
-      const victim = workers[Math.floor(Math.random() * workers.length)];
-      if (!victim) return;
-      workers = workers.filter((each) => each !== victim);
-      const ended = new Promise((resolve) => victim.once("exit", resolve));
-      victim.kill("SIGKILL");
-      await ended;
-    },
-  };
-}

@@ -1,6 +1,7 @@
 import "server-only";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
+import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { payoutFormats } from "../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../csv.ts";
@@ -8,35 +9,35 @@ import { minorDigits } from "../../currency.ts";
 import { fromUnits, type MoneyUnit, majorOf, toUnits } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { parseCsv } from "../csv.ts";
+import { storeModeOf } from "../db.ts";
 import type { Collected, Cursor, JobRow, Turn } from "../jobs/kind.ts";
 import { pageSize, readPage } from "../jobs/settle.ts";
-import { listOf, readAffiliates } from "./facts.ts";
+import { readAffiliates } from "./facts.ts";
 import { readerFor } from "./walk.ts";
 
 // Payouts as a file, for people and for payment providers. Exporting a file marks nothing as paid.
 
 export type PayoutFormat = (typeof payoutFormats)[number];
 type Cell = string | number | null;
-type Told = { row: Payout; affiliate: Affiliate | null; amount: string | null };
+type Line = { row: Payout; affiliate: Affiliate | null; amount: string | null };
 type Sheet = {
   head: readonly string[];
   /** Leaves out payouts that are finished or use another provider. */
-  takes: (told: Told) => boolean;
-  cells: (told: Told) => Cell[];
+  takes: (line: Line) => boolean;
+  cells: (line: Line) => Cell[];
   amount: number;
   currency: number;
 };
 
-const over = ["paid", "failed", "cancelled"];
-const emailOf = ({ affiliate }: Told) => affiliate?.payout_email || affiliate?.email || null;
+const emailOf = ({ affiliate }: Line) => affiliate?.payout_email || affiliate?.email || null;
 const by =
   (provider: string): Sheet["takes"] =>
-  (told) => {
-    const { method, status = "", currency } = told.row;
-    const meant = (method ?? told.affiliate?.payout_method ?? "").toLowerCase().includes(provider);
-    return meant && !over.includes(status) && told.amount !== null && Boolean(currency) && emailOf(told) !== null;
+  (line) => {
+    const { method, status, currency } = line.row;
+    const meant = (method ?? line.affiliate?.payout_method ?? "").toLowerCase().includes(provider);
+    return meant && !isOver(status) && line.amount !== null && Boolean(currency) && emailOf(line) !== null;
   };
-const nameOf = ({ affiliate }: Told) => affiliate && affiliateName(affiliate);
+const nameOf = ({ affiliate }: Line) => affiliate && affiliateName(affiliate);
 
 export const sheets: Record<PayoutFormat, Sheet> = {
   generic: {
@@ -45,10 +46,10 @@ export const sheets: Record<PayoutFormat, Sheet> = {
       ...["status", "reference", "note", "commissions", "period_start", "period_end", "paid_at", "failure_reason"],
     ],
     takes: () => true,
-    cells: (told) => {
-      const { row, amount } = told;
+    cells: (line) => {
+      const { row, amount } = line;
       return [
-        ...[row.id, row.created_at ?? null, row.affiliate_id ?? null, nameOf(told), row.method ?? null, emailOf(told)],
+        ...[row.id, row.created_at ?? null, row.affiliate_id ?? null, nameOf(line), row.method ?? null, emailOf(line)],
         ...[amount, row.currency ?? null, row.status ?? null, row.reference ?? null, row.note ?? null],
         ...[row.commission_ids?.length ?? null, row.period_start ?? null, row.period_end ?? null],
         ...[row.paid_at ?? null, row.failure_reason ?? null],
@@ -60,7 +61,7 @@ export const sheets: Record<PayoutFormat, Sheet> = {
   paypal: {
     head: ["Email/Phone", "Amount", "Currency code", "Reference ID", "Note to recipient", "Recipient wallet"],
     takes: by("paypal"),
-    cells: (told) => [emailOf(told), told.amount, told.row.currency ?? null, told.row.id, null, "PayPal"],
+    cells: (line) => [emailOf(line), line.amount, line.row.currency ?? null, line.row.id, null, "PayPal"],
     amount: 1,
     currency: 2,
   },
@@ -70,10 +71,10 @@ export const sheets: Record<PayoutFormat, Sheet> = {
       ...["sourceCurrency", "targetCurrency", "type"],
     ],
     takes: by("wise"),
-    cells: (told) => {
-      const currency = told.row.currency ?? null;
+    cells: (line) => {
+      const currency = line.row.currency ?? null;
       return [
-        ...[nameOf(told), emailOf(told), told.row.id, "PERSON", "source", told.amount, currency, currency, "EMAIL"],
+        ...[nameOf(line), emailOf(line), line.row.id, "PERSON", "source", line.amount, currency, currency, "EMAIL"],
       ];
     },
     amount: 5,
@@ -90,18 +91,19 @@ export async function payoutLines(
 ): Promise<Collected> {
   const { page = 1, lead } = cursor as { page?: number; lead?: string };
   const sheet = sheets[format];
-  const { data, total, last } = await readPage(turn, listOf("payouts"), { ...filter, page, per_page: pageSize });
+  const list = { api: "affiliate", resource: "payouts", operation: "list" } as const;
+  const { data, total, last } = await readPage(turn, list, { ...filter, page, per_page: pageSize });
   const rows = data as Payout[];
   const first = rows[0]?.id;
   // An API without pages returns the same page again and again.
   if (page > 1 && first === lead) return { content: "", next: null };
   const ids = [...new Set(rows.flatMap(({ affiliate_id: id }) => id ?? []))].sort();
   const { affiliates } = await readAffiliates(readerFor(turn), turn, ids);
-  const unit = await readMoneyUnit({ storeId: turn.membership.store.id, mode: turn.mode, api: "affiliate" });
-  const told = rows.map((row) => {
+  const unit = await readMoneyUnit({ ...storeModeOf(turn), api: "affiliate" });
+  const lines = rows.map((row) => {
     return { row, affiliate: affiliates.get(row.affiliate_id ?? "") ?? null, amount: plainAmount(row, unit) };
   });
-  const taken = told.filter(sheet.takes);
+  const taken = lines.filter(sheet.takes);
   return {
     content: (page === 1 ? toCsvLine(sheet.head) : "") + taken.map((each) => toCsvLine(sheet.cells(each))).join(""),
     rows: taken.length,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../contract/errors.ts";
-import type { Reader } from "./walk.ts";
 import { walk } from "./walk.ts";
 
 // What a list proves, for every known way of paging.
@@ -8,17 +7,15 @@ import { walk } from "./walk.ts";
 type Row = { id: string };
 const rows = (count: number, from = 1): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: String(from + index) }));
-const named = { api: "affiliate", resource: "payouts", operation: "list" } as const;
 
 type Answer = { data: Row[]; page?: number; per_page?: number; total?: number | null; listed?: false } | ApiError;
 
-const from = (answer: (page: number, size: number) => Answer): Reader => ({
-  note: () => {},
-  async ask(_named, { query = {} }) {
-    const said = answer(Number(query.page), Number(query.per_page));
-    if (said instanceof ApiError) throw said;
-    const { data, page = 1, per_page = Math.max(data.length, 1), total = null, listed } = said;
-    return { status: 200, rate: {}, body: { data, pagination: { page, per_page, total }, listed } };
+const from = (answer: (page: number, size: number) => Answer) => ({
+  async page<T>(_resource: string, query: { page: number; [name: string]: unknown }) {
+    const response = answer(query.page, Number(query.per_page));
+    if (response instanceof ApiError) throw response;
+    const { data, page = 1, per_page = Math.max(data.length, 1), total = null, listed } = response;
+    return { data: data as T[], pagination: { page, per_page, total }, ...(listed === false && { listed }) };
   },
 });
 const paged =
@@ -28,7 +25,7 @@ const paged =
     return { data: all.slice((page - 1) * by, page * by), per_page: by };
   };
 const run = async (answer: (page: number, size: number) => Answer) => {
-  const { records, complete } = await walk(from(answer), named);
+  const { records, complete } = await walk(from(answer), "payouts");
   return [records.length, complete];
 };
 
@@ -92,7 +89,7 @@ describe("a list may be incomplete", () => {
     };
     expect(await run(answer)).toEqual([30_000, false]);
     expect(calls).toBe(300);
-    const { complete } = await walk(from(answer), named, {}, { whole: true });
+    const { complete } = await walk(from(answer), "payouts", {}, { whole: true });
     expect([calls, complete]).toEqual([301, false]);
   });
 });
@@ -105,6 +102,6 @@ test("a page that cannot be read is an error, not the end", async () => {
 });
 
 test("a walk that has found enough stops, and proves nothing about the rest", async () => {
-  const { records, complete } = await walk(from(paged(rows(500))), named, {}, { enough: ({ id }) => id === "7" });
+  const { records, complete } = await walk(from(paged(rows(500))), "payouts", {}, { enough: ({ id }) => id === "7" });
   expect([records.length, complete]).toEqual([100, false]);
 });

@@ -1,20 +1,18 @@
 import "server-only";
 import type { Page } from "../../contract/common.ts";
 import { ApiError } from "../../contract/errors.ts";
-import type { Answer } from "../call.ts";
-import { callOf, type Named, type Place } from "../jobs/place.ts";
+import type { Call, Caller } from "../call.ts";
+import { perform } from "../operations.ts";
 import { noteReading } from "./reading.ts";
 
 type Row = { id: string };
+type Resource = "affiliates" | "commissions" | "payouts";
+export type Reader = ReturnType<typeof readerFor>;
+
 export type Walked<T> = {
   records: T[];
   /** Whether it is certain that nothing is missing. */
   complete: boolean;
-};
-
-export type Reader = {
-  ask: (named: Named, sent: { params?: Record<string, string>; query?: Record<string, unknown> }) => Promise<Answer>;
-  note: (named: Named, page: Page<unknown>) => void;
 };
 
 type Aim<T> = {
@@ -30,34 +28,52 @@ const maxPasses = 3;
 /** The first calls use the lane of a page, because a person waits. A longer reading uses what people leave. */
 const quickCalls = 30;
 
-export function readerFor(place: Place): Reader {
-  let quick = place.lane === "bulk" ? 0 : quickCalls;
-  return {
-    note: ({ resource }, { data, pagination }) => noteReading(place, resource, data.length, pagination.total),
-    async ask(named, sent) {
-      if (quick-- > 0) {
-        try {
-          return await callOf(place, named, sent);
-        } catch (cause) {
-          // Without room in the lane of a page, the call waits in the bulk lane.
-          if (!(cause instanceof ApiError) || cause.status !== 429) throw cause;
-        }
+export function readerFor(caller: Caller) {
+  let quick = caller.lane === "bulk" ? 0 : quickCalls;
+  const read = async (resource: Resource, operation: string, sent: Pick<Call, "params" | "query"> = {}) => {
+    const call = { ...caller, api: "affiliate" as const, resource, operation, ...sent };
+    if (quick-- > 0) {
+      try {
+        return (await perform(call)).body;
+      } catch (cause) {
+        // Without room in the lane of a page, the call waits in the bulk lane.
+        if (!(cause instanceof ApiError) || cause.status !== 429) throw cause;
       }
-      return callOf({ ...place, lane: "bulk" }, named, sent);
+    }
+    return (await perform({ ...call, lane: "bulk" })).body;
+  };
+  return {
+    read,
+    async get<T>(resource: Resource, id: string): Promise<T> {
+      return (await read(resource, "get", { params: { id } })) as T;
+    },
+    /** Null if the record does not exist. */
+    async find<T>(resource: Resource, id: string): Promise<T | null> {
+      try {
+        return (await read(resource, "get", { params: { id } })) as T;
+      } catch (cause) {
+        if (cause instanceof ApiError && cause.status === 404) return null;
+        throw cause;
+      }
+    },
+    async page<T>(resource: Resource, query: { page: number; [name: string]: unknown }): Promise<Page<T>> {
+      const page = (await read(resource, "list", { query })) as Page<T>;
+      noteReading(caller, resource, page.data.length, page.pagination.total);
+      return page;
     },
   };
 }
 
 /** Reads a counted list again until nothing is missing, because rows that leave move others to pages already read. */
 export async function walk<T extends Row>(
-  reader: Reader,
-  named: Named,
+  reader: Pick<Reader, "page">,
+  resource: Resource,
   query: Record<string, unknown> = {},
   aim: Aim<T> = {},
 ): Promise<Walked<T>> {
   const found = new Map<string, T>();
   for (let pass = 1; ; pass++) {
-    const { over, first, last } = await lookThrough(reader, named, query, found, aim);
+    const { over, first, last } = await lookThrough(reader, resource, query, found, aim);
     const whole = last === null || (found.size >= last && first !== null && last >= first);
     if (whole || pass === maxPasses) return { records: [...found.values()], complete: over && whole };
   }
@@ -67,8 +83,8 @@ export async function walk<T extends Row>(
 type End = { over: boolean; first: number | null; last: number | null };
 
 async function lookThrough<T extends Row>(
-  reader: Reader,
-  named: Named,
+  reader: Pick<Reader, "page">,
+  resource: Resource,
   query: Record<string, unknown>,
   found: Map<string, T>,
   { enough = () => false, whole = false }: Aim<T>,
@@ -77,7 +93,7 @@ async function lookThrough<T extends Row>(
   let first: number | null = null;
   let last: number | null = null;
   for (let page = 1; page <= maxPages; page++) {
-    const read = await readPage<T>(reader, named, { ...query, page, per_page: pageSize });
+    const read = await readPage<T>(reader, resource, { ...query, page, per_page: pageSize });
     if (read === null) return { over: true, first, last };
     const { total, per_page } = read.pagination;
     if (page === 1) first = total;
@@ -98,11 +114,13 @@ async function lookThrough<T extends Row>(
 
 const isKnowable = ({ id }: Row) => id !== "" && !id.includes("\0") && id.isWellFormed();
 
-async function readPage<T>(reader: Reader, named: Named, query: { page: number; [name: string]: unknown }) {
+async function readPage<T>(
+  reader: Pick<Reader, "page">,
+  resource: Resource,
+  query: { page: number; [name: string]: unknown },
+) {
   try {
-    const { body } = await reader.ask({ ...named, operation: "list" }, { query });
-    reader.note(named, body as Page<T>);
-    return body as Page<T>;
+    return await reader.page<T>(resource, query);
   } catch (cause) {
     // Some APIs answer 404 after the last page.
     if (query.page > 1 && cause instanceof ApiError && cause.status === 404) return null;

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { receiverTimeoutSeconds } from "../../contract/events.ts";
 import { openDatabase } from "../../database/client.ts";
+import { listen } from "../../database/listen.ts";
 import { log } from "../../log.ts";
 import { startPulse } from "../../pulse.ts";
 import { type Claimed, type ClaimOptions, claim } from "./claim.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
+import { wakeChannel } from "./emit.ts";
 import { gather } from "./gather.ts";
-import { listen } from "./listen.ts";
 import { deliverySettings } from "./settings.ts";
 import { holdForDisabled, type Sent, settleDelivered } from "./settle.ts";
 
@@ -58,7 +59,8 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
   const stopping = new AbortController();
   let woken = Promise.withResolvers<number>();
   const wake = (afterMs = togetherMs) => woken.resolve(afterMs);
-  const listener = listen(databaseUrl, () => wake());
+  // Deliveries may have been written while nothing listened.
+  const listener = listen(databaseUrl, wakeChannel, { onListening: () => wake(), onMessage: () => wake() });
   const store = gather((sent: Sent[]) => settleDelivered(db, sent));
 
   const start = (claimed: Claimed) => {

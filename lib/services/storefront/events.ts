@@ -3,9 +3,9 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { isRecord } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
+import { unlikelyTime } from "../../contract/reported.ts";
 import {
   type storefront as contract,
-  firstDay,
   type Outcome,
   type StorefrontEvent,
   storefrontEvent,
@@ -53,15 +53,6 @@ function readItem(item: unknown, currency: string): Judged {
   if (!success) return { ...id, errors: fieldErrors(error) };
   const errors = [...unlikelyTime(data.occurred_at), ...wrongMoney(data, currency)];
   return errors.length > 0 ? { ...id, errors } : { id: data.id, event: data, errors };
-}
-
-const dayMs = 86_400_000;
-
-/** Tolerates a shop's clock that is wrong by a day. A time beyond that would be counted on a day nobody looks at. */
-function unlikelyTime(occurredAt: string): FieldError[] {
-  const at = Date.parse(occurredAt);
-  if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
-  return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
 }
 
 function wrongMoney(event: StorefrontEvent, currency: string): FieldError[] {

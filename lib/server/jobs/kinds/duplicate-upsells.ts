@@ -1,8 +1,8 @@
 import "server-only";
 import * as z from "zod";
 import type { Upsell } from "../../../contract/checkout/upsells.ts";
+import { perform } from "../../operations.ts";
 import type { Kind, NewItem } from "../kind.ts";
-import { callOf } from "../place.ts";
 import { collectBaseline, collectMatching } from "./on-records.ts";
 
 const named = { api: "checkout", resource: "upsells", operation: "create" } as const;
@@ -32,7 +32,7 @@ export const duplicateUpsells: Kind = {
   },
   async prepare(turn, { input }) {
     const { source = "" } = input;
-    const { body } = await callOf(turn, { ...named, operation: "get" }, { params: { id: source } });
+    const { body } = await perform({ ...turn, ...named, operation: "get", params: { id: source } });
     return { source, body: copyOf(body as Upsell) };
   },
 };

@@ -5,9 +5,8 @@ import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts"
 import { judge, prepare, settlePayout } from "../../payouts/item.ts";
 import { believeMs, follow } from "../../payouts/ledger.ts";
 import type { Kind } from "../kind.ts";
+import { exportCsv, importCsv } from "./csv.ts";
 import { duplicateUpsells } from "./duplicate-upsells.ts";
-import { exportCsv } from "./export-csv.ts";
-import { importCsv } from "./import-csv.ts";
 import { onRecords } from "./on-records.ts";
 import { replayDeliveries } from "./replay-deliveries.ts";
 

@@ -1,6 +1,6 @@
 import "server-only";
+import type { OperationName } from "../../call.ts";
 import type { Collected, Cursor, Kind, NewItem, Turn } from "../kind.ts";
-import type { Named } from "../place.ts";
 import { pageSize, readPage, records } from "../settle.ts";
 
 const maxPasses = 3;
@@ -8,7 +8,7 @@ const maxPasses = 3;
 /** Collects the records of a list that match the frozen filter, page by page, oldest first if the API can sort. */
 export async function collectMatching(
   turn: Turn,
-  named: Named,
+  named: OperationName,
   cursor: Cursor,
   toItem: (record: { id: string; label: string | null }) => NewItem,
 ): Promise<Collected> {
@@ -25,7 +25,7 @@ export async function collectMatching(
 }
 
 /** Collects all existing records, to distinguish new ones from them later. */
-export async function collectBaseline(turn: Turn, named: Named): Promise<Collected> {
+export async function collectBaseline(turn: Turn, named: OperationName): Promise<Collected> {
   const baseline: string[] = [];
   for await (const { record } of records(turn, named)) if (record) baseline.push(String(record.id));
   return { baseline, next: null };
@@ -42,7 +42,7 @@ function contradicts(record: Record<string, unknown>, filter: Record<string, str
 }
 
 export function onRecords(
-  named: Named,
+  named: OperationName,
   kind: Pick<Kind, "params"> & { body?: (params: Record<string, unknown>) => Record<string, unknown>; calls?: number },
 ): Kind {
   const toItem: Kind["toItem"] = ({ id, label }, params) => ({

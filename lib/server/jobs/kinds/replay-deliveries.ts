@@ -1,8 +1,8 @@
 import "server-only";
 import * as z from "zod";
 import { recordId } from "../../../contract/common.ts";
+import { perform } from "../../operations.ts";
 import type { Kind } from "../kind.ts";
-import { callOf } from "../place.ts";
 import { pageSize } from "../settle.ts";
 
 const named = { api: "checkout", resource: "webhooks", operation: "resend" } as const;
@@ -24,7 +24,7 @@ export const replayDeliveries: Kind = {
     const { endpoint, filter = {} } = turn.job.params as { endpoint: string; filter?: Record<string, string> };
     // New deliveries may arrive, but those from before this job do not change.
     const query = { ...filter, page, per_page: pageSize };
-    const { body } = await callOf(turn, { ...named, operation: "logs" }, { params: { id: endpoint }, query });
+    const { body } = await perform({ ...turn, ...named, operation: "logs", params: { id: endpoint }, query });
     const { data } = body as { data: { id: string; event_type?: string; created_at?: string }[] };
     const before = data.filter(({ created_at = "" }) => created_at <= turn.job.createdAt.toISOString());
     const items = before.map(({ id, event_type = null }) => ({

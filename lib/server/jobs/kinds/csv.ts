@@ -1,15 +1,16 @@
 import "server-only";
 import * as z from "zod";
 import { oneOf, recordId } from "../../../contract/common.ts";
-import { exportedResources } from "../../../contract/desk/jobs.ts";
+import { exportedResources, importedResources } from "../../../contract/desk/jobs.ts";
 import { payoutFormats } from "../../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { deedLines } from "../../audit/export.ts";
+import type { OperationName } from "../../call.ts";
 import { type PayoutFormat, payoutLines } from "../../payouts/sheet.ts";
 import type { Kind } from "../kind.ts";
-import type { Named } from "../place.ts";
 import { pageSize, readRows } from "../settle.ts";
-import { listOf, sheetOf, toCells } from "../sheets.ts";
+import { apiOf, listOf, sheetOf, toCells } from "../sheets.ts";
+import { collectBaseline } from "./on-records.ts";
 
 type Exported = {
   resource: (typeof exportedResources)[number];
@@ -56,7 +57,7 @@ export const exportCsv: Kind = {
     }
     if (format) return payoutLines(turn, format, filter, cursor);
     const { page = 1, after, lead } = cursor as { page?: number; after?: string; lead?: string };
-    const named = exportCsv.of(turn.job.params) as Named;
+    const named = exportCsv.of(turn.job.params) as OperationName;
     // A list with a cursor may have more records than its page numbers reach.
     const query = { ...filter, page, per_page: pageSize, ...(after !== undefined && { cursor: after }) };
     const params = endpoint === undefined ? {} : { id: endpoint };
@@ -71,4 +72,18 @@ export const exportCsv: Kind = {
     const further = { page: page + 1, lead: first, ...(next !== undefined && { after: next }) };
     return { content: head + lines.join(""), rows: data.length, total, next: last ? null : further };
   },
+};
+
+/** Imports the lines of a checked file. The items are created with the job. */
+export const importCsv: Kind = {
+  params: z.strictObject({
+    resource: oneOf(importedResources),
+    csv: z.string(),
+    skip_invalid: z.boolean().default(false),
+  }),
+  of: ({ resource }) => ({ api: apiOf(String(resource)), resource: String(resource), operation: "create" }),
+  calls: 1,
+  alone: true,
+  begin: () => ({}),
+  collect: (turn) => collectBaseline(turn, importCsv.of(turn.job.params) as OperationName),
 };

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { log } from "./log.ts";
+import { startPulse } from "./pulse.ts";
+
+type Options = {
+  everyMs: number;
+  /** The time until the first run. */
+  firstMs?: number;
+  /** The line of the log for a run that failed; the next run tries again. */
+  failure: string;
+  /** The name under which the health check sees that the loop is alive. */
+  pulse?: string;
+};
+type Work = (signal: AbortSignal) => Promise<unknown>;
+
+/** Repeats background work with pauses until it is stopped. */
+export function repeat(work: Work, { everyMs, firstMs = 0, failure, pulse: name }: Options): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pulse = name === undefined ? undefined : startPulse(name);
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+  const run = async () => {
+    await pause(firstMs);
+    for (; !signal.aborted; await pause(everyMs)) {
+      pulse?.beat();
+      await work(signal).catch((err) => signal.aborted || log.warn({ err }, failure));
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      pulse?.end();
+      await running;
+    },
+  };
+}
