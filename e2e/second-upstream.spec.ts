@@ -750,7 +750,7 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   affiliate(903, "Small", { minimum_payout: "50.00" });
   commission(9031, 903, "5.05");
   const paid = ["901", "902", "903"].map((id) => `affiliate=${id}`).join("&");
-  shop.goesWrong({ on: "GET /payouts", fault: "slow", ms: 2_000 });
+  shop.goesWrong({ on: "GET /payouts", fault: "slow", ms: 1_400 });
   await shop.opens(`/payouts/new?${paid}`);
   const progress = page.getByRole("progressbar", { name: "Approved commissions" });
   await Promise.all([
