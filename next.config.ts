@@ -21,7 +21,7 @@ const config: NextConfig = {
   images: { unoptimized: true },
   // `npm run types` checks the types, and every test run calls it.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["nodemailer", "pg", "pg-boss", "pino"],
+  serverExternalPackages: ["nodemailer", "pg", "pino"],
 };
 
 const withIntl = createNextIntlPlugin({
