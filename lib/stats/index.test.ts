@@ -6,6 +6,7 @@ import {
   alwaysValidAgainst,
   holm,
   liftInterval,
+  newcombeInterval,
   sampleRatioMismatch,
   twoProportionTest,
   wilsonInterval,
@@ -15,9 +16,10 @@ const close = (actual: number | null, expected: number, relative = 1e-9) =>
   expect(Math.abs((actual ?? Number.NaN) / expected - 1), `${actual} for ${expected}`).toBeLessThan(relative);
 
 test("the module exports exactly the functions that the design lists", () => {
-  expect(Object.keys(stats).sort()).toEqual([
+  const functions = Object.entries(stats).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
+  expect(functions.sort()).toEqual([
     ...["achievedPower", "alwaysValid", "alwaysValidAgainst", "chanceToBeBest", "chanceToBeatControl"],
-    ...["expectedLoss", "holm", "liftInterval", "minimumDetectableEffect"],
+    ...["expectedLoss", "holm", "liftInterval", "minimumDetectableEffect", "newcombeInterval"],
     ...["sampleRatioMismatch", "sampleSizePerArm", "twoProportionTest", "wilsonInterval"],
   ]);
 });
@@ -65,6 +67,20 @@ describe("intervals", () => {
     expect(wilsonInterval(0, 20).lower).toBe(0);
     expect(wilsonInterval(20, 20).upper).toBe(1);
     expect(wilsonInterval(0, 0)).toEqual({ lower: null, upper: null });
+  });
+
+  // Newcombe 1998, table II, method 10: 56/70 - 48/80, 9/10 - 3/10, 6/7 - 2/7, 5/56 - 0/29, 0/10 - 0/10.
+  test.each([
+    [[48, 80, 56, 70], 0.0524, 0.3339],
+    [[3, 10, 9, 10], 0.1705, 0.809],
+    [[2, 7, 6, 7], 0.0582, 0.8062],
+    [[0, 29, 5, 56], -0.0381, 0.1926],
+    [[0, 10, 0, 10], -0.2775, 0.2775],
+  ] as const)("Newcombe: %j as published", ([x0, n0, x1, n1], lower, upper) => {
+    const interval = newcombeInterval(x0, n0, x1, n1);
+    expect(interval.lower).toBeCloseTo(lower, 4);
+    expect(interval.upper).toBeCloseTo(upper, 4);
+    expect(interval.difference).toBeCloseTo(x1 / n1 - x0 / n0, 12);
   });
 
   test("Katz's interval is SciPy's, and the lift remains if the interval cannot be computed", () => {
@@ -337,6 +353,8 @@ describe("any counts", () => {
         const [there, back] = [twoProportionTest(x0, n0, x1, n1), twoProportionTest(x1, n1, x0, n0)];
         if (there.z !== null) expect(there.z).toBeCloseTo(-(back.z as number), 6);
         expect(there.pValue === null).toBe(back.pValue === null);
+        const [a, b] = [newcombeInterval(x0, n0, x1, n1), newcombeInterval(x1, n1, x0, n0)];
+        expect(a.lower).toBeCloseTo(-(b.upper as number), 12);
         const [up, down] = [liftInterval(x0, n0, x1, n1), liftInterval(x1, n1, x0, n0)];
         if (up.lower !== null && down.upper !== null) {
           expect((1 + up.lower) * (1 + down.upper)).toBeCloseTo(1, 6);

@@ -35,6 +35,29 @@ export function wilsonInterval(x: number, n: number, level = 0.95): Interval {
   return { lower: x === 0 ? 0 : (centre - half) / scale, upper: x === n ? 1 : (centre + half) / scale };
 }
 
+/** Newcombe 1998, method 10: an interval of the difference, from both Wilson intervals. */
+export function newcombeInterval(
+  x0: number,
+  n0: number,
+  x1: number,
+  n1: number,
+  level = 0.95,
+): Interval & { difference: number | null } {
+  if (!isArm(x0, n0) || !isArm(x1, n1)) return { difference: null, lower: null, upper: null };
+  const [p0, p1] = [x0 / n0, x1 / n1];
+  const first = wilsonInterval(x0, n0, level);
+  const second = wilsonInterval(x1, n1, level);
+  const difference = p1 - p0;
+  if (first.lower === null || first.upper === null || second.lower === null || second.upper === null) {
+    return { difference, lower: null, upper: null };
+  }
+  return {
+    difference,
+    lower: difference - Math.hypot(p1 - second.lower, first.upper - p0),
+    upper: difference + Math.hypot(second.upper - p1, p0 - first.lower),
+  };
+}
+
 /** Katz's interval of the ratio. The lift without an interval only needs a control that converts. */
 export function liftInterval(
   x0: number,
