@@ -1,6 +1,6 @@
 import { ApiError } from "./contract/errors.ts";
 
-/** The error message of the pool if no connection became free in time. */
+/** The pool's error message if no connection became free in time. */
 const poolIsFull = "timeout exceeded when trying to connect";
 const serverIsFull = "53300";
 

@@ -2,13 +2,12 @@
 
 const dayMs = 86_400_000;
 
-/** Caches the format of each time zone, because creating one is slow. */
 function writerOf(options: Intl.DateTimeFormatOptions): (timeZone: string, at: Date) => string {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone, at) => {
     let format = formats.get(timeZone);
     if (!format) {
-      // This locale formats dates as YYYY-MM-DD.
+      // Swedish dates are written YYYY-MM-DD.
       format = new Intl.DateTimeFormat("sv-SE", { ...options, timeZone });
       formats.set(timeZone, format);
     }
@@ -26,7 +25,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Includes both days; 0 if the second day is earlier. */
 export function countDays(from: string, to: string): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / dayMs + 1);
 }

@@ -1,5 +1,3 @@
-// Exact decimals, for amounts that must not depend on binary fractions.
-
 /** `units` divided by ten to the power of `scale`. */
 export type Decimal = { units: bigint; scale: number };
 
@@ -16,7 +14,6 @@ export function round({ units, scale }: Decimal): bigint {
   return floorDivide(units * 2n + power(scale), power(scale) * 2n);
 }
 
-/** Converts minor units to major units and keeps all digits. */
 export function toMajor({ units, scale }: Decimal, digits: number): `${number}` {
   const places = scale + digits;
   const [sign, all] = units < 0n ? ["-", -units] : ["", units];
@@ -25,7 +22,6 @@ export function toMajor({ units, scale }: Decimal, digits: number): `${number}` 
   return `${sign}${text.slice(0, text.length - places)}${fraction === "" ? "" : `.${fraction}`}` as `${number}`;
 }
 
-/** Multiplies by ten to the power of `places`. */
 export function shift({ units, scale }: Decimal, places: number): Decimal {
   const left = scale - places;
   return left >= 0 ? { units, scale: left } : { units: units * power(-left), scale: 0 };

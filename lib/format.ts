@@ -1,10 +1,9 @@
 import { decimalMark } from "./i18n/typed-number.ts";
 
-// The only module that depends on a locale. Money and percent are formatted with their unit, so that they cannot be
-// confused.
+// The only module that depends on a locale. Money and percent always have their unit, so that they cannot be confused.
 export type Format = ReturnType<typeof createFormat>;
 
-/** The formatter of relative times has no words for it. */
+/** The formatter of relative times has no words for less than a minute. */
 const justNow: Record<string, string> & { en: string } = {
   en: "less than a minute ago",
   de: "vor weniger als einer Minute",
@@ -45,24 +44,21 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
     percent: (value: number) => inPercent(value / 100),
     /** A ratio from 0 to 1: 0.153 becomes "15.3%". */
     ratio: numbers({ style: "percent", maximumFractionDigits: 1 }),
-    /** Like `ratio`, with exactly one decimal, for columns. */
     ratioInColumn: numbers({ style: "percent", ...oneDigit }),
     /** In major units, as the checkout API sends them, or as a decimal text if no digit may be lost. */
     money: (value: Amount, code = currency) => written(money(code), value),
-    /** Without decimals from a thousand. */
+    /** Amounts from a thousand up have no decimals. */
     roughMoney: (value: number, code = currency) =>
       written(Math.abs(value) >= 1_000 ? money(code, "whole") : money(code), value),
-    /** For axes: "€1.2K". */
     shortMoney: (value: number, code = currency) => written(money(code, "short"), value),
     short: numbers(short),
     /** With all digits, even more than the currency has. */
     exactMoney: (value: `${number}`, code = currency) => written(money(code, "exact"), value),
-    /** For averages: extra digits are shown only for amounts below one unit of the currency. */
+    /** Extra digits are shown only for amounts below one unit of the currency. */
     averageMoney: (value: `${number}`, code = currency) =>
       written(money(code, Math.abs(Number(value)) < 1 ? "fine" : "plain"), value),
     /** A relative change: 0.123 becomes "+12.3%". */
     change: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }),
-    /** Like `change`, with exactly one decimal, for figures beside or below each other. */
     changeInColumn: numbers({ style: "percent", ...oneDigit, signDisplay: "exceptZero" }),
     /** A change of a ratio in percentage points with one decimal, without the word: 0.012 becomes "+1.2". */
     points: (value: number) => inPoints(value * 100),
@@ -116,7 +112,7 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
 
 type Amount = number | `${number}`;
 
-/** Uses the true minus sign, as wide as a plus. Files keep the plain hyphen. */
+/** Uses the true minus sign, which is as wide as a plus. Files keep the plain hyphen. */
 const written = (format: Intl.NumberFormat, value: Amount): string => format.format(value).replace("-", "−");
 
 /** Leaves out empty parts. Japanese has no spaces between sentences or words. */
@@ -142,7 +138,7 @@ const looks = {
   change: { signDisplay: "exceptZero" },
 } as const;
 
-/** Caches formatters, because creating one takes longer than formatting a hundred amounts. */
+/** Creating a formatter takes longer than formatting a hundred amounts. */
 function inCurrencies(locale: string) {
   const made = new Map<string, Intl.NumberFormat>();
   return (currency: string, look: keyof typeof looks = "plain"): Intl.NumberFormat => {
@@ -153,7 +149,6 @@ function inCurrencies(locale: string) {
   };
 }
 
-/** A text that is no valid time is returned unchanged. */
 function formatTime(format: Intl.DateTimeFormat, iso: string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? iso : format.format(time);

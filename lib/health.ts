@@ -86,8 +86,7 @@ async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
   };
 }
 
-// Seconds that the oldest due item of each kind has waited without a worker. An endpoint with a delivery in progress is
-// left out, because its speed is its own.
+// Seconds that the oldest due item of each kind has waited. An endpoint with a delivery in progress is left out.
 export async function oldestDue(client: pg.Pool | pg.PoolClient): Promise<Record<string, number>> {
   const { rows } = await drizzle(client).execute<Record<string, string | null>>(sql`
     ${sql.raw(dueLanes)}

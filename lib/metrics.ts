@@ -87,7 +87,7 @@ function braced(...labels: string[]): string {
 
 const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] });
 
-/** The names are those that dashboards for Node expect. */
+/** Dashboards for Node expect these names. */
 export function watchProcess(): () => Gauge[] {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();

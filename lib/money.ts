@@ -3,8 +3,7 @@ import { shift, toDecimal, toMajor } from "./decimal.ts";
 import type { Format } from "./format.ts";
 import { readTyped } from "./i18n/typed-number.ts";
 
-// Amounts of the affiliate API stay in its unit until they are shown: whole minor units, or decimals in major units if
-// the connection says so.
+// Amounts of the affiliate API stay in its unit (minor or major, by connection) until they are shown.
 
 export type MoneyUnit = "minor" | "major";
 
@@ -20,7 +19,6 @@ export function toUnits(amount: unknown): number | null {
 
 export const fromUnits = (units: number): number => units / unit;
 
-/** The amounts must be exact, as `toUnits` reads them. */
 export function sumOf(amounts: readonly number[]): number {
   return fromUnits(amounts.reduce((sum, amount) => sum + Math.round(amount * unit), 0));
 }
@@ -46,16 +44,14 @@ export function amountText(amount: number, currency: string, of: MoneyUnit): str
   return `${whole}${cents && `.${cents}`} ${currency}`;
 }
 
-// Reads an entered amount such as 1,234.50 or 1.234,50 in the API's unit. Null for a text that is no amount, has too
-// many decimals or has two readings. `mark` is the decimal mark of the person's language.
+// Null for a text that is no amount, has two readings or too many decimals. `mark` is the language's decimal mark.
 export function typedAmount(text: string, currency: string, of: MoneyUnit, mark = "."): number | null {
   const typed = readTyped(text);
   const minor = digitsOf(currency);
   if (typed === null || minor === null || /^[+-]/.test(typed.value)) return null;
   let { value } = typed;
   if (typed.grouped) {
-    // Three digits after a mark are a group if the language uses the mark for groups and the currency has fewer
-    // decimals.
+    // Three digits after a mark are a group if the language groups with it and the currency has fewer decimals.
     const isGroup = typed.grouped.mark !== mark;
     if (isGroup ? minor > 2 : minor < 3 && of === "minor") return null;
     if (isGroup) value = typed.grouped.value;
@@ -68,10 +64,8 @@ export function typedAmount(text: string, currency: string, of: MoneyUnit, mark 
   return isWhole && toUnits(amount) !== null && majorOf(amount, currency, of) === toMajor(decimal, 0) ? amount : null;
 }
 
-/** Shows all digits. An amount in an unknown currency is shown unchanged. */
 export const showAmount = (format: Format, ...money: Money): string => shown(format, "exactMoney", money);
 
-/** Shows enough digits for small amounts. */
 export const showAverage = (format: Format, ...money: Money): string => shown(format, "averageMoney", money);
 
 type Money = [amount: number, currency: string | null | undefined, of: MoneyUnit];

@@ -11,7 +11,6 @@ export function startPulse(name: string): Pulse {
   return { beat, end: () => void beats.delete(name) };
 }
 
-/** Seconds since the latest beat of each loop. */
 export function readPulses(): Record<string, number> {
   const now = performance.now();
   return Object.fromEntries([...beats].map(([name, at]) => [name, Math.round((now - at) / 100) / 10]));

@@ -23,7 +23,7 @@ export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
       .from(heldWrite)
       .where(inArray(heldWrite.state, heldStates))
       .groupBy(heldWrite.state);
-    // Delivered rows are millions and are counted as attempts.
+    // Delivered rows are left out: there are millions, and they are counted as attempts.
     const deliveries = await database
       .select({ is: delivery.status, count: count() })
       .from(delivery)
@@ -49,7 +49,7 @@ export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
   }
 }
 
-/** Includes states with a count of zero, so that graphs return to 0 instead of ending. */
+/** States with a count of zero are included, so that graphs return to 0 instead of ending. */
 function byState(name: string, help: string, states: string[], rows: { is: string; count: number }[]): Gauge {
   const counts = new Map(rows.map(({ is, count }) => [is, count]));
   return { name, help, values: states.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 })) };

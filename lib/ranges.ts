@@ -3,8 +3,7 @@ import { addDays, countDays } from "./days.ts";
 /** Both days are included. */
 export type Range = { start: string; end: string };
 
-// Named periods end yesterday, because an unfinished day would make figures look worse than they are. If only today is
-// left, the period is today.
+// Named periods end yesterday, because an unfinished day looks worse than it is. If only today is left, it is today.
 export const presets = [
   ...(["today", "7d", "28d", "30d", "90d", "91d", "364d", "365d"] as const),
   ...(["month", "quarter", "year"] as const),
@@ -56,7 +55,6 @@ export function yearBefore({ start, end }: Range): Comparison {
   };
 }
 
-/** Compares day by day from the first day of both periods. */
 export function besides(range: Range, other: Range): Comparison {
   return {
     range: other,

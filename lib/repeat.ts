@@ -4,16 +4,13 @@ import { startPulse } from "./pulse.ts";
 
 type Options = {
   everyMs: number;
-  /** The time until the first run. */
   firstMs?: number;
   /** The line of the log for a run that failed; the next run tries again. */
   failure: string;
-  /** The name under which the health check sees that the loop is alive. */
   pulse?: string;
 };
 type Work = (signal: AbortSignal) => Promise<unknown>;
 
-/** Repeats background work with pauses until it is stopped. */
 export function repeat(work: Work, { everyMs, firstMs = 0, failure, pulse: name }: Options): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

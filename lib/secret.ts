@@ -7,7 +7,6 @@ export function deriveSecret(secret: string, purpose: string, bytes = 32): Buffe
 
 const keys = new Map<string, KeyObject>();
 
-/** Caches key objects, because nearly every request signs or decrypts something. */
 export function secretKey(secret: string, purpose: string): KeyObject {
   const name = `${purpose} ${secret}`;
   const key = keys.get(name) ?? createSecretKey(deriveSecret(secret, purpose));
@@ -19,7 +18,7 @@ const nonceLength = 12;
 const tagLength = 16;
 const gcm = { authTagLength: tagLength };
 
-/** `binding` names the place of the text. Moved elsewhere, the text cannot be decrypted. */
+/** `binding` names the place of the text. Moved to another place, the text cannot be decrypted. */
 export function sealWith(key: KeyObject, plain: string, binding: readonly unknown[]): Buffer {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, gcm).setAAD(Buffer.from(JSON.stringify(binding)));
@@ -27,7 +26,6 @@ export function sealWith(key: KeyObject, plain: string, binding: readonly unknow
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** Null if the text was encrypted with another key or for another place. */
 export function openWith(key: KeyObject, sealed: Buffer, binding: readonly unknown[]): string | null {
   try {
     const nonce = sealed.subarray(0, nonceLength);

@@ -13,7 +13,6 @@ export async function runShutdown(): Promise<void> {
   await Promise.allSettled([...state.tasks].map(async (task) => task()));
 }
 
-/** Makes the readiness check fail, so that no new requests arrive. */
 export function announceStop(): void {
   state.stopping = true;
 }

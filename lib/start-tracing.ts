@@ -1,4 +1,4 @@
-/** Without a configured collector, no tracing code is loaded. */
+/** Tracing code is loaded only if a collector is configured. */
 export async function startTracing(kind: "web" | "services" | "worker"): Promise<void> {
   if (!process.env.OTEL_EXPORTER_OTLP_ENDPOINT && !process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
   const { trace } = await import("./tracing.ts");

@@ -1,7 +1,6 @@
 import { perProcess } from "./per-process.ts";
 
-// Connects code to metrics and traces if they are enabled. This module loads neither, and each call only checks a
-// field.
+// Connects code to metrics and traces if they are enabled. This module loads neither.
 
 type Labels = Record<string, string>;
 
@@ -36,7 +35,6 @@ export type SpanOptions = {
 export type Span = { set(name: string, value: string | number): void };
 export type Tracer = {
   span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>;
-  /** For a call that leaves the process. */
   headers(): Record<string, string>;
 };
 

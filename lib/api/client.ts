@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Contract, Input, Method, Operation, Resource, Result } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
 
-/** The part of a contract that the browser needs. It has no schemas, which would be heavy. */
+/** The part of a contract that a browser needs: without schemas, which would make pages heavier. */
 export type Routes = Record<string, Record<string, readonly [method: Method, path: string, allowed: boolean]>>;
 
 export type Request = {
@@ -18,14 +18,13 @@ type AnyInput = {
   query?: Record<string, unknown>;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Lets the call continue after its page is closed. */
   keepalive?: boolean;
 };
 export type Send = (request: Request) => Promise<unknown>;
 
 type Optional<T> = Record<never, never> extends T ? [input?: T] : [input: T];
 type Endpoint<O extends Operation> = {
-  /** The prefix of all query keys of the resource, for invalidation. */
+  /** Begins every query key of the resource, for invalidation. */
   prefix: readonly string[];
   key(...input: Optional<Input<O>>): readonly unknown[];
   options(
@@ -40,7 +39,6 @@ type Endpoint<O extends Operation> = {
 type ResourceClient<R extends Resource> = { [N in keyof R]: Endpoint<R[N]> };
 export type Client<C extends Contract> = { [R in keyof C]: ResourceClient<C[R]> };
 
-/** Builds all query keys, so that nobody writes one by hand. */
 export function createClient<C extends Contract>(
   routes: Routes,
   place: { store: string; mode: string; api: string },

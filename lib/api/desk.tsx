@@ -17,7 +17,6 @@ export type DeskFacts = {
   store: { id: string; name: string; currency: string; timeZone: string };
   mode: "live" | "sandbox";
   role: Role;
-  /** Whether jobs were running or writes were held when the page was made. */
   busy: { jobs: boolean; held: boolean };
   person: { name: string; email: string };
   /** The zone of times of day: the person's, else the store's. Business days are always in the store's time zone. */
@@ -35,7 +34,6 @@ export type Desk = DeskFacts & {
   format: Format;
   /** Formats an amount of the affiliate API, which is in the API's unit. */
   money(amount: number, currency: string | null | undefined): string;
-  /** Like `money`, for an average. */
   average(amount: number, currency: string | null | undefined): string;
   checkout: Client<typeof checkout>;
   affiliate: Client<typeof affiliate>;

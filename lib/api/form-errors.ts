@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError, fieldName, withSubject } from "../contract/errors.ts";
 import { said } from "../i18n/said.ts";
 
-/** Finds each field however the API spells it. Returns the errors of fields that the form does not have. */
+/** Shows each error at its field, however the API spells it, and returns the errors of fields that the form lacks. */
 export function showErrors<T extends FieldValues>(
   error: unknown,
   form: Pick<UseFormReturn<T>, "setError">,
@@ -29,7 +29,7 @@ function aboutField(field: string, message: string): string {
   return sentence === message ? `${said(name)}: ${message}` : sentence;
 }
 
-/** For a form without a form library. */
+/** Returns the error of one field, for a form without a form library. */
 export const messageAt = (error: Error | null, name: string): string | undefined =>
   (error instanceof ApiError && error.details.find(({ field }) => matchField(field, [name]))?.message) ||
   error?.message;

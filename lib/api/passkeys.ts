@@ -7,7 +7,6 @@ import { post } from "./send.ts";
 
 const act = (name: string, body: object) => post(`/api/auth/passkey/${name}`, body);
 
-/** The server requires the password before it creates a passkey. */
 export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
   requireSupport();
   const options = await act("generate-register-options", { name, password });

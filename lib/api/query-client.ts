@@ -5,7 +5,6 @@ const maxWait = 90;
 /** No timer on the server, where garbage collection would keep all data of a request for ten minutes. */
 const keptMs = typeof window === "undefined" ? Number.POSITIVE_INFINITY : 10 * 60_000;
 
-/** Reads are retried if that can help. Writes are retried only if the API has certainly done nothing. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({

@@ -7,10 +7,10 @@ export const pseudoLocale = "en-XB";
 
 export type Locale = (typeof locales)[number] | typeof pseudoLocale;
 
-/** In its own language, so that its speakers find it. */
+/** Each language is named in itself, so that its speakers find it. */
 export const localeNames: Record<string, string> = { en: "English", de: "Deutsch", ja: "日本語" };
 
-/** For the pages before sign-in. */
+/** Keeps the language of a visitor who is not signed in. */
 export const localeCookie = "locale";
 
 export const isLocale = (word: unknown): word is Locale =>
@@ -18,7 +18,6 @@ export const isLocale = (word: unknown): word is Locale =>
 
 export const directionOf = (locale: Locale) => (locale === pseudoLocale ? "rtl" : "ltr");
 
-/** The first supported language in the list that the browser sends. */
 export function negotiate(accepted: string | null): (typeof locales)[number] {
   const wanted = (accepted ?? "")
     .split(",")

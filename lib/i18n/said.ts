@@ -14,7 +14,6 @@ const listeners = new Set<() => void>();
 
 export const isSpoken = () => patterns !== null;
 
-/** Also starts loading the translations. */
 export function onSpoken(listener: () => void): () => void {
   listeners.add(listener);
   learn?.();
@@ -37,7 +36,6 @@ export function speak(english: Sentences, own: Sentences | null): void {
       const named = partsOf(own.field ?? "").flatMap((part) => (part[0] === "reason" ? partsOf(translated) : [part]));
       return [toPattern(sentence, translated), ...(about ? [toPattern(about, named)] : [])];
     });
-  // The pattern with the most words is the best match.
   patterns?.sort((a, b) => b.words - a.words);
   for (const listener of listeners) listener();
 }
@@ -61,7 +59,7 @@ function translated(text: string): string | null {
     if (!found) continue;
     // A value inside the sentence may be a message of Cartwright as well.
     const quoted = names.map((name, at) => [name, (name === "roles" ? eachSaid : said)(found[at + 1] ?? "")] as const);
-    // A pattern of punctuation only fits any text. It is ours if a value of it is.
+    // A pattern of punctuation fits any text, so it counts only if one of its values is a message of Cartwright.
     if (words <= ": ".length && quoted.every(([, value], at) => value === found[at + 1])) continue;
     return fill(sentence, new Map(quoted));
   }

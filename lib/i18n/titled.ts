@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import type { MessageKeys, Messages, NestedKeyOf } from "next-intl";
 import { getTranslations } from "next-intl/server";
 
-/** Makes the metadata of a page whose title is the text with this key. */
 export const titled = (key: MessageKeys<Messages, NestedKeyOf<Messages>>, more?: Metadata) => async () => {
   const t = (await getTranslations()) as (name: string) => string;
   return { ...more, title: t(key) };

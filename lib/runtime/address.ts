@@ -7,7 +7,7 @@ export interface Address {
   origin: string;
 }
 
-/** Called before anything is started for the address. Port 0 means a free port. */
+/** Port 0 means a free port. */
 export async function chooseAddress(
   portName: string,
   fallback: number,

@@ -14,8 +14,7 @@ const sourceFolders = ["app", "components", "lib", "public"];
 /** tsconfig.json is left out, because a build may rewrite it. */
 const sourceFiles = /^(instrumentation|next\.config|package-lock|postcss\.config)[\w.-]*\.(ts|mjs|json)$/;
 
-// Builds if there is no build of the present sources. A serving process holds the returned lock, so that nobody builds
-// over its files. A building process holds it exclusively.
+// A serving process holds the returned lock, so that nobody builds over its files.
 export async function ensureBuild(log: (line: string) => void): Promise<FileLock> {
   for (;;) {
     const reading = await lockFile(lockPath, "shared");

@@ -9,7 +9,6 @@ import compression from "compression";
 import { projectDir } from "./runtime.ts";
 
 // Brotli is a seventh smaller than the framework's gzip but slow, so scripts and styles are compressed once per build.
-// Browsers accept it over https and from localhost.
 
 const types: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 const files = join(projectDir, ".next", "static");
@@ -34,7 +33,7 @@ export function packing(handle: RequestListener): RequestListener {
   return (request, response) => pack(request, response, () => void handle(request, response));
 }
 
-/** Exactly as the framework writes the style sheets into pages. */
+/** Returns the style sheets exactly as they are in pages, because the content policy has their hashes. */
 export async function readStyles(folder = files): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".css"));
   return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
@@ -43,7 +42,7 @@ export async function readStyles(folder = files): Promise<string[]> {
 export const hashStyles = (styles: readonly string[]): string[] =>
   styles.map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
 
-/** Half a kilobyte of headers that are useless on a script or a style. */
+/** Headers of pages that are useless on a script or a style: half a kilobyte. */
 const ofPages = [
   ...["Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"],
   ...["Referrer-Policy", "X-Frame-Options"],
@@ -65,7 +64,6 @@ export function packedFirst(handle: RequestListener, folder = files): RequestLis
       "content-type": types[kind],
       "content-encoding": "br",
       "content-length": size,
-      // The name contains a hash of the content.
       "cache-control": "public, max-age=31536000, immutable",
       vary: "accept-encoding",
     });

@@ -7,8 +7,6 @@ type Options = {
   styles: readonly string[];
 };
 
-// Runs before every route: refuses requests that no route may see, and sets headers of every response.
-
 export function frontDoor(handle: RequestListener, { dev, origin, styles }: Options): RequestListener {
   const secure = origin.startsWith("https:");
   return (request, response) => {
@@ -50,7 +48,7 @@ function refuse(response: ServerResponse, status: number, code: string, message:
   response.end(JSON.stringify({ error: { code, message } }));
 }
 
-/** Browsers resolve dots and backslashes before they send a request. A whole address is only for proxies. */
+/** Browsers resolve dots and backslashes before they send a path. Only proxies are sent a whole address. */
 function isPath(path: string): boolean {
   return path.startsWith("/") && decode(path) !== null && !/\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
 }
@@ -75,8 +73,7 @@ function methodsOf(path: string): string[] {
   return isCall(path) && !/^\/services\//.test(path) ? called : [...called, "HEAD", "OPTIONS"];
 }
 
-// Checked before any router joins, decodes or collapses the path. IDs need none of these characters, so only attacks
-// contain them.
+// IDs need none of these characters, so only attacks contain them. Checked before any router changes the path.
 function isMangled(path: string): boolean {
   return /\/\/|;|%(?:00|0a|0d|23|25|2e|2f|3b|3f|5c)/i.test(path);
 }

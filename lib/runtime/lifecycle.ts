@@ -42,8 +42,7 @@ function noticeMs(): number {
   return Number(seconds) * 1000;
 }
 
-// Lets running requests finish for a while, then ends endless streams. During the notice, each response closes its
-// connection, so that few are open when the port closes.
+// During the notice, each response closes its connection, so that few are open when the port closes.
 export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<void> {
   const notice = noticeMs();
   const open = new Set<ServerResponse>();
@@ -69,8 +68,7 @@ export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<voi
   };
 }
 
-// Closing the port cuts off connections that the system has accepted but the process has not. One turn of the event
-// loop accepts all of them.
+// A closing port cuts off connections that only the system has accepted. One turn of the event loop accepts them.
 async function nobodyAtTheDoor(): Promise<void> {
   const deadline = performance.now() + 2_000;
   for (let begun = performance.now(); begun < deadline; ) {

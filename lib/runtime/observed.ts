@@ -4,8 +4,7 @@ import { isMetered, noteSeconds, statusClass } from "../telemetry.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-// Each request gets an id that its response and all of its log lines carry. `routeOf` names the pattern of addresses
-// that no inner code has named.
+// `routeOf` names the pattern of addresses that no inner code has named.
 export function observed(handle: RequestListener, routeOf: (path: string) => string = () => "other"): RequestListener {
   return (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] as string;
@@ -28,8 +27,7 @@ export function observed(handle: RequestListener, routeOf: (path: string) => str
   };
 }
 
-// The services use the id of their caller, so that a call is found in both logs. An id from a browser is ignored,
-// except behind the operator's own reverse proxy.
+// The services use the id of their caller. An id from a browser is ignored, except behind the operator's own proxy.
 function idFor(request: IncomingMessage, path: string): string {
   const given = readRequestId(request.headers["x-request-id"]);
   const isService = /^\/(services|r)\//.test(path);

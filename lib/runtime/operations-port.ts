@@ -7,8 +7,7 @@ import { readPulses } from "../pulse.ts";
 import { switchOn } from "../telemetry.ts";
 import { type Address, chooseAddress, listen } from "./address.ts";
 
-// The operator's port, which shoppers and browsers cannot reach, is open only if OPERATIONS_PORT is set. Web processes
-// also report their health on their own port.
+// The operator's port, which shoppers and browsers cannot reach, is open only if OPERATIONS_PORT is set.
 
 type Options = {
   kind: "web" | "services" | "worker";

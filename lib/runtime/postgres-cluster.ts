@@ -12,7 +12,7 @@ export interface Server {
   port: number;
 }
 
-/** For a small server beside the app on one machine. For more, edit postgresql.conf or set DATABASE_URL. */
+/** The database shares a small machine with the app. For more, edit postgresql.conf or set DATABASE_URL. */
 const settings = {
   shared_buffers: "64MB",
   max_connections: "100",
@@ -25,8 +25,7 @@ const settings = {
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
-  // One log file per weekday, overwritten after a week. Statements and details may contain people's input, so they are
-  // left out.
+  // One log file per weekday. Statements and details may contain people's input, so they are left out.
   logging_collector: "on",
   log_filename: "%a.log",
   log_truncate_on_rotation: "on",
@@ -66,7 +65,7 @@ export async function createCluster(program: Program, password: string, durable:
   renameSync(draft, directory);
 }
 
-/** Uses `preferredPort` if it is free. A server that was just killed may need several attempts. */
+/** A server that was just killed may need several attempts. */
 export async function startCluster(program: Program, preferredPort?: number): Promise<Server> {
   const { directory } = program;
   const log = join(directory, "start.log");
@@ -95,7 +94,6 @@ export async function stopCluster(program: Program): Promise<void> {
   await runProgram(program, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", program.directory], 65_000);
 }
 
-/** Finds the server of these files, whoever started it. */
 export function findServer(directory: string): Server | undefined {
   const file = readPidFile(directory);
   return file && servesDirectory(file.pid, directory) ? file : undefined;
@@ -156,7 +154,6 @@ function forgetForeignPid(directory: string): void {
   writeFileSync(path, [NEVER_A_PID, ...text.split("\n").slice(1)].join("\n"));
 }
 
-/** Empty if the file is missing, even if it disappears just now. */
 function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -28,7 +28,7 @@ interface Memory {
   adminPassword: string;
   appPassword: string;
   port?: number;
-  /** Only if the files cannot be in the data directory. */
+  /** Set only if the database files cannot be in the data directory. */
   directory?: string;
 }
 

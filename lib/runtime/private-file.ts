@@ -13,7 +13,6 @@ export function writePrivate(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/** Creates a missing file. Of several processes that create it at the same time, one wins. */
 export function readOrCreatePrivate(path: string, create: () => string): string {
   try {
     return readFileSync(path, "utf8").trim();

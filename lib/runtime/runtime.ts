@@ -29,8 +29,7 @@ export function prepareSettings(): string {
 }
 
 export async function prepareRuntime(log: (line: string) => void = console.log): Promise<Runtime> {
-  // On a machine with much memory, the heap would otherwise grow to four times the live data before garbage is
-  // collected.
+  // With much memory, the heap would otherwise grow to four times the live data before garbage is collected.
   setFlagsFromString("--heap-growing-percent=50");
   const dataDir = prepareSettings();
   if (process.env.DATABASE_URL) {

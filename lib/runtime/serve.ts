@@ -47,8 +47,7 @@ async function serve(): Promise<void> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
   const server = createServer();
-  // Development reloads over a websocket. In production, Next would keep each websocket attempt open, so it gets a
-  // server that nobody can reach.
+  // Next would keep each websocket attempt open, so in production it gets a server that nobody can reach.
   const httpServer = dev ? server : createServer();
   const app = next({ dev, dir: projectDir, hostname: address.host, port: address.port, httpServer });
   await app.prepare();
@@ -122,7 +121,6 @@ try {
 
 type Route = { page: string; regex: string };
 
-/** Gives metrics the pattern of an address, without ids and names. */
 function readRoutes(): (path: string) => string {
   const file = join(projectDir, ".next", "routes-manifest.json");
   if (!existsSync(file)) return () => "other";

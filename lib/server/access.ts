@@ -21,22 +21,21 @@ type Sighting = {
 
 const hour = 60 * 60 * 1000;
 const maxKnown = 10_000;
-/** Observations within this time are written together, such as those of a page that opens. */
 const gatherMs = 200;
 
-/** The observations written last. The same one is not written again within an hour. */
+/** Observations that were written within the last hour are not written again. */
 const known = new Map<string, { works: boolean; at: number }>();
 let waiting = new Map<string, { row: Sighting; storeMode: StoreMode }>();
 let timer: NodeJS.Timeout | undefined;
 let flushing = Promise.resolve();
 
-/** Whether a status shows that the key may call the operation, or null if it shows neither. */
+/** Null if the status shows neither that the key may call the operation nor that it may not. */
 export function mayBy(status: number): boolean | null {
   if (status >= 200 && status < 300) return true;
   return status === 403 ? false : null;
 }
 
-/** Costs a map look-up; new observations are written a moment later. */
+/** Notes what a response shows about a key, at the cost of a map look-up; it is written a moment later. */
 export function noteAccess(
   connection: Connection,
   resource: string,
@@ -82,7 +81,6 @@ async function write(): Promise<void> {
         .onConflictDoUpdate({
           target: [holder, resource, action],
           set: { works: sql`excluded.works`, source: sql`excluded.source`, at: sql`excluded.at` },
-          // Of two processes, the later observation wins.
           setWhere: sql`${at} <= excluded.at`,
         });
       await notifyLive(tx, ...changesIn(sightings.map(({ storeMode }) => storeMode)));

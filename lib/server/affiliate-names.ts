@@ -8,7 +8,6 @@ import { readRecord, records } from "./jobs/settle.ts";
 import { allNames, deskKey, freshMs, noteName, recallName, walked } from "./noted-names.ts";
 import { perform } from "./operations.ts";
 
-/** Up to this many ids are read one by one; for more, pages of the list are read. */
 const fewIds = 3;
 const mostPages = 5;
 const mostSingles = 25;
@@ -16,7 +15,7 @@ const shown = 50;
 
 const named = { api: "affiliate", resource: "affiliates" } as const;
 
-/** Returns the names that can be read. A missing name never blocks a page. */
+/** A name that cannot be read is left out, because a missing name must never block a page. */
 export async function lookUpNames(caller: Caller, wanted: readonly string[]): Promise<NamedAffiliate[]> {
   const ids = [...new Set(wanted)].filter(isIdentifier);
   const missing = () => ids.filter((id) => !recallName(caller, id));
@@ -47,7 +46,7 @@ async function walk(caller: Caller, enough: () => boolean): Promise<boolean> {
 }
 
 async function readOne(caller: Caller, id: string): Promise<void> {
-  // A deleted affiliate has no name, and is not asked for again.
+  // A deleted affiliate is noted without a name, so that it is not requested again.
   if (!(await readRecord(caller, named, { id }))) noteName(caller, { id, name: null, email: null, status: null });
 }
 

@@ -63,7 +63,7 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
   }
 }
 
-/** Forgives the address this attempt only, or signing in to an own account would allow more guesses at others. */
+/** Forgives the address one attempt only, or signing in to one's own account would allow more guesses at others. */
 export async function forgiveAttempts(guess: Guess, person: string, address: string): Promise<void> {
   await Promise.all([limiter(guess).delete(digest(person)), limiter(guess).reward(digest(address))]);
 }

@@ -39,7 +39,7 @@ function create() {
       schema: { user, session, account, verification, twoFactor, passkey },
     }),
     user: {
-      // Read together with the session, so that a page needs no query of its own for them.
+      // Read together with the session, so that a page needs no separate query.
       additionalFields: {
         locale: { type: "string", required: false, input: false },
         timeZone: { type: "string", required: false, input: false },
@@ -47,7 +47,6 @@ function create() {
     },
     emailAndPassword: {
       enabled: true,
-      // People join only by set-up or invitation.
       disableSignUp: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,

@@ -3,7 +3,7 @@ import { log } from "../log.ts";
 
 const running = new Set<Promise<void>>();
 
-/** For work that no response waits for. Its failure is only logged. */
+/** For work that no response waits for, so that its failure can only be logged. */
 export function inBackground(work: Promise<unknown>, failure: string): void {
   const end = work
     .then(

@@ -12,7 +12,6 @@ import { startFeed } from "./live/feed.ts";
 import { hub } from "./live/hub.ts";
 import { flushRemembered } from "./remember.ts";
 
-/** Runs before the first request: validates the configuration and migrates the database. */
 export async function boot(): Promise<void> {
   await migrate(env().DATABASE_URL);
   await eraseForElsewhere();
@@ -27,6 +26,6 @@ export async function boot(): Promise<void> {
   onShutdown(() => feed.stop());
   onShutdown(flushRemembered);
   onShutdown(flushAccess);
-  // Listens from the start, so that no page misses a change.
+  // The hub listens from the start, so that no page misses a change.
   hub();
 }

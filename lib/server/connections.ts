@@ -58,7 +58,6 @@ export type StoredKey = {
   writes: number | null;
 };
 
-/** `known` is the row, if another statement of the same request has read it. */
 export async function readConnection(id: ConnectionId, known?: StoredKey | null): Promise<Connection> {
   const row = known?.baseUrl === baseUrlOf(id) ? known : await storedRow(id);
   const key = row && open(row.keyCiphertext, bindingOf(id, row.baseUrl));
@@ -77,7 +76,7 @@ function connectionWith(id: ConnectionId, key: string, form: KeyForm | null = nu
   return { ...id, ...rest, holder: holderOf(baseUrl, key) };
 }
 
-/** The form that the API accepted before, unless it is a header that the operator no longer sets. Otherwise the first form. */
+/** The form that the API accepted before, unless the operator no longer sets its header; otherwise the first form. */
 function formNow(id: ConnectionId, kept: KeyForm | null): KeyForm {
   const forms = formsOf({ api: id.api, embedded: isEmbedded(id) });
   return kept && forms.includes(kept) ? kept : forms[0];
@@ -115,16 +114,13 @@ const everywhere = apis.flatMap((api) => modes.map((mode) => ({ api, mode })));
 const forElsewhere = (id: { api: Api; mode: Mode }) =>
   and(eq(connection.mode, id.mode), eq(connection.api, id.api), ne(connection.baseUrl, baseUrlOf(id)));
 
-/** The settings with other addresses than those that keys are stored for. */
+/** Names the settings whose address differs from the one that keys are stored for. */
 export async function untoldAddresses(): Promise<string[]> {
   const counts = await Promise.all(everywhere.map((id) => db().$count(connection, forElsewhere(id))));
   return everywhere.filter((_, index) => counts[index]).map(addressSetting);
 }
 
-/**
- * Deletes keys for other addresses, and what was remembered of the API there. Only the main process may call this: a
- * worker may know fewer addresses.
- */
+/** Deletes keys for other addresses. Only the main process may call this: a worker may know fewer addresses. */
 export async function eraseForElsewhere(): Promise<void> {
   for (const id of everywhere) {
     const stores = await db().transaction(async (tx) => {
@@ -140,7 +136,7 @@ export async function eraseForElsewhere(): Promise<void> {
 
 type Transaction = Parameters<Parameters<ReturnType<typeof db>["transaction"]>[0]>[0];
 
-/** The ids belong to the old API. Names and prices of products belong to the shop and are kept. */
+/** Remembered ids belong to the API at the old address. Names and prices of products are the shop's and stay. */
 async function forgetElsewhere(tx: Transaction, mode: Mode, stores: string[]): Promise<void> {
   const here = (table: typeof remembered | typeof personal | typeof hook) =>
     and(inArray(table.storeId, stores), eq(table.mode, mode));
@@ -170,7 +166,7 @@ export async function summarize(id: ConnectionId): Promise<ConnectionSummary> {
 
 const sentAs = (form: KeyForm) => ({ form, header: headerOf(form) });
 
-/** Our own service counts minor units. For another API, the operator chooses. */
+/** The operator sets the unit of another API's amounts. Our own service counts minor units. */
 const unitOf = (id: ConnectionId, row: { moneyUnit: MoneyUnit } | undefined): MoneyUnit =>
   isEmbedded(id) ? "minor" : (row?.moneyUnit ?? "minor");
 

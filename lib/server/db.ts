@@ -14,7 +14,6 @@ export function db(): Database {
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
-/** The database, or a transaction in it. */
 export type Executor = Pick<Transaction, "select" | "insert" | "update" | "delete" | "execute" | "$count">;
 
 export type StoreMode = { storeId: string; mode: "live" | "sandbox" };
@@ -24,13 +23,12 @@ export const storeModeOf = ({ membership, mode }: OfDesk): StoreMode => ({ store
 
 type StoreModeTable = { storeId: AnyPgColumn; mode: AnyPgColumn };
 
-/** The rows of one store and mode. */
 export const inStoreMode = (table: StoreModeTable, { storeId, mode }: StoreMode) =>
   and(eq(table.storeId, storeId), eq(table.mode, mode));
 
 export const inDesk = (table: StoreModeTable, desk: OfDesk) => inStoreMode(table, storeModeOf(desk));
 
-/** Whether the column has one of these values. Unlike `inArray`, it sends any number of them as one parameter. */
+/** Unlike `inArray`, this sends any number of values as one parameter. */
 export const isAmong = (column: AnyPgColumn, values: readonly string[]) =>
   sql<boolean>`${column} in (select json_array_elements_text(${JSON.stringify(values)}::json))`;
 

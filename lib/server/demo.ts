@@ -8,7 +8,7 @@ import { db } from "./db.ts";
 import { type DemoOptions, fillSandbox, priceList } from "./embedded.ts";
 import { forgetSandbox } from "./forget.ts";
 
-/** Also adds readings of experiments, names of their variants, and names and prices of products to the dashboard. */
+/** Also adds to the dashboard: readings of experiments, names of their variants, names and prices of products. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
   const { readings, names, ...counts } = await fillSandbox(db(), storeId, options);
   await forgetSandbox(storeId);

@@ -54,7 +54,7 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
       desk: routesFor(desk, role),
     },
     extensions: { checkout: isEmbedded({ api: "checkout", mode }), affiliate: isEmbedded({ api: "affiliate", mode }) },
-    // Taken before the page reads anything, so that it misses no change.
+    // The position is taken before the page reads anything, so that the page misses no change.
     cursor: hub().cursor,
   };
 }
@@ -75,7 +75,6 @@ export async function prefetchDesk(
     desk: Client<typeof desk>;
     facts: ReturnType<typeof deskFacts>;
     can: DeskApi["can"];
-    /** Returns the result for later queries, or undefined if it failed. */
     fetch: <O extends Fetched>(options: O) => Promise<DataOf<O> | undefined>;
   }) => Promise<unknown>,
 ) {

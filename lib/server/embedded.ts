@@ -67,6 +67,6 @@ export async function makeDashboardKey(connection: ConnectionId): Promise<string
   return id;
 }
 
-/** The part of a link's address before the code, or null if another API makes the addresses. */
+/** Null if another API makes the addresses of links. */
 export const linkFront = (mode: Mode): string | null =>
   isEmbedded({ api: "affiliate", mode }) ? `${env().CARTWRIGHT_ORIGIN}/r/` : null;

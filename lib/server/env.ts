@@ -29,13 +29,11 @@ const schema = z.object({
   AFFILIATE_SANDBOX_API_URL: optional(baseUrl),
   /** The affiliate specification shows no authentication. A header that is set here is tried first. */
   AFFILIATE_API_KEY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "Must be the name of a header.")),
-  /** For an API with other limits than the specified ones. */
   CHECKOUT_API_LIMITS: optional(limits),
   AFFILIATE_API_LIMITS: optional(limits),
   /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "Must be an smtp:// or smtps:// address." })),
   MAIL_FROM: optional(z.email("Must be an email address.")),
-  /** Whether calls to other APIs carry trace headers. */
   TRACE_UPSTREAMS: optional(z.enum(["0", "1"])),
   /** Whether the page /components is served, which shows developers every component. */
   CARTWRIGHT_COMPONENTS: optional(z.enum(["0", "1"])),

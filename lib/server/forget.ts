@@ -14,7 +14,7 @@ import { kept } from "./embedded.ts";
 // Deletes expired rows of the dashboard. The activity and the payout ledger never expire.
 
 const batch = 5_000;
-/** A year and a month, like the use of keys: orders and customers seen at another API, and permissions of keys. */
+/** Observations of another API are kept for a year and a month, as long as the use of keys. */
 const seenDays = 400;
 export const fileDays = 7;
 export const draftDays = 30;
@@ -46,7 +46,7 @@ export async function forgetOld(): Promise<Record<string, number>> {
   };
 }
 
-/** In batches, so that no statement holds locks for long; several processes can share the work. */
+/** Deletes in batches, so that no statement holds locks for long; several processes can share the work. */
 async function deleteInBatches(table: PgTable, where: SQL | undefined): Promise<number> {
   const some = db().select({ id: sql`ctid` }).from(table).where(where).limit(batch).for("update", { skipLocked: true });
   for (let deleted = 0; ; ) {

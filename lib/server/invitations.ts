@@ -72,7 +72,6 @@ export async function revokeInvitation(storeId: string, id: string): Promise<voi
   if (revoked.length === 0) throw missing(id);
 }
 
-/** Null if the invitation is used, revoked, expired or unknown. */
 export async function findInvitation(token: string) {
   const [row] = await db()
     .select({ email: invitation.email, role: invitation.role, store: store.name, inviter: user.name })
@@ -87,7 +86,7 @@ export async function findInvitation(token: string) {
 
 type Newcomer = { name: string; password: string };
 
-/** Works once. It creates the account of a new person; a person with an account must be signed in. */
+/** Works once. A person who already has an account must be signed in. */
 export async function acceptInvitation(
   token: string,
   signedIn: Person | null,

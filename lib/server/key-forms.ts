@@ -6,7 +6,7 @@ import { env } from "./env.ts";
 
 type Reached = { api: "checkout" | "affiliate"; embedded: boolean };
 
-/** The forms in which a key is tried, in this order. A header that the operator has set comes first. */
+/** A header that the operator has set comes first, because it was set for a reason. */
 export function formsOf({ api, embedded }: Reached): [KeyForm, ...KeyForm[]] {
   if (embedded) return ["bearer"];
   if (api === "checkout") return ["bearer", "x_api_key"];

@@ -8,8 +8,6 @@ import { type Api, apis, type ConnectionId, isEmbedded, readConnection } from ".
 import { db, type StoreMode } from "./db.ts";
 import { findApiKeyId, type KeyFacts, type KeyUseFacts, listApiKeys, readKeyUses } from "./embedded.ts";
 
-// The keys of our own services as the dashboard shows them: both services may know the same key.
-
 export async function readKeys({ storeId, mode }: StoreMode): Promise<ApiKey[]> {
   const facts = (await listApiKeys(db(), storeId)).filter((key) => key.mode === mode);
   const byId = Map.groupBy(facts, ({ id }) => id);
@@ -25,7 +23,6 @@ export async function readKeys({ storeId, mode }: StoreMode): Promise<ApiKey[]> 
     const serves = apis.filter((api) => serving[api] === id);
     return toKey(byId.get(id) ?? [], usesById.get(id) ?? [], makers.get(id) ?? null, serves);
   });
-  // Active keys come before revoked ones, and newer before older.
   return keys.sort(
     (a, b) => Number(a.revoked_at !== null) - Number(b.revoked_at !== null) || (a.created_at < b.created_at ? 1 : -1),
   );

@@ -3,7 +3,6 @@ import { type ApiError, isRecord } from "../contract/errors.ts";
 import { auth } from "./auth.ts";
 import { json } from "./proxy.ts";
 
-/** Operations of the account library that screens may call, with translated and reduced responses. */
 export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;
 
 /** Sends a validated body, because the library reads bodies without a limit and accepts more fields than needed. */

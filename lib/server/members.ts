@@ -37,7 +37,7 @@ export async function changeRole(key: MemberKey, role: Role): Promise<void> {
   });
 }
 
-/** Takes effect at the next request. A person who is left without any store is signed out everywhere. */
+/** A person who is left without any store is signed out everywhere. */
 export async function removeMember(key: MemberKey): Promise<void> {
   await db().transaction(async (tx) => {
     await requireMember(tx, key);
@@ -95,7 +95,7 @@ async function requireOtherOwner(tx: Transaction, { storeId, userId }: MemberKey
   throw new ApiError(409, "last_owner", `${person?.email} is the only owner of ${storeId}. Add another owner first.`);
 }
 
-/** Only owners may invite, so the open invitations of a former owner end. */
+/** Only owners may invite, so the open invitations of a former owner are revoked. */
 async function takeBackInvitations(tx: Transaction, { storeId, userId }: MemberKey): Promise<void> {
   await tx
     .update(invitation)

@@ -9,7 +9,6 @@ import type { Call, Desk } from "./call.ts";
 
 type Noted = NamedAffiliate & { at: number };
 
-/** A name is read again after this time. */
 export const freshMs = 5 * 60_000;
 const mostKept = 20_000;
 

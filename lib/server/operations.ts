@@ -31,13 +31,12 @@ export function operationOf({ api, resource, operation: name }: OperationName): 
   return operation;
 }
 
-/** Pages call this in process, browsers through the proxy. */
 export async function perform(call: Call): Promise<Answer> {
   const operation = operationOf(call);
   requireRole(call.membership.role, operation);
   const answer = await (operation.method === "GET" ? carryOut(call) : auditWrite(call));
   for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
-  // Waited for, because an API reveals a secret only once.
+  // Awaited, because an API reveals a secret only once.
   if (operation.secrets) await rememberSecret(call, answer.body);
   return answer;
 }
@@ -124,7 +123,7 @@ async function carryOut(call: Call): Promise<Answer> {
   };
 }
 
-/** Counted even after a failure, so that nobody is shown responses from before the write. */
+/** A write is counted even after a failure, so that nobody is shown responses from before it. */
 async function write(connection: Connection, request: UpstreamRequest, lane: Lane, ready: Call["ready"]) {
   try {
     return await governed(connection, request, lane, ready);
@@ -141,7 +140,6 @@ export function requireRole(role: Role, { roles, summary }: Operation): void {
 
 const roleName = (role: Role) => role.replace("_", " ");
 
-/** Sends only declared parameters, and our extensions only to a service that has them. */
 function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, extensions = true): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of Object.keys(schema?.shape ?? {})) {

@@ -49,7 +49,6 @@ const withName = z.object({ name: nameText(60) });
 const withMade = withName.extend({ response: made });
 const withProof = z.object({ response: proof });
 
-/** Passkey operations of the library. Listing, renaming and removing are operations of the account. */
 export const passkeyActs: Acts = {
   "passkey/generate-register-options": async (request, body) => {
     requireSite();

@@ -47,7 +47,7 @@ export async function isResetToken(token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Works once. Ends all sessions and passkeys, because others may have made some. The second factor stays. */
+/** Ends all sessions and passkeys, because others may have made some. The second factor stays. */
 export async function resetPassword(token: string, password: string): Promise<void> {
   if (!(await isResetToken(token))) throw ended();
   const hash = await hashPassword(password);

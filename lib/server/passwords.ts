@@ -37,7 +37,7 @@ export async function requirePerson(headers: Headers): Promise<Person> {
   return person;
 }
 
-/** Requires the signed-in person's password. The audit names what a person with a wrong one wanted to do. */
+/** `wanted` names, for the audit, what a person with a wrong password tried to do. */
 export async function confirmPerson(headers: Headers, body: unknown, wanted: string): Promise<Person> {
   const person = await requirePerson(headers);
   const { password } = parse(withPassword, body, "body");
@@ -63,7 +63,6 @@ export async function setPassword(
   return endSessions(tx, personId, currentSession);
 }
 
-/** A trusted browser needs no second factor. */
 export async function forgetTrustedBrowsers(executor: Pick<Transaction, "delete">, personId: string): Promise<void> {
   const trusted = and(eq(verification.value, personId), like(verification.identifier, "trust-device-%"));
   await executor.delete(verification).where(trusted);

@@ -16,7 +16,6 @@ export type Person = {
   id: string;
   name: string;
   email: string;
-  /** Set if a browser made the request. */
   sessionId?: string;
   locale?: string | null;
   timeZone?: string | null;
@@ -24,14 +23,13 @@ export type Person = {
 export type Store = { id: string; name: string; currency: string; timeZone: string };
 export type Membership = { person: Person; store: Store; role: Role };
 
-/** The person of the session cookie, remembered during one page render. */
 export const findPerson = cache(async (headers: Headers): Promise<Person | null> => {
   const token = await signedToken(headers);
   const [known] = token === null ? [] : await personStatement().execute(freshOf(token));
   return known ? toPerson(known) : askLibrary(headers);
 });
 
-/** For requests without a fresh session: the session may have to be renewed, or there may be none. */
+/** For unusual cases: a session may have to be renewed, or there may be none. */
 async function askLibrary(headers: Headers): Promise<Person | null> {
   const found = await auth()
     .api.getSession({ headers })
@@ -123,20 +121,18 @@ export async function findMembership(person: Person, storeId: string): Promise<M
   return row ? { person, role: row.role, store: row.store } : null;
 }
 
-/** Reads the present role: the person may have left the store since. */
 export async function membershipOf(personId: string, storeId: string): Promise<Membership | null> {
   const [person] = await db().select({ id, name, email }).from(user).where(eq(user.id, personId));
   return person ? findMembership(person, storeId) : null;
 }
 
-/** A store of other people looks like one that does not exist. */
+/** A store of other people must look like one that does not exist. */
 export async function requireMembership(headers: Headers, storeId: string): Promise<Membership> {
   const token = isIdentifier(storeId) ? await signedToken(headers) : null;
   const [known] = token === null ? [] : await memberStatement().execute({ ...freshOf(token), storeId });
   return known ? { ...known, person: toPerson(known.person) } : askMembership(headers, storeId);
 }
 
-/** Reads the membership and the stored key for the API in one statement. */
 export async function requireMembershipWithKey(
   headers: Headers,
   id: ConnectionId<string>,
@@ -169,7 +165,7 @@ export async function isSetUp(): Promise<boolean> {
   return (await db().$count(user)) > 0;
 }
 
-/** For work that the dashboard does by itself, and not for a person. */
+/** For work that the dashboard does without a person. */
 export function asSystem(store: Store): Membership {
   return { person: { id: "system", name: "Cartwright", email: "" }, store, role: "owner" };
 }

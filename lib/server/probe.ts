@@ -47,7 +47,6 @@ const probesOf: Record<Api, () => [Probe, ...Probe[]]> = {
 /** `form` is the one in which the API accepted the key; null if it accepted none, or could not be reached. */
 type Probed = { findings: Findings; form: KeyForm | null };
 
-/** One read, which shows whether the API accepts the key at all. */
 export const probeOnce = async (connection: Connection): Promise<Probed> => probed(...(await recognize(connection)));
 
 /** The findings are stored before this returns, because the page reads them next, perhaps from another process. */
@@ -107,7 +106,7 @@ async function read(connection: Connection, what = probesOf[connection.api]()[0]
   }
 }
 
-/** Only a known key gets a 403, or any other response that is not a failure. */
+/** An API gives a 403, or a response that is no failure, only to a key that it knows. */
 function findingsOf({ resource, status, problem: message }: Reading): Findings {
   const verdict =
     status === 401 ? "rejected" : status === 0 || status === 429 || status >= 500 ? "unreachable" : "accepted";

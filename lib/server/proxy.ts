@@ -49,7 +49,6 @@ export function createProxy(api: Api) {
     });
 }
 
-/** Runs a handler; every failure becomes the one error body, and only unknown ones are logged. */
 export async function answer(request: Request, handle: (requestId: string) => Promise<Response>): Promise<Response> {
   const context = currentRequest() ?? { id: newRequestId("desk") };
   const requestId = context.id;
@@ -76,7 +75,7 @@ export function requireMode(mode: string): Mode {
   throw new ApiError(404, "not_found", "The mode must be live or sandbox.");
 }
 
-/** The segments after `/api/{store}/{mode}/{api}/`, decoded once. A segment that is still encoded is refused. */
+/** Each segment is decoded once. A segment that is still encoded is refused. */
 export function pathSegments(url: string, api: string): string[] {
   const segments = new URL(url).pathname.split("/").slice(5);
   return segments.map((segment) => {
@@ -126,7 +125,6 @@ function readLane(request: Request): Lane {
   return lane !== null && lanes.indexOf(lane) > lanes.indexOf("visible") ? lane : "visible";
 }
 
-/** The name that the tab has given itself, so that it can ignore notifications of its own changes. */
 export function readTab(request: Request): string | undefined {
   return /^[a-z0-9]{1,20}$/.exec(request.headers.get("x-tab") ?? "")?.[0];
 }

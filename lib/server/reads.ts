@@ -14,9 +14,9 @@ export type SharedRead = {
   question: string;
   /** True for a screen's read. Code that decides something by the response never shares one. */
   screen: boolean;
-  /** True for a read that a screen made by itself, like others at the same time. */
+  /** True for a read that no person caused, such as that of a screen that refreshes. */
   quiet: boolean;
-  /** How long a separate call would wait, in milliseconds. */
+  /** How many milliseconds a separate call would wait. */
   wait: () => number;
   send: () => Promise<UpstreamResponse>;
 };
@@ -41,7 +41,7 @@ export class Reads {
     this.now = now;
   }
 
-  /** The response, and its age in seconds if it is a cached one. */
+  /** `age` is in seconds; 0 means that the response is not a cached one. */
   async read(read: SharedRead): Promise<{ response: UpstreamResponse; age: number }> {
     if (!read.screen) return { response: await read.send(), age: 0 };
     const key = `${read.holder} ${read.writes ?? (await this.writeCount(read.holder))} ${read.question}`;

@@ -14,7 +14,7 @@ type Seen = { kind: Kind; id: string; extra?: Record<string, unknown>; name?: st
 const day = 24 * 60 * 60 * 1000;
 const maxKnown = 20_000;
 
-/** When this process last stored each record. A record that was stored today is not stored again. */
+/** A record that this process has stored today is not stored again. */
 const known = new Map<string, number>();
 let waiting = new Map<string, StoreMode & Seen>();
 let timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export function remember(call: Call, body: unknown): void {
   rememberSeen(storeModeOf(call), recordsIn(call, body));
 }
 
-/** Costs a map look-up; new records are stored a moment later. */
+/** Costs a map look-up; new records are stored with others a moment later. */
 export function rememberSeen(storeMode: StoreMode, seen: readonly Seen[]): void {
   for (const { kind, id, extra, name, price } of seen) {
     // A record with a name says more than one that was stored today without.
@@ -138,7 +138,7 @@ export async function rememberSecret(call: Call, body: unknown): Promise<void> {
   }
 }
 
-/** The present secret and, during a rotation, the previous one. Empty for an endpoint that was created elsewhere. */
+/** Returns two secrets during a rotation, and none for an endpoint that was created elsewhere. */
 export async function recallSecrets(storeMode: StoreMode, id: string): Promise<string[]> {
   const [row] = await db()
     .select({

@@ -13,7 +13,6 @@ import { type Binding, open, seal } from "./vault.ts";
 
 export type Rotation = { resealed: number; lost: number; sessions: number };
 
-/** Re-encrypts everything with another installation secret, in one transaction. It ends all sessions. */
 export async function rotateSecret(from: string, to: string): Promise<Rotation> {
   const work = new Resealing(from, to);
   const sessions = await db().transaction(async (tx) => {

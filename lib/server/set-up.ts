@@ -21,7 +21,7 @@ type StoreDraft = z.infer<typeof storeDraft> & { id?: string };
 // Must differ from all other advisory locks in this database.
 const setUpLock = 724_091_139;
 
-/** The same for every process and start. It is printed until an owner exists, and is worthless afterwards. */
+/** The token is the same for every process and start, is printed until an owner exists, and is worthless afterwards. */
 export function setUpToken(): string {
   return deriveSecret(env().CARTWRIGHT_SECRET, "setup-token", 24).toString("base64url");
 }
@@ -31,7 +31,7 @@ export function isSetUpToken(token: string): boolean {
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
 
-/** Creates the first owner and store. Of two requests at once, one wins and the other is told. */
+/** Of two requests at the same time, only one succeeds. */
 export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store> {
   const passwordHash = await hashPassword(owner.password);
   const created = await db().transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store
   return created;
 }
 
-/** For the operator: creates what is missing and leaves the rest, so that it can be run again. */
+/** For the operator. Creates only what is missing, so that it can be run again. */
 export async function setUpAgain(
   owner: Owner,
   draft: StoreDraft,
@@ -77,7 +77,7 @@ export async function setUpAgain(
   return result;
 }
 
-/** For the operator: adds a person with a role without an invitation, or changes the role of an existing member. */
+/** For the operator: adds a person without an invitation, or changes the role of an existing member. */
 export async function addMember(person: Owner, storeId: string, role: Role): Promise<{ created: boolean }> {
   const passwordHash = await hashPassword(person.password);
   return db().transaction(async (tx) => {

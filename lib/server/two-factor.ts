@@ -40,7 +40,7 @@ export const twoFactorActs: Acts = {
     return withCookies(cookies);
   },
 
-  /** Accepts the first code, which turns two-factor sign-in on, and the code at sign-in. */
+  /** Used for the first code, which turns two-factor sign-in on, and for the code at sign-in. */
   "two-factor/verify-totp": async (request, body) => {
     const person = await findPerson(request.headers);
     const { cookies } = await guess(request, person, "verify-totp", body);
@@ -70,7 +70,7 @@ async function isOn({ id }: Person): Promise<boolean> {
 
 type Way = "verify-totp" | "verify-backup-code";
 
-/** The library counts attempts per account. This counts them per address, or per signed-in person. */
+/** The library counts attempts per account only. These counts are per address, or per signed-in person. */
 async function guess(request: Request, person: Person | null, way: Way, body: unknown) {
   const { code, trust } = parse(withCode, body, "body");
   const subject = person ? `person ${person.id}` : `address ${clientAddress(request.headers)}`;
@@ -90,7 +90,6 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
   }
 }
 
-/** The email of the person who has just given the right password and is callLibrary for a code. */
 async function findChallenged(headers: Headers): Promise<string | null> {
   const { name } = (await auth().$context).createAuthCookie("two_factor");
   const [challenge] =

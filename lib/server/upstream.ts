@@ -14,7 +14,7 @@ import { keyHeader } from "./key-forms.ts";
 
 export type UpstreamRequest = {
   method: string;
-  /** Built from the contract, each parameter encoded. */
+  /** Built from the contract, with each parameter encoded. */
   path: string;
   query?: URLSearchParams;
   headers?: Record<string, string>;
@@ -63,7 +63,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
     method: request.method,
     headers,
     redirect: "manual",
-    // Otherwise the framework's fetch would keep a second reader on the response, to share or store it.
+    // The framework's fetch would otherwise keep a second reader on the response, to share or store it.
     cache: "no-store",
     signal: request.signal ? AbortSignal.any([request.signal, deadline]) : deadline,
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
@@ -118,7 +118,6 @@ const ownCodes = [
   ...["offline", "role_forbidden", "scope_missing", "signed_out", "stopped", "upstream_timeout"],
 ];
 
-/** Reads what an API reports, without secrets that it may quote. */
 export function upstreamError({ status, body, headers }: UpstreamResponse): ApiError {
   const { code, message, details, retryAfter } = readError(status, body, headers.get("retry-after"));
   return new ApiError(

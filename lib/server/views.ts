@@ -69,7 +69,6 @@ export async function createView(membership: Membership, draft: z.output<typeof 
   return findView(membership, id);
 }
 
-/** The query that a screen opens with if its address has none. */
 export async function defaultQuery({ store, person }: Membership, screen: string): Promise<string | null> {
   const [row] = await db()
     .select({ query: savedView.query })
@@ -80,7 +79,7 @@ export async function defaultQuery({ store, person }: Membership, screen: string
         eq(defaultView.userId, person.id),
         eq(defaultView.storeId, store.id),
         eq(defaultView.screen, screen),
-        // A view that its owner no longer shares is no other person's default.
+        // A view that its owner no longer shares is not another person's default.
         or(savedView.shared, eq(savedView.userId, person.id)),
       ),
     );

@@ -7,7 +7,7 @@ export { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "./powe
 
 type Interval = { lower: number | null; upper: number | null };
 
-/** Pooled z without continuity correction, of the second proportion less the first. */
+/** The difference is the second proportion minus the first; pooled z without continuity correction. */
 export function twoProportionTest(
   x0: number,
   n0: number,
@@ -94,7 +94,7 @@ export function sampleRatioMismatch(
   return { chi2, pValue: chiSquaredTail(chi2, visitors.length - 1) };
 }
 
-/** The family contains only the comparisons that have a p-value. */
+/** Comparisons without a p-value do not count. */
 export function holm(pValues: readonly (number | null)[]): (number | null)[] {
   const adjusted: (number | null)[] = pValues.map(() => null);
   const ranked = rank(pValues);

@@ -53,7 +53,7 @@ export function expectedLoss(x0: number, n0: number, x1: number, n1: number): nu
 
 type Visit = (weight: number, densities: readonly number[], below: readonly number[]) => void;
 
-/** Visits all nodes from a rate up, panel by panel, with each arm's density and the chance that its rate lies below. */
+/** `visit` gets, for each node, each arm's density and the chance that its rate lies below. */
 function integrate(arms: readonly Posterior[], from: number, visit: Visit): void {
   const ends = [...new Set(arms.flatMap(panelEnds))].sort((a, b) => a - b);
   let reached = arms.map(() => 0);
@@ -105,7 +105,6 @@ function panelEnds({ from, to }: Posterior): number[] {
   return [...ends, to];
 }
 
-/** The point between the mode and an end where the density, which falls monotonically, reaches zero. */
 function edge(shape: Shape, peak: number, outer: number, mode: number): number {
   let [outside, inside] = [outer, mode];
   for (let step = 0; step < 100; step++) {

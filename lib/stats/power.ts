@@ -1,5 +1,4 @@
-// Planning of a fixed-horizon test: the visitors that an effect needs, and the effect that a number of visitors can
-// show.
+// Plans a test that is evaluated once, at its end.
 
 import { criticalValue, erfc } from "./tails.ts";
 
@@ -14,7 +13,6 @@ export function sampleSizePerArm(base: number, relativeMde: number, alpha = 0.05
   return reach > 0 ? Math.ceil((reach / spread.difference) ** 2) : null;
 }
 
-/** The chance that a two-sided test finds the difference, in either direction. */
 export function achievedPower(base: number, relativeMde: number, perArm: number, alpha = 0.05): number | null {
   return powerOf(spreadOf(base, base * (1 + relativeMde)), perArm, criticalValue(1 - alpha));
 }

@@ -19,7 +19,6 @@ export function erfc(x: number): number {
   return Math.exp(-x * x) / Math.sqrt(Math.PI) / fraction;
 }
 
-/** The z at which a two-sided interval of this level ends. */
 export function criticalValue(level: number): number | null {
   if (!(level > 0 && level < 1)) return null;
   const tail = 1 - level;

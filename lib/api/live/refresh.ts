@@ -18,7 +18,7 @@ const gapOfEventsMs = 5_000;
 
 const pageIsHidden = () => document.visibilityState === "hidden";
 
-/** Data that no screen shows is only marked, and read when a screen needs it. */
+/** Data that no screen shows is only marked as outdated, and read when a screen needs it. */
 export function createRefresher(queryClient: QueryClient, place: Place) {
   const { store, mode, tab = tabId, isHidden = pageIsHidden } = place;
   const waiting = new Map<string, Waiting>();
@@ -50,7 +50,6 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
   };
 
   return {
-    /** Null means that everything may have changed. */
     take(change: LiveChange | null) {
       if (!change) return plan({ key: [store, mode], of: null }, jitterOfAllMs);
       // Changes that no tab made may come by the hundred, so they are handled less often.

@@ -34,7 +34,7 @@ export function shareStream({ name, url, after, onTold, onOpen }: Options) {
     onTold(told);
   };
 
-  /** Sends another tab the messages that it missed while it was asleep or loading. */
+  /** Another tab may have missed messages while it was asleep or loading. */
   const answer = (asks: string, to: string) => {
     const at = kept.indexOf(asks);
     if (at < 0) return post({ told: { id: last, change: null }, to });

@@ -11,7 +11,6 @@ const lostMs = 8_000;
 
 type Options = { store: string; mode: string; cursor: string; queryClient: QueryClient };
 
-/** Keeps the tab up to date, except while it is hidden. The returned function stops this. */
 export function startLive({ store, mode, cursor, queryClient }: Options): () => void {
   const refresher = createRefresher(queryClient, { store, mode });
   let losing: ReturnType<typeof setTimeout> | undefined;

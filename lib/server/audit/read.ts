@@ -41,7 +41,6 @@ const apisOf = {
 /** Resources that may concern either API. Roles that read only one API see what their own role did there. */
 const ofEither = ["jobs", "held"];
 
-/** Rows of APIs and resources that the member's role reads, and their own. Only owners see others' account rows. */
 function seenBy({ store, role, person }: Membership): SQL | undefined {
   const ofStore = eq(audit.storeId, store.id);
   if (role === "owner") return ofStore;
@@ -113,7 +112,6 @@ function conditions(storeId: string, filters: Filters): (SQL | undefined)[] {
     record ? eq(audit.recordId, record) : undefined,
     outcome === "unknown" ? inArray(audit.outcome, ["unknown", "intended"]) : undefined,
     outcome && outcome !== "unknown" ? eq(audit.outcome, outcome) : undefined,
-    // Changes that concern both modes are part of each.
     mode ? or(eq(audit.mode, mode), isNull(audit.mode)) : undefined,
     from ? gte(audit.at, new Date(from)) : undefined,
     to ? and(lt(audit.at, new Date(to)), isAtMost(storeId, new Date(to))) : undefined,
@@ -140,7 +138,6 @@ function beginnings(text: string): string {
   return words.map((word) => `'${word.replaceAll("\\", " ").replaceAll("'", "''")}':*`).join(" & ");
 }
 
-/** The sent values and the previous state are stored with the intent. */
 export async function readDeed(membership: Membership, id: string) {
   const announced = alias(audit, "announced");
   const [found] = await db()

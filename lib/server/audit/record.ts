@@ -34,7 +34,6 @@ type Doer = Pick<Deed, "mode" | "requestId" | "tab"> & {
   actor?: Actor;
 };
 
-/** Who acts, and where. */
 export const deedOf = ({ membership: { person, role, store }, mode, actor, requestId, tab }: Doer) => ({
   ...{ storeId: store.id, mode, role, requestId, tab },
   actor: actor ?? { kind: "person" as const, id: person.id, name: person.name },
@@ -130,7 +129,6 @@ function idOf(after: unknown): string | null {
   return typeof id === "string" || typeof id === "number" ? clean(String(id)).slice(0, 200) : null;
 }
 
-/** Removes keys and characters that a text column refuses from foreign text, and limits its length. */
 function clean(text: string): string {
   return withoutKeys(text).replaceAll("\0", "").toWellFormed().slice(0, 1000);
 }

@@ -22,7 +22,7 @@ export const noteSignIn = (email: string, ok: boolean, operation = "sign_in"): P
 
 export const noteSignOut = (person: Person): Promise<void> => quietly(() => note(person, session("sign_out")));
 
-/** Records a change to the person's own account in all of their stores, except `but`, whose row exists already. */
+/** Records a change to the account in all stores of the person, except `but`, whose row exists already. */
 export const noteAccount = (person: Known, operation: string, but?: string): Promise<void> =>
   quietly(() => note(person, account(operation), {}, but));
 

@@ -109,7 +109,6 @@ export const connections: ResourceHandlers<(typeof contract)["connections"], Des
   },
 };
 
-/** Probes the stored key. If the API accepts it in another form than before, that form is kept and noted in the audit. */
 async function probeStored(context: DeskContext, id: ConnectionId, by: typeof probe): Promise<Findings> {
   const stored = await readConnection(id);
   const { findings, form } = await by(stored);

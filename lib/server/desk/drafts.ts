@@ -63,7 +63,6 @@ function one({ kind, record }: { kind: string; record: string }, context: DeskCo
   return and(mine(context), eq(draft.kind, kind), eq(draft.record, record));
 }
 
-/** Deletes the oldest drafts beyond the limit, so that nobody can fill the disk. */
 async function dropBeyond(context: DeskContext): Promise<void> {
   const kept = db()
     .select({ at: draft.updatedAt })

@@ -16,7 +16,7 @@ import { operationOf, requireRole } from "../operations.ts";
 export const held: ResourceHandlers<(typeof contract)["held"], DeskContext> = {
   list: async (_input, context) => ({ data: await listHeld(context) }),
 
-  /** Stores writes for later. Each is checked now, so that it can be sent then. */
+  /** Each write is checked before it is stored, so that it can be sent later. */
   async hold({ body: { api, resource, operation: name, writes, seconds } }, context) {
     const { person, role } = context.membership;
     const named = { api, resource, operation: name };
@@ -45,14 +45,13 @@ export const held: ResourceHandlers<(typeof contract)["held"], DeskContext> = {
     return { data: await listHeld(context, batch) };
   },
 
-  /** Undoing and sending both require the state `held`. After its time a write is never undone, as people were told. */
+  /** Undoing and sending both require the state `held`. After its time, no write is undone: people were told so. */
   undo: ({ params: { batch } }, context) =>
     change(context, batch, { state: "undone", updatedAt: now }, gt(heldWrite.sendAt, now)),
 
   send: ({ params: { batch } }, context) => change(context, batch, { sendAt: now }),
 };
 
-/** Lists held writes and outcomes of the last minute, for other tabs and after a reload. */
 async function listHeld(context: DeskContext, batch?: string): Promise<HeldWrite[]> {
   const recent = or(inArray(heldWrite.state, ["held", "sending"]), gt(heldWrite.updatedAt, fromNow(-60_000)));
   const rows = await db()

@@ -24,7 +24,7 @@ export const history: ResourceHandlers<(typeof contract)["history"], DeskContext
     const now = new Date();
     const today = dayIn(timeZone, now);
     const last = to < today ? to : addDays(today, -1);
-    // The next reading has today's newer figures; this one does not wait for them.
+    // Today's figures are refreshed for the next reading; this response does not wait for them.
     if (from <= today && today <= to) void refreshToday(desk, now).catch(passOver);
     await Promise.race([lookAt(desk, { start: from, end: last }).catch(passOver), sleep(stepsMs)]);
     const rows = await readRows(desk);

@@ -17,7 +17,6 @@ export const payoutFiles: ResourceHandlers<(typeof contract)["payout_files"], De
   },
 };
 
-/** Starts a job that records the outcomes in a provider's file, except for lines with a problem. */
 async function noteFile(caller: Caller, csv: string): Promise<string> {
   if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
     throw new ApiError(400, "invalid_request", "This API cannot record the outcome of a payout.");

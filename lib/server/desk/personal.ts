@@ -42,7 +42,6 @@ function requireKind(kind: string): Kind {
 const newsMs = 60_000;
 const openedAt = new Map<string, number>();
 
-/** Adds an opened order to the person's recent ones. */
 export function noteOpened({ api, resource, operation, membership, mode }: Call, body: unknown): void {
   // Orders of the affiliate API are different records.
   if (api !== "checkout" || resource !== "orders" || operation !== "get" || membership.person.id === "system") return;

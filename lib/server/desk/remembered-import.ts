@@ -13,7 +13,7 @@ type Draft = { id: string; name?: string; price?: string; currency?: string };
 
 const column = (name: string, path = name): Column => ({ name, path, form: "text" });
 
-/** Accepted column names, as shops use them in their own files. */
+/** Shops use these column names in their own files. */
 const sheet: readonly Column[] = [
   column("id"),
   column("product_id", "id"),

@@ -77,7 +77,7 @@ async function requireNotOurs(endpointId: string, context: DeskContext): Promise
 const all = (kind: string, context: DeskContext): SQL | undefined =>
   and(inDesk(table, context), eq(table.kind, requireKind(kind)));
 
-/** Matches a whole id, or a part of a name or id among the latest ones, because no index covers parts of words. */
+/** Parts of words are only searched among the latest names, because no index covers them. */
 function matches(kind: string, context: DeskContext, search: string): SQL | undefined {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const recent = db()

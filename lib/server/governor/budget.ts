@@ -56,7 +56,6 @@ const minuteReserve = (lane: Lane, { minute }: Limits) => Math.min(minuteReserve
 const quietPeople = 0.05;
 /** People's calls vary: this multiple of the square root of the expected number is added as a margin. */
 const marginFor = (expected: number) => 4 * Math.sqrt(expected);
-/** This share of the hour is reserved for people. */
 const hourReserveShare = 1 / 60;
 const hourReserve = (lane: Lane, { hour }: Limits) =>
   lane === "click" || lane === "visible" ? 0 : hour * hourReserveShare;
@@ -119,7 +118,7 @@ export function close(budget: Budget, id: string, answeredAt: number): void {
 
 export const usedInMinute = ({ people, bulk, open }: Budget): number => people.length + bulk.length + open.length;
 
-/** The limits in a response's headers. They are about a minute, unless they describe a burst. */
+/** The limits in a response's headers concern a minute, unless they describe a burst. */
 export type Stated = { remaining: number; resetAt: number; limit?: number | undefined };
 
 export const usedByBulk = (budget: Budget): number => budget.bulk.length + openOf(budget, true);
@@ -175,7 +174,6 @@ function spread(budget: Budget, limits: Limits, now: number): number {
 
 const openOf = ({ open }: Budget, bulk: boolean): number => open.filter((call) => call[1] === bulk).length;
 
-/** When the oldest of the last `allowed` calls leaves its window. */
 function freeAt(calls: readonly number[], allowed: number, window: number): number {
   const blocking = calls[calls.length - Math.max(1, allowed)];
   return blocking === undefined ? 0 : blocking + window;
@@ -207,7 +205,6 @@ function leavesRoomForPeople(budget: Budget, limits: Limits, now: number): boole
 /** A person who has just arrived opens many pages at once, so shorter observations say little about the future. */
 const shortestObservation = 600_000;
 
-/** Calls that people make in an hour if they continue as before. */
 function peopleRate({ hour: slices }: Budget, limit: number, now: number): number {
   const rate = (span: number) => {
     const since = Math.max(now - span, slices[0]?.[0] ?? now);
@@ -217,7 +214,6 @@ function peopleRate({ hour: slices }: Budget, limit: number, now: number): numbe
   return Math.max(quietPeople * limit, rate(hour), rate(1_200_000) * 0.85);
 }
 
-/** Both lists are sorted, oldest first. */
 function merge(a: readonly number[], b: readonly number[]): number[] {
   const all: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {

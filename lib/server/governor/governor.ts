@@ -5,13 +5,12 @@ import * as budgets from "./budget.ts";
 import { type Budget, type Lane, type Limits, lanes } from "./budget.ts";
 
 export type Clock = {
-  /** A timer that does not keep the process alive. */
+  /** Must not keep the process alive. */
   wake(afterMs: number, run: () => void): void;
-  /** Runs all callbacks of about the same time together, so that they share one change of the budget. */
+  /** Runs callbacks of about the same time together, so that they share one change of the budget. */
   wakeTogether(run: () => void): void;
 };
 
-/** Stores the budget of one key, so that all processes spend from the same one. */
 export type BudgetStore = {
   /** Applies a change to the current budget. `change` runs again if another process has written in between. */
   update<T>(change: (budget: Budget, now: number) => { changed: boolean; result: T }): Promise<T>;
@@ -20,7 +19,6 @@ export type BudgetStore = {
   refresh(): Promise<void>;
 };
 
-/** To be called when the response has arrived, or can no longer arrive. */
 export type Answered = () => void;
 
 type Waiting = {
@@ -45,7 +43,6 @@ function wakeAll(): void {
   for (const run of closing.splice(0)) run();
 }
 
-/** Paces the calls of one key across all processes, so that the upstream never has to refuse one. */
 export class Governor {
   private waiting: Waiting[] = [];
   private draining = false;
@@ -63,7 +60,7 @@ export class Governor {
     this.clock = clock;
   }
 
-  /** Resolves when the call may be sent. Refuses it, with the expected wait, if that is longer than its patience. */
+  /** Resolves when the call may be sent. Throws if the expected wait is longer than the caller's patience. */
   async admit(lane: Lane, signal?: AbortSignal, patienceMs = Number.POSITIVE_INFINITY): Promise<Answered> {
     if (signal?.aborted) throw givenUp();
     const { promise, resolve, reject } = Promise.withResolvers<Answered>();
@@ -143,7 +140,6 @@ export class Governor {
     return new ApiError(429, "rate_limited", message, [], seconds);
   }
 
-  /** Admits as many calls as the limits allow, in one change of the shared budget at a time. */
   private async drain(): Promise<void> {
     this.again = true;
     if (this.draining) return;
@@ -162,7 +158,7 @@ export class Governor {
     }
   }
 
-  /** Returns the milliseconds until the next waiting call may be sent, or null if none waits. */
+  /** Milliseconds until the next waiting call may be sent; null if none waits. */
   private async take(): Promise<number | null> {
     let taking = await this.store.update((budget, now) => this.choose(budget, now));
     if (taking.wait !== null && taking.taken.length === 0) {

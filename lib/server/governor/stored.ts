@@ -85,7 +85,6 @@ async function writeGathered(): Promise<void> {
   }
 }
 
-/** The database's time in milliseconds. */
 const clock = sql<number>`extract(epoch from clock_timestamp())::float8 * 1000`;
 const returned = { key: rateBudget.key, now: clock };
 

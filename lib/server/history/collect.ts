@@ -12,13 +12,12 @@ import { planDays } from "./plan.ts";
 import { fetchStretch, readRows, tellHistory } from "./rows.ts";
 import { ageMs, lastSnapshot } from "./snapshots.ts";
 
-/** A year takes twenty minutes at this pace, and five sixths of the API's limits are left to people. */
+/** At this pace, a year takes twenty minutes, and five sixths of the API's limits are left to people. */
 const pace = 3_000;
 
 type Options = {
   now?: () => Date;
   pauseMs?: number;
-  /** How many days one turn reads; all of them by default. */
   most?: number;
 };
 
@@ -51,7 +50,7 @@ async function collectDays(desk: Desk, signal: AbortSignal, options: Options): P
 
 const maxPages = 5;
 
-/** Reads each running experiment whose results were not read for six hours. Reading stores them, see `noteResults`. */
+/** Reading results stores them, see `noteResults`. */
 async function collectSnapshots(desk: Desk, signal: AbortSignal, pauseMs: number) {
   const { membership, mode } = desk;
   const call = { membership: asSystem(membership.store), mode, lane: "bulk" } as const;

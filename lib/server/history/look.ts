@@ -11,10 +11,9 @@ import { governorOf } from "../governor/of.ts";
 import { claimMs, planDays, planSteps } from "./plan.ts";
 import { claim, fetchStretch, readRows, type Stretch, tellHistory } from "./rows.ts";
 
-// Charts over an API that reports only totals: drawn first in steps of one call each, then refined to single days while
-// somebody looks. Calls are claimed in the database, so that no two people or processes request the same.
+// Charts over an API that reports only totals are drawn in steps first, then refined to days while somebody looks.
 
-/** An open screen reads its chart again whenever days have arrived. After this time without a reading nobody looks at it. */
+/** Nobody looks at a chart that was not read for this long: an open screen reads again whenever days have arrived. */
 const looksMs = 30_000;
 const daysAtOnce = 10;
 /** The share that charts may use of the calls left by people; jobs get the rest. */
@@ -39,7 +38,7 @@ export async function lookAt(desk: Desk, range: Range): Promise<void> {
   if (!looks.refining) void refine(desk, looks);
 }
 
-/** Estimated seconds until so many single days have been read; null if no chart is being refined. */
+/** Null if no chart is being refined. */
 export async function secondsUntil(desk: Desk, days: number): Promise<number | null> {
   if (days === 0 || !watched.get(keyOf(desk))?.refining) return null;
   const governor = governorOf(await readConnection({ ...storeModeOf(desk), api: "checkout" }));
@@ -58,7 +57,6 @@ async function refine(desk: Desk, looks: Looks): Promise<void> {
       await pause;
     }
   } catch (cause) {
-    // No key, a missing scope or an unreachable API: the next look tries again.
     if (!(cause instanceof ApiError)) log.warn({ err: cause }, "the days of a chart could not be read");
   } finally {
     looks.refining = false;

@@ -9,7 +9,7 @@ const emptyDays = 60;
 /** After this time, a request without a response is taken for lost with its process. */
 export const claimMs = 60_000;
 
-/** The past days to request, newest first, and the first day worth requesting. */
+/** `due` has the newest day first. `floor` is the first day worth requesting. */
 export function planDays(rows: readonly MetricsRow[], timeZone: string, now: Date): { due: string[]; floor: string } {
   const byDay = new Map(rows.filter(({ days }) => days === 1).map((row) => [row.day, row]));
   const today = dayIn(timeZone, now);

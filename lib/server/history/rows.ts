@@ -25,7 +25,7 @@ export const readRows = (desk: Desk): Promise<MetricsRow[]> =>
 
 const key = [dailyMetrics.storeId, dailyMetrics.mode, dailyMetrics.day, dailyMetrics.days];
 
-/** Whether this caller may request the stretch: false if any process has requested it within the given time. */
+/** Returns false if any process has requested the stretch within the given time. */
 export async function claim(desk: Desk, stretch: Stretch, now: Date, ms: number): Promise<boolean> {
   const claimed = await db()
     .insert(dailyMetrics)

@@ -15,7 +15,6 @@ const firstMs = 5 * 60_000;
 /** The days of a new store, two years of them, must not keep the other stores waiting for an hour. */
 const daysInTurn = 10;
 
-/** Collects at intervals, in one process at a time. */
 export const startHistory = () =>
   repeat((signal) => collectAll(signal), { everyMs, firstMs, failure: "history was not collected" });
 

@@ -10,7 +10,6 @@ import { tellLive } from "../live/notify.ts";
 export const snapshotHours = 6;
 export const ageMs = snapshotHours * 3_600_000;
 
-/** Stores results that somebody has just read, without delaying the response. */
 export function noteResults(call: Call, body: unknown): void {
   if (call.api !== "checkout" || call.resource !== "experiments" || call.operation !== "results") return;
   const stored = storeSnapshot(storeModeOf(call), call.params?.id ?? "", body as ExperimentResults);

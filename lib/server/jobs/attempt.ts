@@ -18,17 +18,16 @@ const lookUpDelay = (lookUps: number) => Math.min(60_000, 500 * 2 ** lookUps);
 export type Why = { code: string | null; message: string | null };
 export type LookUpTimes = { settleAt?: SQL; believeAt?: SQL; settles?: SQL };
 
-/** A write in a row, which is sent once, whatever happens to the call or to this process. */
+/** A write that is stored in a database row, and sent once whatever happens to the call or to this process. */
 export type StoredWrite = {
   table: WriteTable;
   /** `believed`: a record that is still missing will not appear any more. */
   row: Pick<ItemRow, "token" | "attempts" | "settles" | "code" | "message"> & { believed: boolean };
   write: OperationName & { input: ItemInput };
-  /** Commits that the write is about to be sent. If it returns false, nothing is sent. */
+  /** Commits, before the call, that the write is being sent. If it returns false, nothing is sent. */
   begin(token: string, begun: Begun): Promise<boolean>;
   /** Finishes the write or returns it to the waiting ones. False if another worker has taken it over. */
   move(from: "waiting" | "sending", token: string | null, finish: Finish): Promise<boolean>;
-  /** Stores when the outcome is looked up, and why it is unknown. */
   note(token: string | null, times: LookUpTimes, why: Why): Promise<void>;
   /** `refused`: the API has said explicitly that it did nothing. */
   lookUp(refused: boolean): Promise<Settled>;
@@ -38,7 +37,6 @@ export type StoredWrite = {
   needsProof: boolean;
 };
 
-/** Sends a waiting write, and stores what is known of its outcome. */
 export async function attempt(caller: Caller, stored: StoredWrite, token: string, signal: AbortSignal): Promise<End> {
   const sent = await sendOnce(caller, stored.write, (begun) => stored.begin(token, begun), signal);
   const end = stored.needsProof ? doubted(sent) : sent;

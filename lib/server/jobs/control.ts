@@ -38,7 +38,7 @@ export async function cancelJob(desk: Desk, id: string): Promise<void> {
   });
 }
 
-/** Repeats failed items and keeps their history. Items with unknown outcome are looked up first. */
+/** Failed items keep their history. Items with unknown outcome are looked up first. */
 export const retryJob = (desk: Desk, id: string): Promise<void> =>
   change(desk, id, ["done", "cancelled"], async (update, tx, { kind, round }) => {
     const { ledger } = kindOf(kind);
@@ -70,7 +70,6 @@ export const retryJob = (desk: Desk, id: string): Promise<void> =>
 
 const actsFor = ({ membership: { person, role } }: Desk) => ({ actsFor: person.id, role });
 
-/** `act` calls `update`, which fails if the job has left the states in the meantime. */
 async function change(
   desk: Desk,
   id: string,

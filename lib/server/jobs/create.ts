@@ -66,7 +66,6 @@ export async function createJob(desk: Desk, draft: JobDraft): Promise<string> {
 
 type JobValues = { kind: KindName; resource: string; params: Record<string, unknown>; cursor: Cursor | null };
 
-/** Stores a job with its items. The next free worker begins it. */
 export async function insertJob(tx: Executor, desk: Desk, values: JobValues, items: readonly NewItem[]) {
   const { person, role } = desk.membership;
   const id = `job_${randomBytes(9).toString("base64url")}`;

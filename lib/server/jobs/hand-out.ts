@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Hands out what `read` finds, each to one taker at a time. `read` is told what is still taken. */
+/** Gives each item that `read` finds to one taker at a time. `read` gets the keys of the items that are still taken. */
 export function handOut<T, Key>(read: (taken: ReadonlySet<Key>) => Promise<T[]>, keyOf: (found: T) => Key) {
   const taken = new Set<Key>();
   let found: T[] = [];

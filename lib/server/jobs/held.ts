@@ -22,7 +22,6 @@ type Row = typeof heldWrite.$inferSelect;
 export const findDueHeld = () =>
   db().select({ id: heldWrite.id }).from(heldWrite).where(isHeldDue).orderBy(heldWrite.sendAt).limit(500);
 
-/** Takes a held write one step further. */
 export function runHeld(id: string, stopping: AbortSignal): Promise<void> {
   return asWork(id, () => span("held write", {}, () => takeStep(id, stopping)));
 }
@@ -46,7 +45,6 @@ async function takeStep(id: string, stopping: AbortSignal): Promise<void> {
 /** A write of a worker that dies is taken over after this time, which is longer than a call. */
 const claimedUntil = () => fromNow(believeMs() / 2 + 5_000);
 
-/** Lets one worker at a time wait for the API's limits, or look the write up. */
 async function claim({ id, state }: Row): Promise<boolean> {
   const claimed = await db()
     .update(heldWrite)
@@ -108,6 +106,5 @@ function storedHeld(row: Row, believed: boolean, caller: Caller | null): StoredW
   };
 }
 
-/** A held write is called held while it waits, and undone if it was not sent. */
 const toState = (state: Finish["state"]): Row["state"] =>
   state === "waiting" ? "held" : state === "skipped" ? "undone" : state;

@@ -13,7 +13,7 @@ import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
 type Problem = DryRun["problems"][number];
 type Line = { line: number; body: Record<string, unknown>; problems: Problem[] };
 
-/** The fields by which two lines, or a line and a record, are the same thing. */
+/** Two lines, or a line and a record, are the same thing if these fields agree. */
 const keys: Record<string, (body: Record<string, unknown>) => string | null> = {
   upsells: ({ name }) => keyOf(name),
   bundles: ({ name }) => keyOf(name),
@@ -68,7 +68,6 @@ export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: stri
   return { columns, lines };
 }
 
-/** Invalid lines become skipped items, or refuse the whole file. */
 export function importItems(resource: string, csv: string, skipInvalid: boolean): NewItem[] {
   const { lines } = readImport(resource, csv);
   const bad = lines.filter(({ problems }) => problems.length > 0);

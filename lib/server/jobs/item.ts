@@ -12,7 +12,7 @@ import { settle } from "./settle.ts";
 
 type Problem = { code: string; message: string };
 
-/** Takes an item one step further. Returns a problem that concerns the whole job. */
+/** Returns only a problem that concerns the whole job. */
 export async function runItem(
   turn: Turn,
   kind: Kind,

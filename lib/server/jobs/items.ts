@@ -10,7 +10,6 @@ import type { Begun } from "./once.ts";
 
 const batch = 500;
 
-/** Adds to the counts of a job; only this function writes them. */
 export function countItems(changes: Partial<Record<ItemState | "total", number>>) {
   const counts = Object.entries(changes) as [keyof typeof changes, number][];
   const sums: Partial<Record<ItemState | "total", SQL>> = {};
@@ -18,7 +17,6 @@ export function countItems(changes: Partial<Record<ItemState | "total", number>>
   return { ...sums, updatedAt: now };
 }
 
-/** A record occurs only once in a job. */
 export async function addItems(tx: Executor, jobId: string, items: readonly NewItem[], after = 0): Promise<void> {
   for (let at = 0; at < items.length; at += batch) {
     const rows = items.slice(at, at + batch).map((item, index) => ({ jobId, n: after + at + index + 1, ...item }));
@@ -29,14 +27,12 @@ export async function addItems(tx: Executor, jobId: string, items: readonly NewI
   }
 }
 
-/** Text from another API: without characters that a text column refuses, and limited in length. */
 export const plain = (text: string): string => text.replaceAll("\0", "").toWellFormed().slice(0, 1000);
 
 export type ItemKey = Pick<ItemRow, "jobId" | "n">;
 
 const isItem = ({ jobId, n }: ItemKey) => and(eq(jobItem.jobId, jobId), eq(jobItem.n, n));
 
-/** Commits that an item is about to be sent, if the job is still running and the caller still has its lease. */
 export function beginItem(
   item: ItemKey,
   token: string,

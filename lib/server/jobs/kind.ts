@@ -34,19 +34,17 @@ export type Finish = {
   message?: string | null;
   recordId?: string | null;
   made?: unknown;
-  /** Who or what settled the item if it was not the response, and why. */
+  /** The person or process that settled the item, and the reason, if the response did not settle it. */
   by?: string;
   actor?: Actor;
   reason?: string;
 };
 
-/** For items that are money: an outcome needs proof, and ledger rows follow each change. */
 export type Ledger = {
   /** How long a call without a response may still arrive. */
   believeMs: () => number;
   /** What a response or a found record proves; null if it does not prove that this item was done. */
   judge: (item: ItemRow, made: { record: string; body?: unknown; found: boolean }) => Promise<Finish | null>;
-  /** `refused`: the API has said explicitly that it did nothing. */
   settle: (turn: Turn, item: ItemRow, refused: boolean) => Promise<Settled>;
   /** Changes the ledger's rows with their items; `unknown` also while an item is being looked up. */
   follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Finish) => Promise<void>;
@@ -54,7 +52,7 @@ export type Ledger = {
 
 export type Kind = {
   params: z.ZodObject;
-  /** The call for each item, or the list for a file; its roles are the job's. */
+  /** The operation called for each item, or the list for a file; its roles are the job's. */
   of(params: Record<string, unknown>): OperationName | "audit";
   /** API calls for each item, or for a hundred rows of a file, to estimate the remaining time. */
   calls: number;
@@ -67,9 +65,9 @@ export type Kind = {
   begin?: (params: Record<string, unknown>) => Cursor | null;
   toItem?: (record: { id: string; label: string | null }, params: Record<string, unknown>) => NewItem;
   collect?: (turn: Turn, cursor: Cursor) => Promise<Collected>;
-  /** Builds what is sent, if it must be looked up first. */
+  /** Builds the request, if something must be looked up first. */
   prepare?: (turn: Turn, item: ItemRow) => Promise<ItemInput>;
   ledger?: Ledger;
-  /** Started by an operation of its own, and not by a job draft. */
+  /** A separate operation starts jobs of this kind; a job draft cannot. */
   own?: true;
 };

@@ -10,7 +10,6 @@ const renewMs = 10_000;
 
 export const findDueJobs = () => db().select({ id: job.id }).from(job).where(isJobDue).orderBy(job.dueAt).limit(500);
 
-/** Gives a job to one worker. */
 export async function takeLease(jobId: string): Promise<string | null> {
   const token = randomUUID();
   const taken = await db()

@@ -6,14 +6,13 @@ import { env } from "../env.ts";
 import { perform } from "../operations.ts";
 import { isAlready, targetFieldsOf } from "./settle.ts";
 
-/** The values before the write tell later whether it was done. */
 export type Begun = { before: Record<string, unknown> | null };
 
 export type End =
   | { state: "done"; record: string | null; body: unknown }
   | { state: "already" }
   | { state: "failed"; sent: boolean; code: string; message: string }
-  /** Refused, perhaps because it is already done, so the record must be read. */
+  /** The write may have been refused because it is already done, so the record must be read. */
   | { state: "refused"; code: string; message: string }
   /** The API changed nothing, so the write may be sent again. */
   | { state: "again" }
@@ -23,10 +22,9 @@ export type End =
   /** The outcome is unknown. Unless the API itself responded, it may still act for a while. */
   | { state: "open"; answered: boolean; code: string; message: string };
 
-/** The codes of errors that every other write would meet as well. */
 export const halting = ["connection_rejected", "connection_missing", "scope_missing", "role_forbidden"];
 
-/** `begin` commits, right before the write leaves, that it is in progress. If it returns false, nothing is sent. */
+/** `begin` commits, right before the call, that the write is being sent. If it returns false, nothing is sent. */
 export async function sendOnce(
   caller: Caller,
   write: OperationName & { input: ItemInput },
@@ -35,7 +33,7 @@ export async function sendOnce(
 ): Promise<End> {
   let begun = false;
   const { input } = write;
-  // Stopping ends the wait to be sent, but a write that has left is awaited.
+  // A stop ends the wait before a write is sent, but a write that was sent is awaited.
   const gate = new AbortController();
   const close = () => begun || gate.abort();
   signal.addEventListener("abort", close, { once: true });

@@ -65,7 +65,6 @@ export async function activeJobs(desk: Desk): Promise<Job[]> {
   return present(rows);
 }
 
-/** Tells an opened page in one query whether it needs to load jobs or held writes at all. */
 export async function busyWith(desk: Desk): Promise<{ jobs: boolean; held: boolean }> {
   const jobs = db()
     .select({ id: job.id })

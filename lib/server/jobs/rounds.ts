@@ -33,7 +33,6 @@ export async function workerFleet(desk: JobsTest, size = 2): Promise<Fleet> {
 
 type Begin = (shop: JobsShop, body: object) => Promise<{ id: string }>;
 
-/** Approves commissions in one job while processes are killed at random, and checks the outcome of each. */
 export async function killRound(
   desk: JobsTest,
   fleet: Fleet,

@@ -26,7 +26,6 @@ const haltedMs = 30_000;
 
 type Halt = { code: string; message: string };
 
-/** Takes one turn at a job. */
 export function runJob(jobId: string, stopping: AbortSignal, slice = sliceMs): Promise<void> {
   return asWork(jobId, () => span("turn at a job", {}, () => runTurn(jobId, stopping, slice)));
 }
@@ -117,7 +116,6 @@ function haltFor(cause: unknown): Halt | null {
   return { code: cause.code, message: cause.message };
 }
 
-/** Stores one step of collecting together with the start of the next step, or not at all. */
 async function collect(turn: Turn, kind: Kind, token: string): Promise<void> {
   const { id } = turn.job;
   const step = (await kind.collect?.(turn, turn.job.cursor ?? {})) ?? { next: null };
@@ -144,7 +142,6 @@ async function collect(turn: Turn, kind: Kind, token: string): Promise<void> {
   });
 }
 
-/** Items to look up come before waiting ones. */
 function findDueItems(jobId: string, taken: ReadonlySet<number>): Promise<DueItem[]> {
   const isRunning = sql`exists (${db()
     .select({ id: job.id })

@@ -10,7 +10,7 @@ import { perform } from "../operations.ts";
 export type Write = OperationName & {
   input: ItemInput;
   before: Record<string, unknown> | null;
-  /** For a creation: which of these ids existed before, or belong to other items. */
+  /** For a creation: returns which of these ids existed before or belong to other items. */
   notIt?: (ids: string[]) => Promise<Set<string>>;
   /** For a creation: older records are not its result. */
   since?: Date;
@@ -85,7 +85,6 @@ export function isAlready(write: Pick<Write, keyof OperationName | "input">, rec
   return target !== undefined && isRecord(record) && says(record, target);
 }
 
-/** The fields that the write changes, with their values in this record. */
 export function targetFieldsOf(
   write: Pick<Write, keyof OperationName | "input">,
   record: unknown,
@@ -95,7 +94,7 @@ export function targetFieldsOf(
   return Object.fromEntries(Object.keys(target).flatMap((name) => (name in record ? [[name, record[name]]] : [])));
 }
 
-/** Done if each field has the sent value, or at least another one than before: an API may have words of its own. */
+/** A write is done if each field has the sent value, or at least a new one: an API may use other words. */
 function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
   return {
     target,
@@ -112,7 +111,6 @@ function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
   };
 }
 
-/** Searches the list for a new record with the same values in these fields. */
 function made(names: readonly string[]): Rule {
   return {
     async settle(caller, write) {
@@ -165,7 +163,6 @@ export async function readRows(caller: Caller, list: OperationName, query: PageQ
   return { data, total, next, last: data.length === 0 || ended || (total !== null && query.page * per_page >= total) };
 }
 
-/** Null if the record does not exist. */
 export async function readRecord(
   caller: Caller,
   { api, resource }: Pick<OperationName, "api" | "resource">,

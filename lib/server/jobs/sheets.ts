@@ -4,7 +4,7 @@ import type { OperationName } from "../call.ts";
 import type { Api } from "../connections.ts";
 
 type Form = "text" | "number" | "list" | "components";
-/** A column without a form is written but not read. */
+/** A column without a form is written to files but not read from them. */
 export type Column = { name: string; path: string; form?: Form };
 
 const text = (...names: string[]): Column[] => names.map((name) => ({ name, path: name, form: "text" }));
@@ -114,7 +114,7 @@ export function toCells(resource: string, record: Record<string, unknown>): (str
   });
 }
 
-/** The body for one line. A text that is not a number stays text, so that the schema reports it. */
+/** A text that is not a number stays text, so that the schema reports it. */
 export function toBody(columns: readonly (Column | null)[], cells: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {

@@ -44,7 +44,6 @@ export async function tellEnd(row: JobRow): Promise<void> {
   await tellLists(row);
 }
 
-/** Each changed record is announced separately; this announces the lists that contain them. */
 async function tellLists({ id, storeId, mode, kind, params }: JobRow): Promise<void> {
   const named = kindOf(kind).of(params);
   if (named === "audit" || operationOf(named).method === "GET") return;

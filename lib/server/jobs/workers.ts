@@ -15,9 +15,7 @@ const graceMs = 5_000;
 
 type Due = { id: string };
 type Options = {
-  /** How many jobs, and how many held writes, this process handles at once. */
   workers?: number;
-  /** How often this process looks for due rows while it has none. */
   pollMs?: number;
   sliceMs?: number;
 };

@@ -18,10 +18,9 @@ export type TakenEvent = {
   data: Record<string, unknown>;
 };
 
-/** Larger payloads are not stored. */
 const largestData = 16 * 1024;
 
-/** The screens that each event affects. An unknown event may affect any of them. */
+/** An unknown event may affect any screen. */
 const touched: Record<string, readonly string[]> = {
   "upsell.accepted": ["orders", "analytics", "shop"],
   "upsell.declined": ["analytics", "shop"],
@@ -87,7 +86,7 @@ export async function takeEvents(
 
 type Touched = { storeMode: StoreMode; resources: ReadonlySet<string> };
 
-/** Refreshes at once and then at most once a second, so that a busy shop does not use up the API's limits. */
+/** At most one refresh a second, so that a busy shop does not use up the API's limits. */
 const touch = throttled<Touched>(
   1_000,
   (touched) =>

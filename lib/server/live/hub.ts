@@ -27,7 +27,7 @@ const mostKept = 1_000;
 class Hub {
   private readonly clients = new Set<Client>();
   private latest: Message[] = [];
-  /** The position before the oldest latest message. */
+  /** The position before the oldest message that is still kept. */
   private start = "";
   private readonly listener = listen(env().DATABASE_URL, liveChannel, {
     onListening: () => this.restart(),
@@ -78,7 +78,7 @@ class Hub {
   }
 }
 
-/** Whether the person's role changed, they were removed, or one of their sessions may have ended. */
+/** Whether the person's role changed, the person was removed, or one of their sessions may have ended. */
 function isAbout({ store, person }: Client, { api, resource, record, by, ...change }: Message): boolean {
   if (api !== "desk" || change.store !== store) return false;
   return resource === "people" ? record === person : resource === "account" && by === person;
@@ -104,7 +104,6 @@ export function hub(): Hub {
   return shared.cartwrightLive;
 }
 
-/** For tests, which stop it before their process ends. */
 export async function stopHub(): Promise<void> {
   await shared.cartwrightLive?.stop();
   delete shared.cartwrightLive;

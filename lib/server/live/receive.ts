@@ -36,7 +36,6 @@ export function receive(request: Request, id: string): Promise<Response> {
   });
 }
 
-/** Checks the raw bytes against every secret that may sign at present. */
 function isSigned(body: Buffer, header: string | null, secrets: readonly string[]): boolean {
   if (!header?.startsWith(signaturePrefix)) return false;
   const sent = Buffer.from(header.slice(signaturePrefix.length).trim().toLowerCase());

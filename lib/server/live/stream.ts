@@ -12,7 +12,6 @@ const pace: StreamPace = { beatMs: 20_000, checkMs: 60_000 };
 const mostPerPerson = 20;
 const largestBacklog = 256 * 1024;
 
-/** Streams the changes of one store and mode as server-sent events, for as long as the person may see them. */
 export function serveLive(request: Request, route: StoreRoute, { beatMs, checkMs } = pace): Promise<Response> {
   return answer(request, async () => {
     const { store, mode } = await route.params;

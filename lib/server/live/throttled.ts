@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Passes a value on at once, and then at most one in `everyMs` for each key: what was merged in the meantime. */
+/** Passes the first value on at once. Later ones of the same key are merged, and passed on once in `everyMs`. */
 export function throttled<T>(everyMs: number, pass: (value: T) => void, merge: (earlier: T, later: T) => T) {
   const waiting = new Map<string, { value?: T }>();
   const start = (key: string, value: T) => {

@@ -8,7 +8,7 @@ import { isUndone, readFacts } from "./facts.ts";
 import { amountOf, driftOf, isOnHold, isPaid, paidBy, sumOfUnits, unitsOf } from "./lines.ts";
 import { readOurs } from "./preview.ts";
 
-/** Computes what is owed to an affiliate in two ways: from payout amounts, and from commissions in no payout. */
+/** Computes the amount owed in two ways: from payout amounts, and from commissions that are in no payout. */
 export async function readAccount(caller: Caller, id: string, withRows = false): Promise<PayoutAccount> {
   const figureOf = (rows: readonly Commission[]) => ({ ...sumUp(rows), ...(withRows && { rows: rows.map(toRow) }) });
   const facts = await readFacts(caller, [id]);

@@ -17,7 +17,7 @@ import { byReading, giveBack, type PayoutRow } from "./ledger.ts";
 import { lookUpPayout } from "./look-up.ts";
 import { type Reader, readerFor } from "./walk.ts";
 
-/** Each sending has its own token, so only what was read is settled. False if it was sent or settled meanwhile. */
+/** Returns false if the payout was sent or settled after the row was read, which its token shows. */
 export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Promise<boolean> {
   const [found] = await db()
     .select({ state: jobItem.state, token: jobItem.token })
@@ -33,7 +33,6 @@ export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Pr
 /** Compared with the database's clock, which set the time. */
 const isBelieved = sql`coalesce(${payout.believeAt} <= now(), true)`;
 
-/** Reads the API's list, and settles the payout if the list proves that it was made. */
 export async function checkPayout(caller: Caller, row: PayoutRow): Promise<"made" | "absent" | "unclear"> {
   requireState(row, ["unknown"]);
   const match = await lookUpPayout(caller, row);
@@ -76,7 +75,7 @@ async function secondsToBelieve({ id }: PayoutRow): Promise<number> {
   return row?.left ?? 0;
 }
 
-/** For a payout that the API made, and whose status says in a word of its own that nothing was paid. */
+/** For a payout that the API made, and whose status says in an unknown word that nothing was paid. */
 async function returnByHand(caller: Caller, row: PayoutRow, by: Partial<Finish>): Promise<void> {
   const found = await readPayout(readerFor(caller), row.payoutId ?? "");
   if (!found || found.status === undefined || ["pending", "processing", "paid"].includes(found.status)) {

@@ -76,7 +76,7 @@ function choose(lines: readonly PreviewedLine[], wanted: PayoutConfirmation["pay
   return [...new Set(wanted.map(keyOf))].map((key) => byKey.get(key) as PreviewedLine);
 }
 
-/** The typed totals must name each currency of the payouts, with its exact amount, and no other. */
+/** The entered totals must be exact, and name each currency of the payouts and no other. */
 function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmation["totals"], unit: MoneyUnit): void {
   const due = totalsOf(chosen.map((line) => ({ ...line, commission_ids: line.parts.map(({ id }) => id) })));
   const entered = new Map(typed.map(({ currency, amount }) => [currency, toUnits(amount)]));
@@ -99,7 +99,6 @@ function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmati
   if (details.length > 0) throw new ApiError(400, "invalid_request", details[0]?.message as string, details);
 }
 
-/** Finds a batch of exactly these lines, if all its commissions are still reserved or paid. */
 async function sameBatch(caller: Caller, hash: string, chosen: readonly PreviewedLine[]): Promise<string | null> {
   const rows = await db()
     .select({ batch: payout.batch, affiliate_id: payout.affiliateId, currency: payout.currency, state: payout.state })
@@ -114,7 +113,6 @@ async function sameBatch(caller: Caller, hash: string, chosen: readonly Previewe
   return null;
 }
 
-/** Stores payouts, commissions and job in one transaction, before anything is sent. */
 async function reserve(
   caller: Caller,
   { hash, reference, note }: PayoutConfirmation,
@@ -166,10 +164,10 @@ function baselineOf({ affiliate_id }: PreviewedLine, { payouts }: Facts): string
 
 type Reserved = Pick<typeof payoutCommission.$inferInsert, "payoutId" | "commissionId" | "amount">;
 
-/** A statement takes a limited number of values. */
+/** PostgreSQL limits the number of values in a statement. */
 const portion = 5_000;
 
-/** All or none: the unique index decides. Sorted by id, so that two confirmations cannot deadlock. */
+/** Reserves all or none, as the unique index decides. Sorted by id, so that two confirmations cannot deadlock. */
 async function reserveCommissions(tx: Executor, caller: Caller, commissions: readonly Reserved[]): Promise<void> {
   const sorted = commissions.toSorted((a, b) => (a.commissionId < b.commissionId ? -1 : 1));
   const reserved = new Set<string>();

@@ -8,7 +8,6 @@ import { isEmbedded } from "../connections.ts";
 import { type Reader, readerFor, type Walked, walk } from "./walk.ts";
 
 export type Facts = {
-  /** Only approved commissions. */
   commissions: Commission[];
   payouts: Payout[];
   /** Null for an affiliate that no longer exists. */
@@ -20,27 +19,25 @@ export type Facts = {
   unplaced: number;
 };
 
-/** What our own rows know in addition to the API. */
+/** Facts from the dashboard's own rows, which the API does not know. */
 export type Ours = {
-  /** Commissions that a payout of ours may still pay, and those that one has paid. */
+  /** `reserved` may still be paid by a payout of the dashboard; `paid` were paid by one. */
   reserved: Set<string>;
   paid: Set<string>;
-  /** Payouts in the API that were requested here. */
   made: Set<string>;
   /** A payout with unknown outcome, by affiliate. */
   unsettled: Map<string, string>;
   last: Map<string, { method: string | null; payoutEmail: string | null }>;
 };
 
-/** The payout has ended without paying, and its commissions are free. */
+/** The commissions of a payout that has ended without paying are free. */
 export const isUndone = ({ status }: Pick<Payout, "status">) => status === "failed" || status === "cancelled";
 
 /** Up to this many affiliates are read one by one, because a list may leave fields out. */
 const fewAffiliates = 20;
-/** Our own service can be affiliateIds for the rows of up to this many affiliates. Another API returns everything. */
+/** Our own service filters by up to this many affiliates. Another API returns the rows of all. */
 const someAffiliates = 100;
 
-/** The facts for a preview. Our own service gives them in one response, unless there are too many for one. */
 export async function readOwed(caller: Caller, affiliateIds: readonly string[] | null): Promise<Facts> {
   if (!isEmbedded({ api: "affiliate", mode: caller.mode })) return readFacts(caller, affiliateIds);
   const owed = (await readerFor(caller).read("payouts", "owed")) as Owed;
@@ -79,7 +76,6 @@ export async function readFacts(caller: Caller, affiliateIds: readonly string[] 
   };
 }
 
-/** Reads the whole list or, if it is too long, the part of each of these affiliates. */
 async function readList<T extends { id: string }>(
   reader: Reader,
   resource: "commissions" | "payouts",

@@ -25,7 +25,7 @@ async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow & {
   return row;
 }
 
-/** Refuses what has changed. The request is built from the row only, so every attempt sends the same. */
+/** Refuses a payout if its facts changed. The request is built from the row only, so every attempt sends the same. */
 export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
   const row = await rowOf(item);
   const commissions = await db()

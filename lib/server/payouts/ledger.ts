@@ -88,7 +88,6 @@ async function release(tx: Executor, rows: readonly Changed[]): Promise<void> {
     .where(and(payoutCommission.held, isAmong(payoutCommission.payoutId, ids)));
 }
 
-/** For a payout that the API made, and that failed or was cancelled there. */
 export async function giveBack(tx: Executor, id: string, found: Payout, why: Partial<Finish> = {}): Promise<boolean> {
   const message = found.failure_reason ? plain(found.failure_reason) : null;
   const returned = { state: "returned", payoutStatus: factsOf(found).status, ...settledBy(why), message } as const;
@@ -117,7 +116,6 @@ async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machin
   }
 }
 
-/** Marks an outcome that was found by reading, and not reported in the response to the call. */
 export const byReading = { by: machine.name };
 
 function factsOf(made: unknown): { status: string | null; amount: number | null } {

@@ -21,14 +21,13 @@ type Code = PayoutLine["excluded"][number]["code"];
 /** The maximum number of commissions in one payout. The specification has no limit; this is our service's. */
 const mostCommissions = 1_000;
 
-/** One line for each affiliate and currency with approved commissions that are in no payout. */
 export function linesOf(facts: Facts, ours: Ours, now: number): Line[] {
   const { commissions, affiliates } = facts;
   const paid = paidBy(facts.payouts);
   const groups = new Map<string, Part[]>();
   for (const row of commissions) {
     const { affiliate_id = "", currency = affiliates.get(affiliate_id)?.currency ?? "" } = row;
-    // A commission in an open payout of ours is listed as reserved; a paid one is not listed.
+    // A commission in an open payout of the dashboard is listed as reserved; a paid one is not listed.
     if (ours.paid.has(row.id) || (!ours.reserved.has(row.id) && isPaid(row, paid))) continue;
     const key = JSON.stringify([affiliate_id, currency]);
     groups.set(key, [...(groups.get(key) ?? []), { row, units: unitsOf(row) }]);
@@ -60,7 +59,6 @@ export function isPaid({ id, payout_id }: Commission, paid: ReturnType<typeof pa
   return typeof payout_id === "string" && payout_id !== "" && !paid.undone.has(payout_id);
 }
 
-/** Null for an amount that cannot be read exactly. */
 export const amountOf = ({ amount }: { amount?: unknown }) => (toUnits(amount) === null ? null : (amount as number));
 
 /** Null if there are no commissions, or if the amount of one is unknown. */
@@ -150,7 +148,6 @@ function exclude(code: Code, parts: Part[]): PayoutLine["excluded"] {
   return [{ code, amount, count: parts.length, ...at }];
 }
 
-/** A minimum is in the affiliate's own currency. */
 function minimumOf(affiliate: Affiliate | null, currency: string): number {
   if (affiliate?.currency !== undefined && affiliate.currency !== currency) return 0;
   return toUnits(affiliate?.minimum_payout) ?? 0;

@@ -91,7 +91,7 @@ async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout
   };
 }
 
-/** No text of the database holds a NUL. */
+/** PostgreSQL stores no NUL in a text. */
 const withoutNul = (ids: readonly string[]) => ids.filter((id) => !id.includes("\0"));
 
 /** A different id is another affiliate's only if our rows or the API know such an affiliate. */

@@ -3,7 +3,7 @@ import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toUnits } from "../../money.ts";
 
 export type Wanted = {
-  /** Our own id, which is also the mark in the request. */
+  /** The dashboard's id of the payout, which is also the mark in the request. */
   id: string;
   affiliateId: string;
   amount: number;
@@ -12,7 +12,6 @@ export type Wanted = {
   /** Payouts that existed before the first sending, and payouts that belong to other rows of ours. */
   before: ReadonlySet<string>;
   taken: ReadonlySet<string>;
-  /** Ids, as the API writes them, of other affiliates and of commissions in other payouts of ours. */
   otherAffiliates: ReadonlySet<string>;
   otherCommissions: ReadonlySet<string>;
   /** Whether another payout of unknown outcome would look the same without a mark. */
@@ -24,12 +23,11 @@ export type Wanted = {
 export type Match =
   | { state: "made"; payout: Payout }
   | { state: "absent" }
-  /** Payouts that may be ours, and why none of them certainly is. */
+  /** Some payouts may be ours, but none of them certainly is; `why` says the reason. */
   | { state: "unclear"; why: string; candidates: Payout[] };
 
 const markPattern = /cwpo_[0-9a-f]{20}/g;
 
-/** All marks in a record, whatever its fields are called. */
 export function marksIn(record: unknown): Set<string> {
   return new Set(JSON.stringify(record).match(markPattern) ?? []);
 }

@@ -15,7 +15,7 @@ import { readerFor } from "./walk.ts";
 
 export type Previewed = { facts: Facts; lines: Line[]; hash: string };
 
-/** Also settles our payouts whose outcome the lists prove. */
+/** Also settles payouts of the dashboard whose outcome the lists prove. */
 export async function previewNow(caller: Caller, affiliateIds: readonly string[] | null): Promise<Previewed> {
   const facts = await readOwed(caller, affiliateIds);
   await reconcile(caller, facts);
@@ -57,7 +57,6 @@ const toPreviewed = ({ affiliate_id, currency, name, amount, method, payout_emai
 
 type Total = PayoutPreview["payable"][number];
 
-/** Never adds amounts of different currencies. */
 export function totalsOf(lines: readonly Pick<Line, "currency" | "amount" | "commission_ids">[]): Total[] {
   return sumUp(lines.map(({ currency, amount, commission_ids: ids }) => ({ currency, amount, count: ids.length })));
 }
@@ -117,7 +116,7 @@ export async function readOurs(
   };
 }
 
-/** Settles our payouts from a list that was read anyway: one was made after all, another failed later. */
+/** Settles payouts from a list that was read anyway: one was made after all, another failed later. */
 async function reconcile(caller: Caller, facts: Facts): Promise<void> {
   const unknown = await db()
     .select()

@@ -49,7 +49,6 @@ const toAmount = (units: number | null | undefined) =>
 async function readCommissions(caller: Caller, reader: Reader, ids: readonly string[], affiliate: string | undefined) {
   const rows = new Map<string, Commission>();
   if (ids.length > few) {
-    // Only our own service can filter by affiliate.
     const only =
       affiliate !== undefined && isEmbedded({ api: "affiliate", mode: caller.mode }) ? { affiliate_id: affiliate } : {};
     const left = new Set(ids);

@@ -40,7 +40,6 @@ export function becomesOf(status: string | null): Becomes {
   return (found?.[0] as Becomes) ?? null;
 }
 
-/** Matches each line with the payout whose id, or the mark that it was sent with, is in one of its cells. */
 export async function matchFile(caller: Caller, csv: string): Promise<MatchedFile> {
   const { rows, problem } = parseCsv(csv);
   if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);

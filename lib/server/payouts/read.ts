@@ -20,7 +20,6 @@ type Filters = {
 const isCommissionOf = eq(payoutCommission.payoutId, payout.id);
 const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
 
-/** Finds our request that became this payout of the API. */
 export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntryWithCommissions | null> {
   const [row] = await db()
     .select({ id: payout.id })

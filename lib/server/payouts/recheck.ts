@@ -9,7 +9,7 @@ import { type Facts, readFacts } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
 import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
 
-/** One reading of the lists serves a batch for this long. */
+/** One reading of the lists is used for all payouts of a batch for this long. */
 const rememberedMs = 10 * 60_000;
 const remembered = new Map<string, { at: number; facts: Promise<Facts> }>();
 
@@ -35,7 +35,7 @@ export async function recheck(
   return affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
 }
 
-/** A field that the list left out at the confirmation has not changed. */
+/** A field that the list left out at the confirmation counts as unchanged. */
 export function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): string | null {
   if (!affiliate) return "The affiliate no longer exists.";
   if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;

@@ -26,7 +26,7 @@ export type Tally = {
   calls: number;
   struck: number;
   kills: number;
-  /** Payouts that once had an unknown outcome, and those that still had it at the end. */
+  /** Payouts that had an unknown outcome at some time, and payouts that still had it at the end. */
   unknown: number;
   surfaced: number;
   settledByReading: number;
@@ -39,7 +39,6 @@ export type Tally = {
 
 const open = ["waiting", "sending", "unknown"];
 
-/** Pays a batch while faults happen, then the rest of it, and compares the ledger with what was paid. */
 export async function payoutRound(desk: JobsTest, fleet: Fleet, plan: Plan): Promise<Tally> {
   const shop = await desk.newShop();
   const pay = openPayouts(shop);
@@ -110,7 +109,6 @@ export async function payoutRound(desk: JobsTest, fleet: Fleet, plan: Plan): Pro
   };
 }
 
-/** Retries like a person who reads that the API did not respond in time. */
 async function insisting<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

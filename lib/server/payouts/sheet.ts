@@ -22,7 +22,7 @@ type Cell = string | number | null;
 type Line = { row: Payout; affiliate: Affiliate | null; amount: string | null };
 type Sheet = {
   head: readonly string[];
-  /** Leaves out payouts that are finished or use another provider. */
+  /** Payouts that are finished or use another provider are left out. */
   takes: (line: Line) => boolean;
   cells: (line: Line) => Cell[];
   amount: number;
@@ -82,7 +82,6 @@ export const sheets: Record<PayoutFormat, Sheet> = {
   },
 };
 
-/** One page of the list as lines of a file, in major units, which providers expect. */
 export async function payoutLines(
   turn: Turn,
   format: PayoutFormat,
@@ -119,7 +118,6 @@ function plainAmount({ amount, currency }: Payout, unit: MoneyUnit): string | nu
   return major && padded(major, currency);
 }
 
-/** Writes 12.30 instead of 12.3. */
 function padded(amount: string, currency = ""): string {
   const digits = /^[A-Za-z]{3}$/.test(currency) ? minorDigits(currency) : 0;
   const [whole, fraction = ""] = amount.split(".");

@@ -11,21 +11,20 @@ export type Reader = ReturnType<typeof readerFor>;
 
 export type Walked<T> = {
   records: T[];
-  /** Whether it is certain that nothing is missing. */
   complete: boolean;
 };
 
 type Aim<T> = {
   /** Ends the walk at the record that was looked for. */
   enough?: (record: T) => boolean;
-  /** A part of the list is useless, so a list that is known to be too long is not begun. */
+  /** For a caller to whom a part of the list is useless: a list that is known to be too long is not begun. */
   whole?: boolean;
 };
 
 const pageSize = 100;
 const maxPages = 300;
 const maxPasses = 3;
-/** The first calls use the lane of a page, because a person waits. A longer reading uses what people leave. */
+/** The first calls use the lane of a page, because a person waits. Later calls use the lane of jobs. */
 const quickCalls = 30;
 
 export function readerFor(caller: Caller) {
@@ -47,7 +46,6 @@ export function readerFor(caller: Caller) {
     async get<T>(resource: Resource, id: string): Promise<T> {
       return (await read(resource, "get", { params: { id } })) as T;
     },
-    /** Null if the record does not exist. */
     async find<T>(resource: Resource, id: string): Promise<T | null> {
       try {
         return (await read(resource, "get", { params: { id } })) as T;
@@ -79,7 +77,7 @@ export async function walk<T extends Row>(
   }
 }
 
-/** Whether the end was reached, and the total that the API reported on the first and on the last page. */
+/** `first` and `last` are the totals that the API reported on the first and on the last page. */
 type End = { over: boolean; first: number | null; last: number | null };
 
 async function lookThrough<T extends Row>(

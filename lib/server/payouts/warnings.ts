@@ -19,7 +19,6 @@ type Warnings = PayoutLine["warnings"];
 
 const repeatMs = 30 * 86_400_000;
 const unusualTimes = 3;
-/** The number of earlier payouts that define what is usual. */
 const usualOf = 12;
 
 export function warningsOf(due: Due): Warnings {

@@ -24,9 +24,9 @@ export const exportCsv: Kind = {
   params: z
     .strictObject({
       resource: oneOf(exportedResources),
-      /** For payouts: the provider that the file is for. */
+      /** The payment provider that a file of payouts is for. */
       format: oneOf(payoutFormats).optional(),
-      /** For deliveries: the endpoint of the log, and whether each line is JSON. */
+      /** The endpoint whose deliveries a file contains, and whether each line is JSON. */
       endpoint: recordId.optional(),
       jsonl: z.boolean().optional(),
     })
@@ -74,7 +74,6 @@ export const exportCsv: Kind = {
   },
 };
 
-/** Imports the lines of a checked file. The items are created with the job. */
 export const importCsv: Kind = {
   params: z.strictObject({
     resource: oneOf(importedResources),

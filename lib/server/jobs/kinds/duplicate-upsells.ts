@@ -22,7 +22,6 @@ export const duplicateUpsells: Kind = {
   filtered: true,
   begin: () => ({}),
   toItem,
-  /** Reads the existing and the matching offers before the first copy is made. */
   async collect(turn, cursor) {
     const { filter } = turn.job.params;
     if (!cursor.page) return { ...(await collectBaseline(turn, named)), next: filter ? { page: 1 } : null };

@@ -5,7 +5,7 @@ import { pageSize, readPage, records } from "../settle.ts";
 
 const maxPasses = 3;
 
-/** Collects the records of a list that match the frozen filter, page by page, oldest first if the API can sort. */
+/** Collects page by page, oldest first if the API can sort. */
 export async function collectMatching(
   turn: Turn,
   named: OperationName,
@@ -24,7 +24,6 @@ export async function collectMatching(
   return { items, next: total !== null && found < total && pass < maxPasses ? { page: 1, pass: pass + 1 } : null };
 }
 
-/** Collects all existing records, to distinguish new ones from them later. */
 export async function collectBaseline(turn: Turn, named: OperationName): Promise<Collected> {
   const baseline: string[] = [];
   for await (const { record } of records(turn, named)) if (record) baseline.push(String(record.id));
