@@ -43,7 +43,7 @@ for (const name of names) {
   }
 }
 if (names.length > 1) {
-  // Each has a process of its own, because it pins its process and opens another database.
+  // Each bench has a process of its own, because it pins its process and opens another database.
   const options = ["--minutes", values.minutes, ...values.only.flatMap((screen) => ["--only", screen])];
   for (const name of names) {
     const { status } = spawnSync(process.execPath, [import.meta.filename, name, ...options], { stdio: "inherit" });

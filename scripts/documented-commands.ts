@@ -7,7 +7,6 @@ export type Command = {
   text: string;
   settings: Record<string, string>;
   words: string[];
-  /** True if the command reads a file from its standard input. */
   reads: boolean;
 };
 
@@ -63,7 +62,7 @@ export function argumentsOf({ words }: Command, name: string): string[] | null {
   return dashes === "--" ? rest : [];
 }
 
-/** The newcomer test runs the commands of README.md that begin so. */
+/** The newcomer test runs the commands of README.md that begin with one of these. */
 export const walked = [
   "npm start",
   "npm run admin -- demo",

@@ -44,7 +44,7 @@ function fingerprint() {
     .digest("hex");
 }
 
-/** Compares the lock file with npm's own list, which npm writes last. */
+/** npm writes its own list last, so a complete list means a complete installation. */
 function isInstalled(tools) {
   const present = readText(join(modules, ".package-lock.json"));
   if (!present) return false;
@@ -57,8 +57,7 @@ function isInstalled(tools) {
 }
 
 async function install(tools, addsTools) {
-  // `npm ci` would first delete the packages of a running Cartwright. It also refuses a lock file without packages of
-  // other platforms.
+  // `npm ci` would delete packages of a running Cartwright, and refuses lock files without other platforms' packages.
   const attempts = addsTools ? ["install"] : ["ci", "install"];
   let said = "";
   for (const attempt of attempts) {

@@ -62,5 +62,4 @@ export const screens: readonly Screen[] = [
   { name: "help", kind: "other", path: "/help" },
 ];
 
-/** The name of its picture in docs/screens.md, if it has one there. */
 export const pictureOf = ({ name }: Screen): string => name.toLowerCase().replaceAll(" ", "-");

@@ -30,7 +30,6 @@ async function take(app: DemoApp, screen: Screen): Promise<void> {
   }
 }
 
-/** Takes the screens that docs/screens.md shows. */
 async function takeScreens(): Promise<void> {
   const gallery = readFileSync(`${folder}.md`, "utf8");
   const shown = screens.filter((screen) => gallery.includes(`(screens/${pictureOf(screen)}.webp)`));

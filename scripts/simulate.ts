@@ -117,7 +117,6 @@ POST /events   ${tally.took.events.length} calls, ${percentiles(tally.took.event
 
 type Own = Pick<Run, "key" | "currency" | "program"> & { revoke(): Promise<void> };
 
-/** Also reads the currency and the tracking links of the store. */
 async function makeKey(storeId: string): Promise<Own> {
   const runtime = await prepareRuntime((line) => console.error(line));
   const db = openDatabase(runtime.databaseUrl, 1);

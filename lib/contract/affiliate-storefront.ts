@@ -77,7 +77,6 @@ const batch = z.strictObject({ orders: batchOf("reports", maxReports) });
 
 const outcome = z.looseObject({
   external_id: z.string().optional(),
-  /** `duplicate`: this was reported before, and sending it again changed nothing. */
   status: oneOf(["accepted", "duplicate", "rejected"]),
   order_id: z.string().optional(),
   /** Why the affiliate gets the order. These fields are absent if no affiliate does. */

@@ -108,7 +108,6 @@ export const rangeDay = z.iso
 
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 
-/** ISO dates can be compared as text. */
 export const isRange = ({ start_date, end_date }: Range): boolean => !start_date || !end_date || start_date <= end_date;
 export const rangeError = { path: ["end_date"], error: "Must not be before start_date." };
 

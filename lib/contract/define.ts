@@ -4,8 +4,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export const roles = ["owner", "merchant", "affiliate_manager", "analyst"] as const;
 export type Role = (typeof roles)[number];
 
-// Service validation, routes, the proxy's allow-list, the typed client, forms and the OpenAPI document are all derived
-// from this literal.
+// Validation, routes, the proxy's allow-list, the typed client, forms and the OpenAPI document derive from operations.
+// Words (`*-words.ts`) and drafts (`*-draft.ts`) have files of their own, so that screens load no other schemas.
 export type Operation = {
   method: Method;
   /** Relative to the API's base address; `:name` marks a parameter. */
@@ -44,7 +44,6 @@ export type Operation = {
 export type Resource = Readonly<Record<string, Operation>>;
 export type Contract = Readonly<Record<string, Resource>>;
 
-/** Checks the form of a contract and keeps the exact type of each literal. */
 export function defineContract<const C extends Contract>(contract: C): C {
   return contract;
 }

@@ -1,4 +1,4 @@
-// Separate from the payload schemas, which would make pages heavier. Only the checkout events are specified.
+// The specification has the checkout events only.
 
 export const affiliateEventMeanings = {
   "affiliate.applied": "Affiliate applied and is waiting for a decision",

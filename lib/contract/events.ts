@@ -45,8 +45,7 @@ const orderEdited = z.looseObject({
   new_total: z.number(),
 });
 
-// The specification does not show the next four payloads. Ours use the words of upsell.accepted, of experiment results
-// and of order.edited.
+// The specification does not show the next four payloads; ours use the words of those that it shows.
 
 /** A shopper who declines an offer in the cart has no order yet and is often no known customer. */
 const upsellDeclined = z.looseObject({

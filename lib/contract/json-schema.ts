@@ -2,7 +2,6 @@ import * as z from "zod";
 
 export type Json = { [key: string]: unknown };
 
-/** Schemas that are components of the document and are referred to wherever they occur. */
 export type Named = ReadonlyMap<z.core.$ZodType, string>;
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });

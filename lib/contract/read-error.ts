@@ -1,7 +1,6 @@
 import { ApiError, codeOf, type FieldError, isRecord } from "./errors.ts";
 
-// Reads the error body of any implementation: the specified form, RFC 9457, JSON:API, the forms of common frameworks,
-// plain text. People read the result, so it is plain text of limited length and number.
+// Reads errors of any implementation: the specified form, RFC 9457, JSON:API, forms of common frameworks, plain text.
 
 const longest = { message: 500, field: 120 };
 const mostDetails = 50;

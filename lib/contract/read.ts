@@ -1,8 +1,7 @@
 import type { Page } from "./common.ts";
 import { isRecord } from "./errors.ts";
 
-// Tolerant reading of any implementation's response: absent values stay absent, and unknown fields are kept. Screens
-// use this file too, so it loads no validator.
+// Reads any implementation's response tolerantly. Screens load this file, so it must not load a validator.
 
 export type Raw = Record<string, unknown>;
 
@@ -45,7 +44,6 @@ function readCount(value: unknown): number | null {
   return count !== undefined && Number.isInteger(count) && count >= 0 ? count : null;
 }
 
-/** Takes the total from the header `X-Total-Count` if the body of a list has none. */
 export function withTotal<T>(read: T, header: string | null): T {
   const pagination = isRecord(read) && isRecord(read.pagination) ? read.pagination : null;
   const total = readCount(header);

@@ -2,8 +2,6 @@ import * as z from "zod";
 import { day, externalId, text } from "./common.ts";
 import type { FieldError } from "./errors.ts";
 
-// What the reports of a shop to the two services have in common.
-
 /** PostgreSQL cannot store half of a surrogate pair. */
 export const wellFormed = (schema: z.ZodString) =>
   schema.refine((value) => value.isWellFormed(), "Must be well-formed Unicode.");
@@ -29,7 +27,6 @@ export function batchOf(reports: string, most: number) {
 
 export const reportErrors = z.array(z.looseObject({ field: z.string(), message: z.string() })).optional();
 
-/** In the order in which the reports were sent. */
 export const outcomesOf = <Outcome extends z.ZodType>(outcome: Outcome) =>
   z.looseObject({
     data: z.array(outcome),

@@ -1,4 +1,3 @@
-/** Scopes of the checkout API, as the specification lists them. */
 export const checkoutScopes = {
   "read:upsells": "View upsell configurations",
   "write:upsells": "Create and modify upsells",

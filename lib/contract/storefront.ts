@@ -4,8 +4,7 @@ import { defineContract } from "./define.ts";
 import { batchOf, id, name, outcomesOf, quantity, reportErrors, wellFormed } from "./reported.ts";
 import { storefrontScope } from "./scopes.ts";
 
-// Shoppers' browsers and shop servers call this API with a publishable key. All of it is our extension: the
-// specification has only events that leave the service.
+// All of this API is our extension: the specification has only events that leave the service.
 
 const maxBatch = 1000;
 
@@ -102,7 +101,6 @@ const orderEdited = z.strictObject({
     .prefault({}),
   /** The change of the order's value, which is what the sums count. */
   amount_changed: anyAmount,
-  /** Passed on unchanged. */
   new_total: amount,
 });
 
@@ -198,7 +196,6 @@ export const storefrontEventTypes = storefrontEvent.options.map((option) => opti
 
 const batch = z.strictObject({ events: batchOf("events", maxBatch) });
 
-/** Shows the schema of the events in the OpenAPI document. */
 export const batchShown = z.strictObject({ events: z.array(storefrontEvent).min(1).max(maxBatch) });
 
 const outcome = z.looseObject({

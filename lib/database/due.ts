@@ -1,8 +1,7 @@
 import { and, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { heldWrite, job } from "./schema/desk-jobs.ts";
 
-// The beginning of a statement: finds the endpoints with due deliveries in one index step each, however many deliveries
-// there are.
+// The beginning of a statement that finds the endpoints with due deliveries in one index step each.
 export const dueLanes = `with recursive lane as (
       (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
       union all
@@ -14,7 +13,7 @@ export const dueLanes = `with recursive lane as (
 
 const now = sql`now()`;
 
-/** Without a worker at it. Paused and cancelled jobs are included while one of their writes is in progress. */
+/** Selects jobs without a worker. Paused and cancelled jobs are included while one of their writes is in progress. */
 export const isJobDue = and(
   or(inArray(job.state, ["queued", "running"]), gt(job.sending, 0)),
   lte(job.dueAt, now),

@@ -9,7 +9,7 @@ type Listener = {
 
 const againMs = 500;
 
-/** Receives the notifications of a channel on a connection of its own, which is made again when it breaks. */
+/** Listens on a connection of its own, which is made again when it breaks. */
 export function listen(databaseUrl: string, channel: string, { onListening, onMessage }: Listener) {
   let client: pg.Client | undefined;
   let again: NodeJS.Timeout | undefined;

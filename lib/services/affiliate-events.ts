@@ -31,7 +31,6 @@ export async function forwardEvents(db: Database): Promise<number> {
   });
 }
 
-/** Several processes can forward at the same time and share the work. */
 export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
   const db = openDatabase(databaseUrl, 1);
   const forwarding = repeat(

@@ -2,7 +2,6 @@ import { startForwarding } from "./affiliate-events.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { startRetention } from "./retention.ts";
 
-/** Starts all background work of the services, in every form of deployment. */
 export function startBackground(databaseUrl: string, options: WorkerOptions = {}): { stop(): Promise<void> } {
   const parts = [startDeliveryWorker(databaseUrl, options), startForwarding(databaseUrl), startRetention(databaseUrl)];
   return {

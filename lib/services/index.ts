@@ -7,7 +7,6 @@ import { checkoutService } from "./checkout/index.ts";
 import type { Limits } from "./kernel/limits.ts";
 import { storefrontService } from "./storefront/index.ts";
 
-/** The services under the paths that they have in every deployment. */
 export function createServices(db: Database, limits?: Limits): Hono {
   return new Hono()
     .route("/services/checkout/v1", checkoutService(db, limits))

@@ -28,14 +28,12 @@ export async function emptySandbox(
   const place = and(eq(tenant.storeId, storeId), eq(tenant.mode, "sandbox"));
   const [row] = await db.select({ id: tenant.id }).from(tenant).where(place);
   if (!row) return;
-  // Deletes the endpoints in a transaction of their own first, so that no worker starts a delivery that could wait for
-  // the rest.
+  // Endpoints are deleted in a transaction of their own, so that no worker starts a delivery that waits for the rest.
   await db.transaction(async (tx) => {
     for (const table of deliveryTables) await tx.delete(table).where(eq(table.tenantId, row.id));
   });
   await db.transaction(async (tx) => {
-    // Every insert locks the row of its tenant, so this statement waits for all ingests in progress and makes later
-    // ones wait.
+    // Every insert locks its tenant's row: this statement waits for ingests in progress and makes later ones wait.
     await tx.select().from(tenant).where(place).for("update");
     for (const table of tables) await tx.delete(table).where(eq(table.tenantId, row.id));
     await refill?.(tx, row.id);
@@ -60,7 +58,6 @@ const programTables = Object.values({
   ...affiliateSums,
 }).filter((one): one is typeof affiliateSchema.affiliate => is(one, PgTable));
 
-/** Does for the affiliate sandbox what `emptySandbox` does for the checkout sandbox. */
 export async function emptyProgram(
   db: Database,
   storeId: string,

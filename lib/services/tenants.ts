@@ -9,8 +9,6 @@ import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
 import { createKey, createPublishableKey, hashKey } from "./kernel/keys.ts";
 
-// The operator's work on the services: tenants and keys. Each service keeps its own rows.
-
 export type Service = "checkout" | "affiliate";
 export type StoreFacts = { storeId: string; currency: string; timeZone: string };
 export type KeyFacts = {
@@ -44,7 +42,6 @@ export async function provision(db: Database, { storeId, currency, timeZone }: S
   }
 }
 
-/** Creates one key for the services that its scopes belong to. The key is returned only here. */
 export async function createApiKey(
   db: Database,
   { storeId, mode, name, scopes }: { storeId: string; mode: Mode; name: string; scopes: readonly string[] },
@@ -77,10 +74,8 @@ export async function createApiKey(
 
 export const storefrontScopes = { checkout: storefrontScope, affiliate: reportScope };
 
-/**
- * Creates a key that may be published in a shop's pages. It cannot call the merchant API. For checkout, it reports what
- * shoppers did and asks for offers; for affiliates, it reports placed orders, but no refunds or cancellations.
- */
+// A publishable key cannot call the merchant API. For checkout, it reports what shoppers did and asks for offers; for
+// affiliates, it reports placed orders, but no refunds or cancellations.
 export async function createStorefrontKey(
   db: Database,
   { storeId, mode, name, service = "checkout" }: { storeId: string; mode: Mode; name: string; service?: Service },

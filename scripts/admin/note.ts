@@ -4,7 +4,6 @@ import { db } from "../../lib/server/db.ts";
 
 type Facts = Pick<Deed, "resource" | "operation" | "recordId" | "sent">;
 
-/** Adds what the operator did to the activity of a store. */
 export const noteCommand = (place: Pick<Deed, "storeId" | "mode">, facts: Facts): Promise<void> =>
   noteDeed({ ...place, ...facts, actor: operator, api: "desk", method: "POST", path: "/command-line" });
 

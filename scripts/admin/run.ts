@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.ts";
 
 type Sink = { write(text: string): unknown };
 
-/** Returns the exit code. Another command may follow in the same process. */
+/** Returns the exit code and does not set it, because another command may follow in the same process. */
 export async function runCommand(argv: string[], { stdout, stderr }: { stdout: Sink; stderr: Sink }): Promise<number> {
   let asJson = argv.includes("--json");
   let runtime: Awaited<ReturnType<typeof prepareRuntime>> | undefined;

@@ -13,8 +13,7 @@ const warm = 1_000;
 
 type Shop = { tenantId: number; secret: string; endpoints: number };
 
-// Compares sending and settling queued deliveries with plain posts that store nothing. Both sides have the same number
-// of posts to an endpoint under way.
+// The baseline posts without storing anything. Both sides have the same number of posts in progress.
 export async function run(): Promise<void> {
   const database = await openBenchDatabase();
   const receiver = await startServer("receiver");

@@ -16,7 +16,7 @@ export async function run(): Promise<void> {
         what: `each acts every ${thinkMs / 1000} s, seed ${seed}`,
         ours: bulk,
         unit: "calls",
-        // What people left, of the minutes and of the whole hour.
+        // The calls that people left, of the minutes and of the whole hour.
         floor: Math.min(120 * minutes - byPeople, 3_600 - byPeople * (60 / minutes)),
         limits: { leastTimes: 0.9 },
         also: [

@@ -1,8 +1,7 @@
 import pg from "pg";
 import { toSpeed } from "./results.ts";
 
-// The baseline for ingest inserts the resulting rows again for another tenant, with one transaction per batch and one
-// INSERT per table.
+// The baseline inserts the resulting rows again for another tenant: one transaction per batch, one INSERT per table.
 
 const { DATABASE_URL, FLOOR_FROM, FLOOR_TO, FLOOR_BATCHES, FLOOR_CONNECTIONS } = process.env;
 const batches = Number(FLOOR_BATCHES);

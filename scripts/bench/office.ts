@@ -23,7 +23,6 @@ type Process = { governor: Governor; reads: Reads };
 export type Tally = {
   /** Calls that the API refused because of its limits. */
   refused: number;
-  /** Waiting times after clicks. */
   clicks: number[];
   failed: string[];
   /** Calls of the job. `byPeople` counts all other calls. */
@@ -212,7 +211,6 @@ class Tab {
   }
 }
 
-/** The same seed gives the same numbers. */
 function drawing(seed: number): () => number {
   let state = seed;
   return () => {

@@ -18,8 +18,8 @@ const mostSearched: Record<string, number> = {
   "desk.audit.list": 1_000,
 };
 
-// Runs the real statements of every list of the screens and APIs, with every sort order and filter, over one large
-// store among many. The rows that are read must depend on the page and not on the store.
+// Runs the real statements of every list over one large store among many: the rows that are read must depend on the
+// page and not on the store.
 export async function run(): Promise<void> {
   const database = await openBenchDatabase({ apart: false });
   const client = new pg.Client(database.url);

@@ -30,7 +30,6 @@ export async function startProcess(script: string, options: Options = {}) {
 export const startServer = (name: string, options: Options = {}) =>
   startProcess("scripts/bench/servers.ts", { ...options, env: { ...options.env, BENCH_SERVER: name } });
 
-/** Returns the JSON that the script prints. */
 export async function runPinned<T>(script: string, env: Env): Promise<T> {
   const child = spawnScript(script, { env, pinned: true });
   let said = "";

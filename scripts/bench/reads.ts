@@ -47,7 +47,6 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The statements of the service: first the key and its limits, then the rows. */
 function floorStatements(tenant: number, id: string): string {
   const limits = limitStatement("checkout", specifiedLimits);
   const columns =

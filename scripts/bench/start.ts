@@ -13,8 +13,7 @@ const stores = 12;
 const warmUpMinutes = 5;
 const everyMs = 5_000;
 
-// Measures how long the built product takes until it responds, with and without data, and how much memory the app and
-// its database use at rest and while people work in a dozen stores.
+// Time until the built product responds, with and without data; memory at rest and while people work in a dozen stores.
 export async function run({ minutes }: { minutes: number }): Promise<void> {
   (await ensureBuild(console.log)).release();
   const bare = await buildBareNext();
@@ -116,7 +115,7 @@ function kilobytes(pid: number, file: "smaps_rollup" | "status", name: string): 
   try {
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))?.[1] ?? 0);
   } catch {
-    // The connection has ended in the meantime.
+    // The process of a database connection may have ended in the meantime.
     return 0;
   }
 }

@@ -100,7 +100,7 @@ async function measure(context: BrowserContext, profile: Profile, path: string, 
   return { lcp, tbt, cls, inp };
 }
 
-/** The first actions of a person: the palette and a word in it, a field and a letter in it, and the keyboard. */
+/** What a person does first: opens the palette and enters a word, enters a letter in a field, uses the keyboard. */
 async function press(page: Page): Promise<void> {
   const palette = page.locator("dialog[open]");
   if ((await page.locator("aside nav").count()) > 0) {
@@ -128,7 +128,6 @@ declare global {
   }
 }
 
-/** Runs in the page from its beginning. */
 function watch(): void {
   let [painted, lcp, cls, inp] = [0, 0, 0, 0];
   const long: PerformanceEntry[] = [];

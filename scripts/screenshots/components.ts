@@ -23,7 +23,6 @@ export async function takeComponents(): Promise<void> {
   console.log(`docs/components  ${names.length} components in ${themes.length} themes`);
 }
 
-/** Prints by how many pixels each component differs from its picture. */
 export async function compareComponents(): Promise<void> {
   let unlike = 0;
   let seen = 0;
@@ -79,7 +78,6 @@ async function each(take: (...given: [...Parameters<Take>, page: Page]) => Promi
   }
 }
 
-/** The browser compares the pictures. */
 function difference(page: Page, then: Buffer, now: Buffer): Promise<number | string> {
   return page.evaluate(
     async (pictures) => {

@@ -9,12 +9,10 @@ export class Tally {
   duplicate = 0;
   rejected = 0;
   limited = 0;
-  /** The first few reasons for failures, in words. */
   readonly reasons = new Set<string>();
   readonly took: Record<"offers" | "events", number[]> = { offers: [], events: [] };
 }
 
-/** The median and the 99th percentile of times in milliseconds. */
 export function percentiles(times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) => {

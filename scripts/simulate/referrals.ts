@@ -16,7 +16,6 @@ const botShare = 0.08;
 /** The share of visitors who order after following a link. */
 const orderShare = 0.12;
 
-/** Visitors and bots follow tracking links, and some visitors order with the click id that they received. */
 export class Referrals {
   failure: string | undefined;
   readonly #origin: string;

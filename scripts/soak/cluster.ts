@@ -6,9 +6,8 @@ import { type Counts, openShop, type Shop, tellCounts, underLoad } from "./peopl
 
 const stores = Array.from({ length: 6 }, (_, n) => `shop-${n}`);
 
-// Two web processes and two workers behind nginx get 50 requests a second. First all of them restart one after the
-// other, and no request may fail. Then processes and database connections are killed repeatedly: no read may fail after
-// a retry, no acknowledged write may be lost, and none may be done twice.
+// Two web processes and two workers restart one after the other under load: no request may fail. Then processes and
+// connections are killed: no read may fail after a retry, no acknowledged write may be lost or done twice.
 export async function run(rounds: number): Promise<boolean> {
   const cluster = await startTestCluster(12, true);
   const administrator = new Administrator({ ...cluster.env });

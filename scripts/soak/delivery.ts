@@ -39,8 +39,7 @@ const faults: Record<string, (delivery: DeliveryTest, rounds: number) => Promise
   "bodies as they were signed": keepBytes,
 };
 
-// Prints for each fault how many events were written, delivered at least once, and lost. False if one was lost, an
-// attempt was early, a signature did not verify, or a forbidden address was reached.
+// Fails if an event was lost, an attempt was early, a signature did not verify, or a forbidden address was reached.
 export async function run(rounds: number): Promise<boolean> {
   const stop = await setup();
   let lost = 0;

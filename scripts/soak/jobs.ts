@@ -52,7 +52,6 @@ async function productFleet(desk: JobsTest) {
       await expireLeases(desk);
       await victim.start();
     },
-    /** Starts the job through a web process, like a page. */
     async begin(shop: JobsShop, body: object): Promise<{ id: string }> {
       const { addMember } = await import("../../lib/server/set-up.ts");
       const email = `owner@${shop.id}.test`;

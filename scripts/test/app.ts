@@ -25,7 +25,6 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** Serves the product like `npm start`, built if necessary, on a temporary data directory. */
 export async function startTestApp(minutes: number, more: Settings = {}): Promise<TestApp> {
   const settings = testSettings(more);
   const dataDir = settings.CARTWRIGHT_DATA_DIR;
@@ -44,7 +43,6 @@ export async function startTestApp(minutes: number, more: Settings = {}): Promis
   }
 }
 
-/** A new data directory and a free port by default. */
 export function testSettings(more: Settings = {}) {
   const CARTWRIGHT_SECRET = randomBytes(32).toString("base64url");
   return {

@@ -33,7 +33,6 @@ const others: Record<string, string[]> = {
 /** For code that many screens share. */
 const shared = ["first-paint", "overview"];
 
-/** The browser tests to run for changed files; none if no change can be seen in a browser. */
 export function browserTestsFor(changed: readonly string[], specs = readdirSync(join(projectDir, "e2e"))): string[] {
   const named = specs.filter((name) => name.endsWith(".spec.ts")).map((name) => name.replace(".spec.ts", ""));
   const found = changed.flatMap((path) => {

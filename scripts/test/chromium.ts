@@ -3,10 +3,8 @@ import { chromium } from "@playwright/test";
 import { inPath, installFromDebian } from "./find-program.ts";
 import { runTool } from "./tools.ts";
 
-/** The headless shell comes first: it is the same engine and needs a third less processor time without a window. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Uses an installed Chromium, else Debian's package, else Playwright's download. */
 export async function findChromium(): Promise<string> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {

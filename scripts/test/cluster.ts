@@ -6,7 +6,6 @@ import { keepLog, launch, logOf, originOf, stopApp, type TestApp, testSettings }
 import { throwAwayServer } from "./database.ts";
 import { freePort, startNginx } from "./nginx.ts";
 
-/** Two web processes and two workers behind nginx, on one PostgreSQL server. */
 export interface TestCluster extends TestApp {
   origin: string;
   webs: Member[];

@@ -16,7 +16,6 @@ export type DemoApp = {
   origin: string;
   browser: Browser;
   signIn(context: BrowserContext): Promise<void>;
-  /** Runs a job to its end, so that the list of jobs has one. */
   finishesJob(): Promise<void>;
   fillsQueue(count: number): Promise<void>;
   firstRowOf(list: string): Promise<string>;

@@ -1,7 +1,6 @@
 import { vi } from "vitest";
 
-// One process runs many test files. Each begins with our modules unloaded, and with the environment and the global object
-// as they were before the first.
+// One process runs many test files, so each begins with the modules, environment and global object of a new process.
 
 type Start = { env: NodeJS.ProcessEnv; names: ReadonlySet<string | symbol> };
 const key = Symbol.for("cartwright.test-start");

@@ -8,7 +8,6 @@ import { afterEach, expect } from "vitest";
 import { findServer, freePort } from "../../lib/runtime/postgres-cluster.ts";
 import { projectDir } from "../../lib/runtime/runtime.ts";
 
-/** What is created here ends with the test. */
 const undo: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -55,7 +54,6 @@ export async function inProcess(
   return { child, line };
 }
 
-/** Waits until the process responds on its own operations port. */
 export async function productProcess(word: "services" | "worker", settings: Record<string, string>) {
   const operations = `http://127.0.0.1:${await freePort()}`;
   const port = await freePort();
@@ -78,7 +76,6 @@ export async function productProcess(word: "services" | "worker", settings: Reco
   return { child, port, operations, ended, origin: `http://127.0.0.1:${port}`, said: () => said };
 }
 
-/** Without a response, returns the reason. */
 export const status = (url: string): Promise<number | string> =>
   fetch(url).then(
     (answer) => answer.status,

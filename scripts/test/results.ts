@@ -7,7 +7,6 @@ export interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** With their first lines, to be repeated at the end of the output. */
   failures: string[];
   again: string[];
   slow: { name: string; seconds: number }[];

@@ -12,7 +12,6 @@ export interface ToolOptions {
   env?: Record<string, string | undefined>;
 }
 
-/** Passes the output on. False if the tool failed, crashed or took too long. */
 export function runTool([command = "", ...args]: string[], { minutes, env }: ToolOptions): Promise<boolean> {
   const isScript = [".js", ".mjs", ".ts", ""].includes(extname(command)) && command.includes("/");
   const words = isScript ? [process.execPath, command, ...args] : [command, ...args];
@@ -53,8 +52,8 @@ function killGroup(pid: number): void {
   }
 }
 
-// Unsets every variable that Cartwright reads, because a test must not reach a database or shop of the operator's
-// environment or `.env` files. A variable of a file becomes empty, which counts as unset and overrides the file.
+// Tests must not reach a database or shop of the operator's environment or `.env` files. A variable of a file becomes
+// empty, which counts as unset and overrides the file.
 export function blankSettings(): Record<string, string | undefined> {
   const documented = readText(".env.example").match(/^(?:# ?)?[A-Z][A-Z0-9_]+(?==)/gm) ?? [];
   const files = [".env", ".env.local", ".env.production", ".env.production.local"];

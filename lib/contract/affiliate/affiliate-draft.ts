@@ -3,8 +3,6 @@ import { currencyCode, hasFields, longText, nameText, nothingToChange, oneOf, sl
 import { affiliateStatuses, rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, rate } from "./fields.ts";
 
-// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
-
 const email = text(254).regex(z.regexes.email, "Must be an email address.");
 const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must contain only letters, digits, dashes and underscores.");
 const country = z

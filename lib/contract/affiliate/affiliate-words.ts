@@ -1,5 +1,3 @@
-// Separate from the schemas, so that lists can use these words without loading a validator.
-
 /** The specification shows "active"; the others are our choice. */
 export const affiliateStatuses = ["pending", "active", "rejected", "inactive", "suspended"] as const;
 export const affiliateSorts = [
@@ -29,7 +27,6 @@ export function affiliateName({ first_name, last_name, company_name, email }: Na
   return person || company_name?.trim() || email?.trim() || null;
 }
 
-/** Fields that screens show by name. All others are listed under "Other fields". */
 export const knownAffiliateFields = [
   ...["id", "email", "first_name", "last_name", "company_name", "status", "referral_code", "coupon_codes", "group"],
   ...["commission_type", "commission_rate", "country", "website", "payout_method", "payout_email", "minimum_payout"],

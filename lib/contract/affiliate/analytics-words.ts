@@ -1,5 +1,3 @@
-// Words of the affiliate analytics, separate from the operations, so that screens can use them without loading those.
-
 export const clickStatuses = ["converted", "unconverted", "bot"] as const;
 
 /** `created_at` means the affiliate's own date, a product's first attributed order, or the time of a click. */

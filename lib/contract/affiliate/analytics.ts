@@ -44,8 +44,7 @@ const cursor = z
   .optional()
   .meta({ ...extension, description: "The `next_cursor` of the previous page. The filters must be the same." });
 
-// Money is net of refunds and never added up across currencies. Ratios are from 0 to 1, and absent if the denominator
-// is zero.
+// Money is net of refunds, never added up across currencies. Ratios are from 0 to 1, absent if the denominator is zero.
 const currencyTotals = z.looseObject({
   currency: z.string().optional(),
   orders: z.number().int().optional().meta(extension),
@@ -83,7 +82,6 @@ const affiliateSummary = z.looseObject({
     .looseObject({ ...figures, period: period.optional() })
     .optional()
     .meta(extension),
-  /** Every day of the period, including days without any event. */
   daily: z
     .array(z.looseObject({ day: z.string(), ...figures }))
     .optional()

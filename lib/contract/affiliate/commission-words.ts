@@ -1,5 +1,3 @@
-// Separate from the schemas, so that lists can use these words without loading a validator.
-
 /** The specification has all three. "Paid" and "on hold" are derived and are never a status. */
 export const commissionStatuses = ["pending", "approved", "rejected"] as const;
 export const commissionSorts = ["created_at", "amount", "eligible_at", "reviewed_at", "status"] as const;

@@ -18,8 +18,7 @@ const flag = z.looseObject({
   evidence: z.unknown().optional(),
 });
 
-// base = order total − exclusions − refunds; exact = base × rate; amount = exact, rounded, and never more than the
-// base. A sale and its clawbacks each tell what the other has already counted.
+// base = order total − exclusions − refunds; amount = base × rate, rounded, and never more than the base.
 const arithmetic = z.looseObject({
   order_total: money.optional(),
   refunded: money.optional(),

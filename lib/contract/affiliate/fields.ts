@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { day, directions, extension, oneOf, pageQuery, recordId } from "../common.ts";
 
-// The affiliate specification shows no fields, values or scopes. Everything here beyond paths and list parameters is
-// our choice; unknown fields of another API's records are kept.
+// The affiliate specification shows no fields, values or scopes, so all but paths and list parameters is our choice.
 
 export const readers = ["owner", "affiliate_manager", "analyst"] as const;
 export const managers = ["owner", "affiliate_manager"] as const;
@@ -21,9 +20,8 @@ export const listQuery = <const St extends readonly string[], const So extends r
 
 export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only records of this affiliate." });
 
-// Money of our service is in whole minor units. Amounts of another API keep the unit that is set with the connection,
-// and `lib/money.ts` formats them. The `total` of a pagination is a count; a `rate` or `commission_rate` is money if
-// its type is `fixed`.
+// Money is in whole minor units; for another API, in the unit that its connection states, see `lib/money.ts`. A rate is
+// money if its type is `fixed`.
 export { money } from "../read-as.ts";
 export const moneyFields: readonly string[] = [
   ...["total_revenue", "total_commissions", "unpaid_balance", "pending_balance", "minimum_payout"],

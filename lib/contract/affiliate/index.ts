@@ -6,7 +6,6 @@ import { orders } from "./orders.ts";
 import { payouts } from "./payouts.ts";
 import { program } from "./program.ts";
 
-/** In the specification's order, followed by our extensions. */
 export const affiliate = {
   ...affiliates,
   ...orders,

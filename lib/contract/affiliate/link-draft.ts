@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { nameText, recordId, text, webUrl } from "../common.ts";
 
-// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
-
 export const linkDraft = z.strictObject({
   affiliate_id: recordId,
   destination_url: webUrl,

@@ -1,5 +1,3 @@
-// Words of tracking links, separate from the operations, so that lists can use them without loading those.
-
 export const linkStatuses = ["active", "disabled"] as const;
 export const linkSorts = ["created_at", "name", "code", "clicks", "orders", "revenue", "status"] as const;
 

@@ -17,7 +17,7 @@ import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { linkDraft } from "./link-draft.ts";
 import { linkSorts, linkStatuses } from "./link-words.ts";
 
-/** The affiliate and the code are part of the published address and cannot change. Null removes a value. */
+/** The affiliate and the code cannot change, because they are part of the published address. Null removes a value. */
 const linkPatch = z
   .strictObject({
     status: oneOf(linkStatuses),

@@ -107,7 +107,6 @@ const attributedOrder = z.looseObject({
   attributed_at: timestamp.nullish(),
   attributed_by: z.string().nullish(),
   attribution_reason: z.string().nullish().meta(extension),
-  /** The history and the timeline are only in the response to a single order. */
   attribution_history: z.array(historyEntry).optional().meta(extension),
   attribution_timeline: z.array(timelineEntry).optional().meta(extension),
   customer_email: z.string().nullish(),

@@ -1,9 +1,6 @@
-// Separate from the schemas, so that lists can use these words without loading a validator.
-
 export const payoutStatuses = ["pending", "processing", "paid", "failed", "cancelled"] as const;
 export const payoutSorts = ["created_at", "amount", "paid_at", "status"] as const;
 
-/** No outcome follows these. */
 const finalStatuses: readonly string[] = ["paid", "failed", "cancelled"];
 export const isOver = (status: string | undefined): boolean => status !== undefined && finalStatuses.includes(status);
 

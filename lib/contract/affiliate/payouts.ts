@@ -8,9 +8,8 @@ import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
 
-// A payout always has commissions, and its amount is their sum, so that balances can be recomputed from the records.
-// Without `commission_ids`, it contains all payable commissions: approved, past their hold, in this currency and in no
-// other payout, clawbacks included.
+// A payout's amount is the sum of its commissions, so that balances can be recomputed. Without `commission_ids`, it
+// contains all payable ones: approved, past their hold, in this currency, in no other payout, clawbacks included.
 const payoutDraft = z
   .strictObject({
     affiliate_id: recordId,

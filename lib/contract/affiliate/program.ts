@@ -6,7 +6,7 @@ import { readAs } from "../read-as.ts";
 import { rateTypes } from "./affiliate-words.ts";
 import { isRate, managers, rate, readers } from "./fields.ts";
 
-// The rules of the affiliate program. The specification has none, so all of this is our extension.
+// The specification has no rules of an affiliate program, so all of this is our extension.
 
 /** The commission of an affiliate who is the buyer gets a flag, or the order is not attributed. */
 const selfReferralRules = ["flag", "refuse"] as const;

@@ -18,8 +18,7 @@ import { readAs } from "../read-as.ts";
 import { normalizeReport, readFigures } from "../report.ts";
 import { reportTypes } from "./report-words.ts";
 
-// The specification does not show whether the dates are required. They are, because a figure without its period is
-// easily misread. Both days are included.
+// The specification does not show whether the dates are required. Ours are: a figure without its period is misread.
 const range = z
   .object({
     start_date: rangeDay.describe("First day (YYYY-MM-DD) in the store’s time zone."),
@@ -70,9 +69,8 @@ function normalizeMetrics(body: unknown) {
   });
 }
 
-// The specification does not show the body of a report. Ours has rows in `data`, their sums in `totals`, and in `daily`
-// a row for every day of the period. reports.ts has the fields of each type. The steps of conversion_funnel count
-// events and not people. A ratio is absent if its denominator is zero.
+// The specification does not show the body of a report; reports.ts has the fields of ours by type. The steps of
+// conversion_funnel count events and not people. A ratio is absent if its denominator is zero.
 const report = z.looseObject({
   type: z.string().optional(),
   data: z.array(z.looseObject({})),

@@ -2,8 +2,6 @@ import * as z from "zod";
 import { extension, externalId, nameText, oneOf, slug } from "../common.ts";
 import { bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
-// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
-
 const quantity = "Must be a whole number from 1 to 1000.";
 const component = z.strictObject({
   product_id: externalId,

@@ -1,5 +1,3 @@
-// Separate from the schemas, which would make pages heavier.
-
 export const bundleTypes = ["fixed", "mix_match", "build_a_box"] as const;
 export const bundleStatuses = ["active", "draft", "archived"] as const;
 /** The specification shows "percentage_off"; the others are our choice, and another API may have more. */

@@ -1,5 +1,3 @@
-// Separate from the schemas, so that screens can use these words without loading a validator.
-
 export const experimentStatuses = ["running", "completed", "draft"] as const;
 /** The specification shows no sorting for this list. */
 export const experimentSorts = ["created_at", "name", "status"] as const;

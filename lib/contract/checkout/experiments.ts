@@ -38,7 +38,6 @@ const experimentPatch = z
     name: nameText(120).optional(),
     /** Only for a draft, because visitors who have seen a variant cannot be split again. */
     variants: variants.optional(),
-    /** `running` starts a draft, and `completed` stops a running experiment. */
     status: oneOf(["running", "completed"]).optional(),
   })
   .refine(hasFields, nothingToChange);
@@ -119,8 +118,7 @@ export const experiments = defineContract({
       response: listOf(experiment),
       normalize: (body) => readList(body, "experiments", normalizeExperiment),
     },
-    // The specification cannot create or change experiments, so these three operations and their scope are our choice:
-    // experiments test offers.
+    // The specification cannot create or change experiments: these operations and their scope are our choice.
     create: {
       method: "POST",
       path: "/experiments",

@@ -8,7 +8,6 @@ import { shop } from "./shop.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** In the specification's order. */
 export const checkout = {
   ...upsells,
   ...bundles,

@@ -1,7 +1,5 @@
 import { isRecord } from "../errors.ts";
 
-// Separate from the schemas, which would make pages heavier.
-
 export const knownOrderFields = [
   "order_id",
   "platform_order_id",

@@ -1,5 +1,3 @@
-// Separate from the schemas, so that screens can use these words without loading a validator.
-
 export const reportTypes = [
   "upsell_performance",
   "bundle_performance",

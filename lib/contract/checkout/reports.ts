@@ -3,7 +3,7 @@ import { day, extension, period } from "../common.ts";
 import { bundleTypes } from "./bundle-words.ts";
 import type { ReportType } from "./report-words.ts";
 
-// Only for the OpenAPI document. The dashboard reads the reports of any API tolerantly instead.
+// These schemas serve the OpenAPI document only. The dashboard reads the reports of any API tolerantly instead.
 
 const count = z.number().int();
 const amount = z.number();

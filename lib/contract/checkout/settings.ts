@@ -8,8 +8,7 @@ import { leafName, settingNames } from "./setting-names.ts";
 
 const offers = "Must be a whole number from 1 to 20.";
 
-// Unknown settings pass here, because the dashboard edits any settings of another API. A service refuses those it does
-// not know, see `unknownSettings`.
+// Unknown settings pass, because another API may have other settings. `unknownSettings` refuses them in our service.
 const settingsPatch = z
   .looseObject({
     upsells: z

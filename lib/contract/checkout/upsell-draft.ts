@@ -2,8 +2,6 @@ import * as z from "zod";
 import { externalId, nameText, slug } from "../common.ts";
 import { discountProblem } from "./upsell-words.ts";
 
-// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
-
 const discount = z
   .strictObject({
     type: slug,

@@ -1,7 +1,4 @@
-// Separate from the schemas, so that lists can use these words without loading a validator.
-
-// The specification shows one value of each vocabulary; the others are our choice. Another API may have more, so forms
-// suggest these values and the schema accepts others.
+// The specification shows one value of each vocabulary. Another API may have more, so the schema accepts any.
 export const upsellStatuses = ["active", "inactive", "draft"] as const;
 export const upsellPlacements = ["cart", "checkout", "post_purchase", "thank_you"] as const;
 export const discountTypes = ["percentage", "fixed_amount"] as const;

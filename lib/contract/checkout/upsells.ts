@@ -31,7 +31,6 @@ export const upsell = z.looseObject({
   product_id: z.string().optional(),
   trigger_products: z.array(z.string()).optional(),
   discount: z.looseObject({ type: z.string().optional(), value: z.number().optional() }).optional(),
-  /** The flat form, which list results use. */
   discount_type: z.string().optional(),
   discount_value: z.number().optional(),
   placement: z.string().optional(),

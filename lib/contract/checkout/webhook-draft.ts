@@ -2,8 +2,6 @@ import * as z from "zod";
 import { oneOf, webUrl } from "../common.ts";
 import { eventTypes } from "../event-words.ts";
 
-// Separate from the operations, so that a form can validate input without loading schemas that only the documents need.
-
 export const webhookDraft = z.strictObject({
   /** The service and not the schema requires HTTPS, because its operator may allow named test hosts. */
   url: webUrl.describe("HTTPS address that receives the events."),

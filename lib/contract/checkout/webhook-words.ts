@@ -1,5 +1,3 @@
-// Separate from the operations, so that lists can use these words without loading those.
-
 // The specification shows "delivered"; the others are our choice. A failed delivery is retried, an exhausted one is
 // not, and a held one waits for a disabled endpoint.
 export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "held"] as const;

@@ -36,7 +36,7 @@ const replayDraft = z.strictObject({
   job_id: recordId.optional().describe("A job that is requested twice with the same ID runs once."),
 });
 
-/** Of the last seven days. */
+/** Figures of the last seven days. */
 const health = z.looseObject({
   delivered: z.number().int(),
   exhausted: z.number().int(),
@@ -207,8 +207,7 @@ export const webhooks = defineContract({
       normalize: (body) => readList(body, "logs", normalizeWebhookLog),
     },
 
-    // The following operations are our extensions: the specification cannot read, change or delete an endpoint, read a
-    // delivery, or send one again.
+    // The specification cannot read, change or delete an endpoint, or resend a delivery: what follows is our extension.
     find: {
       method: "GET",
       path: "/webhook-events",
@@ -222,7 +221,6 @@ export const webhooks = defineContract({
       }),
       response: z.looseObject({
         data: z.array(foundEvent),
-        /** How many of the latest payloads were searched for the value, and since when. */
         looked_through: z.looseObject({ count: z.number().int(), since: timestamp.optional() }),
       }),
       extension: true,

@@ -31,7 +31,6 @@ const patch = z
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** An annotation is private unless its author shares it. */
 export const annotations = defineContract({
   annotations: {
     list: {

@@ -1,5 +1,3 @@
-// Separate from the schemas, which would make pages heavier.
-
 export const auditOutcomes = ["ok", "refused", "unknown"] as const;
 
 /** Resources with audited operations, in the order in which people look for them. */

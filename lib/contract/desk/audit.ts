@@ -17,7 +17,6 @@ const filters = {
 };
 
 const entry = z.object({
-  /** The row's number in the store's chain. */
   id: z.string(),
   at: timestamp,
   mode: z.enum(["live", "sandbox"]).nullable(),

@@ -4,7 +4,6 @@ export const shortestKey = 12;
 export const keyTooShort = `An API key has at least ${shortestKey} characters.`;
 export const notAKey = "This does not look like an API key.";
 
-/** Separate from its operation, because a form in the browser validates it as well. */
 export const connectionKey = z.strictObject({
   key: z
     .string()

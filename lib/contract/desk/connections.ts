@@ -3,7 +3,6 @@ import { timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
 import { connectionKey } from "./connection-key.ts";
 
-/** `lib/server/key-forms.ts` describes each form. */
 const keyForms = ["bearer", "x_api_key", "bare", "setting"] as const;
 export type KeyForm = (typeof keyForms)[number];
 

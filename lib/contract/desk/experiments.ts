@@ -26,7 +26,6 @@ const planDraft = z.strictObject({
     .nullable(),
   /** The smallest relative change that is worth finding: 0.1 is ten percent of the control's rate. */
   effect: z.number({ error: effect }).min(0.001, effect).max(10, effect).nullable(),
-  /** The planned number of visitors of each variant before a decision. */
   sample: z.number({ error: sample }).int(sample).min(1, sample).max(1_000_000_000, sample).nullable(),
 });
 
@@ -51,7 +50,6 @@ const longestNote = 2_000;
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** Plans of and notes on experiments, which the API does not store. */
 export const experimentPlans = defineContract({
   experiment_plans: {
     list: {

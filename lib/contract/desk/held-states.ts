@@ -1,9 +1,5 @@
-/**
- * The states of a held write. While it is open, its outcome is still to come; while it counts, screens show the change as
- * made: the decided commission has left the queue, and the deleted row its list.
- */
+/** An open write has no outcome yet. Screens show a write that counts as done: a deleted row has left its list. */
 export const heldStates = {
-  /** Waits for its time, and can be undone until then. Becomes `sending` or `undone`. */
   held: { isOpen: true, counts: true },
   /** Its call was sent, or is about to be. Returns to `held` if the call had no effect and is to be repeated. */
   sending: { isOpen: true, counts: true },

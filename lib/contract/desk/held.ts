@@ -44,7 +44,6 @@ export type HeldWrite = z.infer<typeof heldWrite>;
 const writers = ["owner", "merchant", "affiliate_manager"] as const satisfies Role[];
 const params = z.object({ batch: recordId });
 
-/** Writes that the server keeps for some seconds, during which they can be undone. */
 export const held = defineContract({
   held: {
     list: {

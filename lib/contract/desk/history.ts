@@ -35,7 +35,6 @@ export type LatestSnapshot = Snapshot & { experiment: string };
 
 const readers = ["owner", "merchant", "analyst"] as const;
 
-/** Figures that the API reports only for now or for a whole period. */
 export const history = defineContract({
   history: {
     metrics: {

@@ -2,8 +2,6 @@ import * as z from "zod";
 import { nameText } from "../common.ts";
 import { emailAddress, newPassword } from "./set-up.ts";
 
-// Requests of people who are not signed in and follow a link.
-
 const token = z.string().min(1, "The link carries a token; this address has none.").max(200);
 
 /** New people send a name and a password. People with an account are signed in already and send neither. */

@@ -1,5 +1,3 @@
-// Separate from the schemas, which would make pages heavier.
-
 export const jobKinds = [
   "approve_commissions",
   "reject_commissions",

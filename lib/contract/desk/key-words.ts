@@ -1,7 +1,5 @@
 import { affiliateScopes, checkoutScopes, storefrontScope } from "../scopes.ts";
 
-// Separate from the schemas, which would make pages heavier.
-
 export const merchantScopes = [...words(checkoutScopes), ...words(affiliateScopes)];
 export const keyScopes = [...merchantScopes, storefrontScope] as const;
 
@@ -13,7 +11,6 @@ function words<T extends object>(scopes: T) {
 
 const reading = merchantScopes.filter((scope) => scope.startsWith("read:"));
 
-/** Each purpose has the fewest scopes that it needs. */
 export const keyPurposes = {
   storefront: { publishable: true, scopes: [storefrontScope] },
   report_orders: { publishable: false, scopes: ["write:storefront_orders"] },

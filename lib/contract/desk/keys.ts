@@ -19,7 +19,7 @@ const use = z.object({
   scope: z.string(),
   /** False if calls were refused because the key lacks the scope. */
   granted: z.boolean(),
-  /** In the last 30 days. */
+  /** Calls of the last 30 days. */
   calls: z.number(),
   refused: z.number(),
   last_day: z.string().nullable(),
@@ -37,7 +37,7 @@ const key = z.object({
   revoked_at: timestamp.nullable(),
   last_use: z.object({ at: timestamp, address: z.string().nullable(), agent: z.string().nullable() }).nullable(),
   watched_since: timestamp,
-  /** In the last 30 days. */
+  /** Calls of the last 30 days. */
   calls: z.number(),
   uses: z.array(use),
   /** Granted scopes that are unnecessary, see `spareAfterDays`. */

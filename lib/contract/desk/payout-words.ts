@@ -1,5 +1,3 @@
-// Separate from the schemas, which would make pages heavier.
-
 // `waiting` is reserved and not sent yet, `unknown` was sent with unknown outcome, and `made` exists in the API. The
 // commissions of the last three are free again: `failed` was not made, `cancelled` was not sent, and `returned` was
 // made and later failed or was cancelled by the API.

@@ -69,7 +69,6 @@ const confirmation = z.strictObject({
     .min(1, "Add at least one entry.")
     .max(2_000, "Add at most 2000 entries.")
     .optional(),
-  /** The totals that the person entered, one for each currency. */
   totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, "Enter the total."),
   reference: text(120).optional(),
   note: longText(1_000).optional(),

@@ -84,7 +84,6 @@ export const people = defineContract({
       path: "/invitations",
       roles: ["owner"],
       summary: "List open invitations",
-      /** `mail`: whether invitations are sent by email. */
       response: z.object({ data: z.array(invitation), mail: z.boolean() }),
     },
     create: {

@@ -10,7 +10,6 @@ export type PersonalItem = z.infer<typeof item>;
 
 const params = z.object({ kind: oneOf(personalKinds) });
 
-/** Opened orders, dismissed hints and open parts of pages of the person who asks. */
 export const personal = defineContract({
   personal: {
     list: {

@@ -22,7 +22,6 @@ const item = z.object({
   price: z.string().nullable(),
   currency: z.string().nullable(),
   extra: z.record(z.string(), z.unknown()),
-  /** The signing secret itself is never returned. */
   has_secret: z.boolean(),
   first_seen: timestamp,
   last_seen: timestamp,

@@ -37,7 +37,6 @@ const viewPatch = z
   })
   .refine(hasFields, nothingToChange);
 
-/** Everybody can use a shared view. Only its author and owners can change it. */
 export const views = defineContract({
   views: {
     list: {

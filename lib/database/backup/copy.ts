@@ -15,7 +15,6 @@ type Done = { text: string };
 
 const portion = 64 * 1024;
 
-/** Returns the number of rows that COPY wrote in its text form, one per line. */
 export function copyOut(client: pg.ClientBase, statement: string, out: Writable): Promise<number> {
   return run(client, statement, (end) => {
     let rows: Buffer[] = [];
@@ -43,7 +42,6 @@ export function copyOut(client: pg.ClientBase, statement: string, out: Writable)
   });
 }
 
-/** Returns the number of rows. An error in the source ends the statement. */
 export function copyIn(client: pg.ClientBase, statement: string, source: AsyncIterable<Buffer>): Promise<number> {
   return run(client, statement, (end, state) => ({
     async handleCopyInResponse(connection: Connection) {

@@ -12,7 +12,6 @@ export class Lines {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** The next line without its line break, or null if no complete line is left. */
   async next(): Promise<string | null> {
     for (;;) {
       const line = this.take();

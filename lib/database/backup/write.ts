@@ -9,8 +9,7 @@ import { appliedMigrations } from "../migrate.ts";
 import { copyOut } from "./copy.ts";
 import { keptTables, readSequences } from "./tables.ts";
 
-// A backup is SQL with the rows of every table at one moment. psql can load it into a database with the same
-// migrations, which create the schema.
+// A backup is SQL with rows only. psql can load it into a database with the same migrations.
 
 export const begin = "-- Cartwright backup ";
 export const end = "-- Cartwright end ";

@@ -40,7 +40,6 @@ export const commission = affiliateSchema.table(
     status: text("status", { enum: ["pending", "approved", "rejected"] }).notNull(),
     arithmetic: jsonb("arithmetic").$type<Arithmetic>(),
     products: jsonb("products").$type<Record<string, number>>().notNull().default({}),
-    /** The commission is on hold until this time. */
     eligibleAt: moment("eligible_at").notNull(),
     reviewedAt: moment("reviewed_at"),
     reviewedBy: text("reviewed_by"),
@@ -49,7 +48,6 @@ export const commission = affiliateSchema.table(
     flags: jsonb("flags").$type<Flag[]>().notNull().default([]),
     /** A copy for lists of the payout that reserved or paid the commission; the rows of payout_commission decide. */
     payoutId: text("payout_id"),
-    /** For a clawback, the commission that it reduces. */
     reverses: text("reverses"),
     /** The day of its order, or of the commission itself if it has no order. */
     day: date("day", { mode: "string" }).notNull(),

@@ -3,8 +3,7 @@ import { boolean, date, index, integer, jsonb, primaryKey, text, uniqueIndex } f
 import { affiliateSchema, createdAt, minor, tenantId, updatedAt } from "./affiliate.ts";
 import { bytes, moment } from "./kernel.ts";
 
-// Rows are kept for a limited time, the daily sums for good. The signed id contains the time and the link, so ids sort
-// by time, and an order with a click id is attributed even if a crash lost the row.
+// Click rows expire, daily sums stay. The signed id contains time and link, so an order is attributed without the row.
 export const click = affiliateSchema.table(
   "click",
   {
@@ -42,7 +41,6 @@ export type LineItem = { product_id: string; sku?: string; name?: string; quanti
 
 export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
 
-/** Contains every order that the shop reports, attributed or not. */
 export const order = affiliateSchema.table(
   "order",
   {
@@ -108,7 +106,6 @@ export const order = affiliateSchema.table(
   },
 );
 
-/** The shop's own ids of refunds, so that reporting a refund again changes nothing. */
 export const orderRefund = affiliateSchema.table(
   "order_refund",
   {

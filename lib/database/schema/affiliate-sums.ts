@@ -9,9 +9,8 @@ const day = () => date("day", { mode: "string" }).notNull();
 const count = (name: string) => integer(name).notNull().default(0);
 const sum = (name: string) => minor(name).notNull().default(0);
 
-// Numbers of records by status and by the columns that lists sort by. Lists read their total and the start of a deep
-// page here. `bucket` is its own lowest value: the first millisecond of a UTC day, or an amount rounded down to its
-// first digits.
+// Lists read their totals and the start of a deep page from these counts. `bucket` is the lowest value in the bucket:
+// the first millisecond of a UTC day, or an amount rounded down to its first digits.
 export const recordCount = affiliateSchema.table(
   "record_count",
   {
@@ -25,7 +24,6 @@ export const recordCount = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.kind, table.sort, table.status, table.bucket] })],
 );
 
-/** Numbers of the records of one affiliate, by the UTC day of creation. */
 export const affiliateCount = affiliateSchema.table(
   "affiliate_count",
   {
@@ -44,7 +42,6 @@ const orderSums = () => ({ orders: count("orders"), gross: sum("gross"), refunde
 /** Rejected commissions are in no sum. The amount owed is approved, less clawed back, less paid. */
 const moneySums = () => ({
   pending: sum("pending"),
-  /** Positive amounts of any type. */
   approved: sum("approved"),
   /** Approved clawbacks, as a positive number. */
   clawedBack: sum("clawed_back"),
@@ -116,7 +113,6 @@ export const dailyClickTotal = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day] })],
 );
 
-/** Clicks of people in the whole program, by the hour of the store's time zone. */
 export const hourlyClick = affiliateSchema.table(
   "hourly_click",
   { tenantId: tenantId(), day: day(), hour: smallint("hour").notNull(), clicks: count("clicks") },
@@ -184,7 +180,6 @@ export const dailyProductCommission = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.productId, table.currency] })],
 );
 
-/** `created_at` is the product's first attributed order. */
 export const product = affiliateSchema.table(
   "product",
   {

@@ -13,7 +13,7 @@ export const tenantId = () =>
 export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
 export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
 
-/** In the currency of the same row. */
+/** Counts minor units of the currency in the same row. */
 export const minor = (name: string) => bigint(name, { mode: "number" });
 /** Percent for the type `percentage`, minor units for `fixed`. */
 export const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
@@ -135,7 +135,6 @@ export const idempotency = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.key] }), index("idempotency_created").on(table.createdAt)],
 );
 
-/** Events to be sent to webhook endpoints, written in the transaction that caused them. */
 export const outbox = affiliateSchema.table("outbox", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
   tenantId: tenantId(),

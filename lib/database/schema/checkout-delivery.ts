@@ -36,7 +36,6 @@ export const delivery = checkout.table(
     replay: integer("replay").notNull().default(0),
     eventType: text("event_type").notNull(),
     status: text("status", { enum: ["pending", "failed", "delivered", "exhausted", "held"] }).notNull(),
-    /** A delivery of a replay of many events, which has the lowest priority. */
     bulk: boolean("bulk").notNull().default(false),
     /** A test is never retried. */
     test: boolean("test").notNull().default(false),
@@ -123,7 +122,6 @@ export const endpointHealth = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.endpointId] })],
 );
 
-/** The result of a replay, so that the same job runs only once. */
 export const replayJob = checkout.table(
   "replay_job",
   {

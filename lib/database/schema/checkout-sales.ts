@@ -122,7 +122,7 @@ export const dailyBundle = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
 );
 
-/** `month` is its first day. Monthly sums keep a year of many offers to few rows. */
+/** `month` is its first day. */
 export const monthlyUpsell = checkout.table(
   "monthly_upsell",
   {
@@ -150,8 +150,7 @@ export const monthlyBundle = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.month, table.bundleId] })],
 );
 
-// One row for each visitor, so that a person counts and converts once, in the variant seen first. A conversion may
-// arrive before its exposure and then waits in a row without a variant.
+// A person counts once, in the variant seen first. A conversion before its exposure waits in a row without a variant.
 export const experimentVisitor = checkout.table(
   "experiment_visitor",
   {

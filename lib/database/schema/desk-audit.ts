@@ -13,7 +13,6 @@ export const audit = desk.table(
     seq: bigint("seq", { mode: "number" }).notNull(),
     prevHash: bytes("prev_hash").notNull(),
     hash: bytes("hash").notNull(),
-    /** The row of the intent that this outcome belongs to. */
     intent: bigint("intent", { mode: "number" }),
     /** Null for changes that concern both modes, such as those to people. */
     mode: text("mode", { enum: ["live", "sandbox"] }),

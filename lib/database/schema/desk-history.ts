@@ -25,7 +25,6 @@ export const dailyMetrics = desk.table(
 
 export type SnapshotVariant = { name: string; visitors?: number | undefined; conversions?: number | undefined };
 
-/** A reading of the results, because the API reports only the present ones. */
 export const experimentSnapshot = desk.table(
   "experiment_snapshot",
   {

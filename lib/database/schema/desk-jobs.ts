@@ -19,11 +19,10 @@ export const job = desk.table(
     state: text("state", { enum: ["queued", "running", "paused", "cancelled", "done"] })
       .notNull()
       .default("queued"),
-    /** Fixed when the job is created: the filter, the reason, the columns of a file. */
     params: json("params").$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdByName: text("created_by_name").notNull(),
-    /** The author of the job, or whoever resumed it. The permissions of this person are checked in each turn. */
+    /** The author of the job, or the person who resumed it. Each turn checks the permissions of this person. */
     actsFor: text("acts_for").notNull(),
     role: role(),
     /** Where collecting the items or writing the file continues; null once that is finished. */
@@ -63,7 +62,6 @@ export type ItemInput = {
   params?: Record<string, string>;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** The record that the item copies, or the row of its payout. */
   source?: string;
 };
 export type ItemAttempt = { round: number; state: string; code: string | null; message: string | null; at: string };
@@ -103,7 +101,6 @@ export const jobItem = desk.table(
   ],
 );
 
-/** The lines that an export has written so far, one page in each row. */
 export const jobFile = desk.table(
   "job_file",
   {
@@ -117,7 +114,6 @@ export const jobFile = desk.table(
   (table) => [primaryKey({ columns: [table.jobId, table.n] }), index("job_file_created").on(table.createdAt)],
 );
 
-/** A write that is sent at `send_at` and can be undone until then. */
 export const heldWrite = desk.table(
   "held_write",
   {

@@ -44,7 +44,6 @@ export const seenEvent = desk.table(
   ],
 );
 
-/** The position in our own service's events. Its row lock serialises processes. */
 export const feedCursor = desk.table("feed_cursor", {
   api: text("api").primaryKey(),
   readTo: moment("read_to").notNull(),

@@ -6,8 +6,7 @@ import { moment } from "./kernel.ts";
 const now = sql`now()`;
 const money = (name: string) => numeric(name, { precision: 24, scale: 4, mode: "number" });
 
-// A payout that was requested in the dashboard; kept for good. The job's item decides what happens when, and this row
-// is written in the transaction that changes the item.
+// Kept for good. The job's item decides what happens, and this row is written in the transaction that changes the item.
 export const payout = desk.table(
   "payout",
   {
@@ -17,7 +16,6 @@ export const payout = desk.table(
     mode: mode(),
     batch: text("batch").notNull(),
     n: integer("n").notNull(),
-    /** The confirmed preview, and the hash of this payout's line in it. */
     preview: text("preview").notNull(),
     version: text("version").notNull(),
     /** A hash of the API's address and the key, because the list of another API proves nothing about this payout. */

@@ -42,7 +42,6 @@ export const savedView = desk.table(
   (table) => [index("saved_view_screen").on(table.storeId, table.screen, table.position)],
 );
 
-/** The default of one person; it may be a shared view of another person. */
 export const defaultView = desk.table(
   "default_view",
   {
@@ -84,7 +83,6 @@ export const remembered = desk.table(
   ],
 );
 
-/** Opened orders, dismissed hints, and open parts of pages. */
 export const personal = desk.table(
   "personal",
   {

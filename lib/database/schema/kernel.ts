@@ -14,7 +14,7 @@ import {
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
 
-/** Every service has these tables of its own, so that each service can use a separate database. */
+/** Each service has its own copy of these tables, so that it can use a separate database. */
 export function kernelTables(schema: PgSchema) {
   const tenant = schema.table(
     "tenant",
@@ -66,7 +66,6 @@ export function kernelTables(schema: PgSchema) {
   /** Unlogged: a crash loses the counts of at most one hour, and no request waits for the disk. */
   const rateBudget = schema.table("rate_budget", {
     keyId: text("key_id").primaryKey(),
-    /** Whether the request that wrote this row was refused. */
     refused: boolean("refused").notNull(),
     secondStart: moment("second_start").notNull(),
     secondUsed: integer("second_used").notNull(),

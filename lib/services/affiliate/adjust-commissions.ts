@@ -6,10 +6,8 @@ import { commissionFor, type Earned, type Rules } from "./commission-for.ts";
 import type { CommissionRow, OrderRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
 
-/**
- * Covers cancellations as well. The orders must be locked by this transaction and carry their present state. Pass all
- * orders of a transaction at once, because their commissions are locked in the order of their ids.
- */
+// Covers cancellations too. The caller has locked the orders, and passes all of a transaction at once, because their
+// commissions are locked in the order of their ids.
 export async function adjustForRefund(tx: Transaction, ledger: Ledger, orders: readonly OrderRow[]): Promise<void> {
   for (const { order, sale, clawbacks } of await lockSales(tx, orders)) {
     if (sale.status !== "rejected") await settle(tx, ledger, order, sale, clawbacks);
@@ -48,10 +46,8 @@ async function lockSales(tx: Transaction, orders: readonly OrderRow[]): Promise<
   });
 }
 
-/**
- * Makes the commission and its clawbacks add up to what the order earns now. The amount is computed from scratch, so
- * that many refunds accumulate no rounding error. The locked row tells for certain whether a payout has the commission.
- */
+// The amount is computed from scratch, so that many refunds accumulate no rounding error. The locked row tells for
+// certain whether a payout has the commission.
 async function settle(
   tx: Transaction,
   ledger: Ledger,
@@ -96,9 +92,7 @@ async function settle(
   ledger.commission(null, row);
 }
 
-/**
- * Uses the rate and rules of the time when the commission was made. An order of another affiliate now earns nothing.
- */
+/** Uses the rate and rules of the commission's own time. An order of another affiliate now earns nothing. */
 function earnedNow(order: OrderRow, { attribution, arithmetic, rate, rateType }: CommissionRow): Earned {
   const excluded = arithmetic?.exclusions ?? [{ what: "tax" }, { what: "shipping" }];
   const has = (what: string) => excluded.some((entry) => entry.what === what);

@@ -19,7 +19,6 @@ import { readProgram } from "./program.ts";
 
 type Terms = z.output<typeof attributionTerms>;
 
-/** An attribution by hand overrides every rule. */
 export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context, id: string, body: Attribution) {
   refuse(tooExact("commission_rate", body.commission_rate));
   return db.transaction(async (tx) => {

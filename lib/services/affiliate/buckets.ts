@@ -1,4 +1,4 @@
-// Counts of records are kept in buckets. A bucket is named by the lowest value that it can hold.
+// Counts of records are kept in buckets, each named by the lowest value that it can hold.
 
 const dayMs = 86_400_000;
 

@@ -6,7 +6,6 @@ import { type Followed, recordClicks } from "./record-clicks.ts";
 
 const waitMs = 50;
 const enough = 200;
-/** Clicks written in one transaction when more are waiting. */
 const portion = 1_000;
 /** A click beyond this number is not counted, but its signed id still attributes the order. */
 const most = 20_000;
@@ -37,7 +36,6 @@ export class ClickBuffer {
     else this.#later(waitMs);
   }
 
-  /** Resolves once all waiting clicks are written, unless the database refused them. */
   flush(): Promise<void> {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;

@@ -1,9 +1,8 @@
 import { createHmac, type KeyObject, randomInt, timingSafeEqual } from "node:crypto";
 import { alphabet, letters, randomLetters } from "../kernel/ids.ts";
 
-// A click id is `clk_`, 10 letters of time, 8 letters that distinguish clicks of the same millisecond, 26 letters of
-// the link's id and 16 letters of signature: 64 in all, the longest id that is allowed. The id alone tells which link
-// was followed and when.
+// The id alone tells which link was followed and when: `clk_`, 10 letters of time, 8 for clicks of one millisecond, 26
+// of the link's id, 16 of signature; 64 in all, the longest id that is allowed.
 
 const shape = /^clk_([0-9a-hj-km-np-tv-z]{18})([0-9a-z]{26})([0-9a-hj-km-np-tv-z]{16})$/;
 const linkPrefix = "lnk_";
@@ -16,13 +15,11 @@ export function mintClickId(key: Buffer | KeyObject, linkId: string, now = Date.
   return signClickId(key, linkId, now, letters(last.counter, 4) + randomLetters(4));
 }
 
-/** `own` are the 8 letters that distinguish this click from others. */
 export function signClickId(key: Buffer | KeyObject, linkId: string, at: number, own: string): string {
   const unsigned = `clk_${letters(at, 10)}${own}${linkId.slice(linkPrefix.length)}`;
   return unsigned + sign(key, unsigned);
 }
 
-/** Returns null for an id that was not made here. */
 export function readClickId(key: Buffer | KeyObject, id: string): { linkId: string; at: Date } | null {
   const [, own, link, signature] = shape.exec(id) ?? [];
   if (own === undefined || link === undefined || signature === undefined) return null;

@@ -54,7 +54,6 @@ type Cursor = { page: number; at: string; id: string };
 
 const toCursor = (page: number, { occurredAt, id }: ClickRow) => `${page}_${occurredAt.getTime()}_${id}`;
 
-/** The contract has validated the form of the cursor. */
 function readCursor(text: string | undefined): Cursor | undefined {
   const [, page, time, id] = /^(\d+)_(\d+)_(.+)$/.exec(text ?? "") ?? [];
   if (page === undefined || id === undefined) return undefined;

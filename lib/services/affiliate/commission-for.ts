@@ -7,7 +7,6 @@ export type Sale = Pick<
   OrderRow,
   "total" | "tax" | "shipping" | "refundedAmount" | "currency" | "status" | "lineItems"
 >;
-/** The terms by which a commission is computed: the affiliate's own, or those with a rate that a person entered. */
 export type Earner = Pick<AffiliateRow, "commissionType" | "commissionRate" | "currency">;
 export type Rules = Pick<Program, "exclude_tax" | "exclude_shipping" | "excluded_products">;
 
@@ -16,15 +15,12 @@ export type Earned = {
   arithmetic: Arithmetic & { base: number; exclusions: NonNullable<Arithmetic["exclusions"]> };
   /** The commissionable base of each order line. The lines add up to the base if the order has lines. */
   lines: number[];
-  /** The commission by product id. */
   products: Record<string, number>;
 };
 
 /**
- * Base = total − exclusions − the part of the refunds that falls on the rest. Amount = base × rate, or the fixed rate,
- * but never more than the base. The discount, tax and shipping (if they count), and refunds are spread over the lines
- * in proportion to their amounts. A fixed rate is in the affiliate's currency and earns nothing on an order in another
- * currency.
+ * Discount, tax and shipping (if they count) and refunds are spread over the lines in proportion to their amounts. A
+ * fixed rate is in the affiliate's currency and earns nothing on an order in another currency.
  */
 export function commissionFor(order: Sale, earner: Earner, rules: Rules): Earned {
   const exclusions: Earned["arithmetic"]["exclusions"] = [];

@@ -28,7 +28,6 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
   if (lost) conflict("coupon_codes", `Another affiliate has the code ${lost.code}.`);
 }
 
-/** Returns affiliate ids by the code in lower case. */
 export async function findCouponOwners(
   tx: Pick<Transaction, "select">,
   tenantId: number,

@@ -10,7 +10,6 @@ import { holdAffiliates } from "./affiliate-rows.ts";
 import type { CommissionRow, PayoutRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Creates a payout with exactly the commissions that add up to its amount, or refuses it as a whole. */
 export async function createPayout(
   tx: Transaction,
   ledger: Ledger,

@@ -9,7 +9,6 @@ import { lockAffiliate } from "./affiliate-rows.ts";
 import type { AffiliateRow, LinkRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
 
-/** Refuses while money is open with the affiliate. Orders, commissions, payouts and clicks are kept. */
 export async function deleteAffiliate({ db, tenantId, timeZone }: Context, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockAffiliate(tx, tenantId, id);

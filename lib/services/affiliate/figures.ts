@@ -1,8 +1,7 @@
-// Ratios of sums, computed in one place for all screens and APIs. A ratio with a zero denominator is left out.
+// A ratio with a zero denominator is left out.
 
 type Sums = { orders: number; revenue: number; commissions: number; refundedOrders: number };
 
-/** Combines the sums of one currency with all clicks, because clicks have no currency. */
 export function ratiosOf({ orders, revenue, commissions, refundedOrders }: Sums, clicks: number) {
   return {
     ...(orders > 0 && {

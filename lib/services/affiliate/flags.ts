@@ -34,7 +34,6 @@ function selfReferral({ order, affiliate }: Seen): Flag | null {
   return { code: "self_referral", severity: "high", evidence };
 }
 
-/** Whether the buyer's mailbox is the affiliate's own. */
 export function isOf({ email, payoutEmail }: Seen["affiliate"], buyer: string): boolean {
   return [email, payoutEmail].some((own) => own !== null && normalizeEmail(own) === normalizeEmail(buyer));
 }

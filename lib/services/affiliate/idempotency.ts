@@ -11,10 +11,8 @@ const keptHours = 72;
 type Request = { key: string | undefined; operation: string; body: unknown };
 type Answer = { status: number; response: Record<string, unknown> };
 
-/**
- * Does the work in a transaction, once per key. The key keeps the response, also a refusal, so a second request with
- * the same key waits and gets the same response. If the work fails unexpectedly, the key is released.
- */
+// The key keeps the response, also a refusal. A second request with the same key waits for it. If the work fails
+// unexpectedly, the key is released.
 export async function once<T extends Record<string, unknown>>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
   { key, operation, body }: Request,
@@ -75,7 +73,6 @@ function replay<T>({ status, response }: Answer): T {
   throw new ApiError(status, code, message, details);
 }
 
-/** Deletes in batches, so that no statement locks the table for long. */
 export async function pruneIdempotency(db: Database, hours = keptHours): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rowCount } = await db.execute(sql`

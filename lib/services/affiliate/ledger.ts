@@ -22,10 +22,8 @@ type Table = { key: Record<string, string>; sums: readonly string[] };
 const orders = ["orders", "gross", "refunded"] as const;
 const money = ["pending", "approved", "clawed_back", "paid"] as const;
 
-/**
- * Tables are written in this order, so that concurrent transactions cannot deadlock. Today's row of the whole program,
- * which every transaction needs, comes last and is locked for the shortest time.
- */
+// This order of writing prevents deadlocks. Today's row of the whole program, which every transaction needs, comes last
+// and is locked for the shortest time.
 const tables: Record<string, Table> = {
   link_total: { key: { link_id: "text", currency: "text" }, sums: orders },
   link_clicks: { key: { link_id: "text" }, sums: ["clicks"] },
@@ -62,10 +60,8 @@ const portion = 20_000;
 type Product = { id: string; sku: string | null; name: string; created_at: string };
 type Row = { key: Part["key"]; sums: Record<string, number> };
 
-/**
- * The only way to change the sums and to emit events. Pass each record that a transaction creates or changes, before
- * and after, and call `write` as the last step of the transaction: no other row may be locked after it.
- */
+// Only the ledger changes sums and emits events. `write` is the last step of a transaction: no other row may be locked
+// after it.
 export class Ledger {
   readonly #rows = new Map<string, Map<string, Row>>();
   readonly #products = new Map<string, Product>();

@@ -106,7 +106,6 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
 type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
 type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect };
 
-/** Codes are unique across all stores, because `/r/{code}` names no store. */
 const taken = { link_code_once: { field: "code", message: "This code is already in use." } };
 
 function columnsOf(body: { [N in keyof Body]: Body[N] | undefined }) {

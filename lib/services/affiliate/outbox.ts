@@ -3,7 +3,7 @@ import type { AffiliateEventData, AffiliateEventType } from "../../contract/affi
 import type { Transaction } from "../delivery/emit.ts";
 import type { AffiliateRow, CommissionRow, PayoutRow } from "./contributions.ts";
 
-// Events for webhooks are written in the transaction that causes them. `../affiliate-events.ts` forwards them.
+// Events are written in the transaction that causes them. `../affiliate-events.ts` forwards them.
 
 export type News = { [T in AffiliateEventType]: { type: T; data: AffiliateEventData<T> } }[AffiliateEventType];
 

@@ -19,7 +19,6 @@ export type List<S extends string> = {
   table: PgTable;
   select: Record<string, unknown>;
   join?: { table: PgTable; on: SQL | undefined };
-  /** Which records belong to the list at all, besides the tenant. */
   where?: SQL | undefined;
   /** A condition that the counts do not know. The matching records are then counted one by one. */
   search?: SQL | undefined;
@@ -49,10 +48,8 @@ const mostCounted = 100_000;
 /** A page beyond this offset is found through the counts; before it, walking is as fast. */
 const deep = 500;
 
-/**
- * The total is a sum over daily counts, or null if a search finds more records than are counted. A deep page starts at
- * the bucket that holds its first record. So neither cost grows with the number of records.
- */
+// The total is a sum over daily counts, or null if a search finds too many records. A deep page starts at the bucket of
+// its first record. So neither cost grows with the number of records.
 export async function readPage<S extends string, Row, Item>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
   query: Query<S>,
@@ -166,7 +163,6 @@ function countsOf(kind: Kind, tenantId: number, { status, affiliate_id }: Query<
 
 type Seek = { from: SQL | undefined; skipped: number };
 
-/** Returns the bucket of the record at `offset` as a condition, and the number of records before that bucket. */
 async function findStart(
   reader: Reader,
   { by, buckets }: Sort,

@@ -53,7 +53,6 @@ export const payouts: Payouts = {
   },
 };
 
-/** Reads everything that a preview of payouts needs, as of one moment. */
 async function readOwed({ db, tenantId }: Context) {
   return db.transaction(
     async (tx) => {
@@ -126,7 +125,6 @@ async function read(db: Pick<Database, "select">, tenantId: number, id: string) 
   return found ? toRecord(found) : missing(id);
 }
 
-/** Includes commissions that a failed or cancelled payout has released. */
 const withCommissions = {
   row: payout,
   commissions: sql<string[]>`array(

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { kept } from "../kept.ts";
 
-// Single clicks are kept for 13 months by default, so that a month can be compared with the same month a year earlier.
-// The sums are kept for good. Click ids work without the rows, because an id itself tells which link was followed.
+// Thirteen months include the same month a year earlier, for comparison. Click ids work without their rows.
 
 export function isForgotten(at: Date, now = new Date()): boolean {
   const limit = new Date(now);
@@ -11,7 +10,6 @@ export function isForgotten(at: Date, now = new Date()): boolean {
   return at < limit;
 }
 
-/** Deletes in batches, so that no statement locks the table for long and several processes can share the work. */
 export async function pruneClicks(db: Database, months = kept("KEEP_CLICKS_MONTHS")): Promise<number> {
   for (let pruned = 0; ; ) {
     const { rows } = await db.execute<{ count: number }>(sql`

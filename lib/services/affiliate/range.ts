@@ -2,7 +2,6 @@ import { maxRangeDays } from "../../contract/common.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { refuse } from "../kernel/refuse.ts";
 
-/** The first and the last day, both included, in the store's time zone. */
 export type Range = { start: string; end: string };
 type Asked = { start_date?: string | undefined; end_date?: string | undefined };
 

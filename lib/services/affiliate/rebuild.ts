@@ -9,10 +9,8 @@ import { Ledger } from "./ledger.ts";
 
 type Tenant = { tenantId: number; timeZone: string };
 
-/**
- * Rebuilds the sums after records were loaded past the ledger. Nothing else may write at the same time. Sums of clicks
- * are rebuilt only on request: they outlive the clicks, so the sums of pruned days cannot be restored.
- */
+// Serves records that were loaded past the ledger; nothing else may write in the meantime. Sums of clicks are rebuilt
+// only on request, because they outlive the clicks.
 export async function rebuildSums(db: Database, { tenantId, timeZone }: Tenant, withClicks = false): Promise<void> {
   await db.transaction(async (tx) => {
     await empty(tx, tenantId, withClicks);

@@ -1,15 +1,13 @@
 import type { KeyObject } from "node:crypto";
 import { secretKey } from "../../secret.ts";
 
-// Settings of the operator, read when they are needed, because these services also run without the dashboard's parsed
-// environment.
+// Read from the environment when needed, because these services also run without the dashboard's settings.
 
 /** The address of a tracking link, which is the same under every host name of the dashboard. */
 export function linkAddress(code: string): string {
   return `${process.env.CARTWRIGHT_ORIGIN ?? ""}/r/${code}`;
 }
 
-/** If tracking links use https, the cookie is sent over https only. */
 export function isSecure(): boolean {
   return process.env.CARTWRIGHT_ORIGIN?.startsWith("https:") ?? false;
 }

@@ -67,7 +67,6 @@ async function readStanding({ db, tenantId }: Context): Promise<Map<string, Stan
   return new Map(rows.map(({ currency, ...standing }) => [currency, standing]));
 }
 
-/** The first index is the weekday, Monday first; the second is the hour. */
 async function readHours({ db, tenantId }: Context, { start, end }: Range): Promise<number[][]> {
   const weekday = sql<number>`extract(isodow from ${hourlyClick.day})::int`;
   const rows = await db

@@ -1,6 +1,5 @@
 import { ApiError } from "../../contract/errors.ts";
 
-/** Refuses a change of status that is not in the list of its present status. */
 export function requireTransition<S extends string>(
   transitions: Readonly<Record<S, readonly S[]>>,
   from: S,

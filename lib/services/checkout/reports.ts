@@ -9,8 +9,7 @@ type Figures = Record<string, unknown>;
 type Report = { data: Figures[]; totals: Figures; daily: (Figures & { date: string })[] };
 export type DayRow = Partial<typeof dailyTotal.$inferSelect>;
 
-// The contents of each report are described beside its schema. A row whose sums are all zero is left out, because it
-// exists only if a purchase arrived before its cancellation.
+// A row whose sums are all zero is left out: it exists only if a purchase arrived before its cancellation.
 export const reports: Record<ReportType, (context: Context, range: Range) => Promise<Report>> = {
   upsell_performance: upsellPerformance,
   bundle_performance: bundlePerformance,
@@ -167,7 +166,6 @@ function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Ran
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Returns the first day of the month that is `later` months after the month of `day`. */
 function monthOf(day: string, later: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);

@@ -110,7 +110,6 @@ const columns = {
   discount_value: [upsell.discountValue],
 };
 
-/** The specified list fields, extended by trigger products, placement and the time of the last change. */
 function toListItem(row: Row) {
   return {
     id: row.id,

@@ -24,10 +24,8 @@ function controlOf(arms: readonly Arm[]): Arm {
   return arms.find(({ name }) => name === "control") ?? (arms[0] as Arm);
 }
 
-/**
- * A variant without visitors has a rate of 0, since the specification types the rate as a number. Lift and p (of the
- * pooled z test) are left out where the counts do not allow them, and always on the control.
- */
+// The specification types the rate as a number, so a variant without visitors has 0. Lift and p (pooled z test) are
+// left out on the control, and where the counts do not allow them.
 export function describeVariants(variants: readonly ExperimentVariant[], counts: readonly Count[]) {
   const arms = armsOf(variants, counts);
   const control = controlOf(arms);

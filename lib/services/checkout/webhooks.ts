@@ -265,7 +265,6 @@ function matches(tenantId: number, endpointId: string, search: string): SQL {
         union all select id from ${event} where ${event.tenantId} = ${tenantId} and ${event.customerId} = ${search}))`;
 }
 
-/** The specified fields, extended by the state behind `enabled`, a secret rotation in progress, and the times. */
 function toRecord(row: Row) {
   return {
     id: row.id,

@@ -1,8 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
-// Events are sent only to addresses that anybody on the internet could reach, so that nobody reaches the operator's own
-// network through this service. An address is checked when an endpoint is created, and by the socket at each
-// connection.
+// Events go only to addresses of the public internet, so that nobody reaches the operator's network through this
+// service. Addresses are checked when an endpoint is created, and at each connection.
 
 export type AllowedHost = { host: string; port: string | null };
 
@@ -56,7 +55,6 @@ const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|priva
 
 export const addressRefusal = "Must not point to a private or local network.";
 
-/** Returns why an address must not be an endpoint, or null. The URL parser normalises unusual spellings. */
 export function refusalOf(address: string, allowed: readonly AllowedHost[]): string | null {
   if (!URL.canParse(address)) return "Must be a web address.";
   const url = new URL(address);

@@ -9,7 +9,7 @@ export type Claimed = {
   endpoint_id: string;
   event_id: string;
   lease_token: string;
-  /** The number of this attempt, and how many attempts failed before it. */
+  /** The number of this attempt; `failures` counts the failed ones before it. */
   number: number;
   failures: number;
   test: boolean;
@@ -26,7 +26,6 @@ export type ClaimOptions = {
   leaseSeconds: number;
   /** How many deliveries a healthy endpoint may have in progress at once, across all processes. */
   perEndpoint: number;
-  /** How many rows of each endpoint's queue to consider. */
   depth: number;
 };
 
@@ -37,13 +36,9 @@ const slowSeconds = 5;
 // Must differ from all other advisory locks in this database.
 const claimLock = 724_091_150;
 
-/**
- * Claims due deliveries fairly: healthy endpoints first, then first attempts and retries before replays, and among
- * these the endpoints with the fewest deliveries in progress. Claims run one at a time, so that the limits hold across
- * processes. The lock and the claim are sent in one message: a stalled process cannot keep the lock, and the claim sees
- * the previous claim. A claim writes a lease and leaves the delivery unchanged. If the worker does not finish before
- * the lease ends, the delivery is due again, and the worker that takes it over records an attempt with unknown outcome.
- */
+// Claims are fair: healthy endpoints first, then first attempts and retries before replays, then the endpoints with the
+// fewest deliveries in progress. They run one at a time, so that the limits hold across processes. Lock and claim are
+// one message: a stalled process cannot keep the lock, and the claim sees the previous one.
 export async function claim(db: Database, options: ClaimOptions): Promise<Claimed[]> {
   const { batch, leaseSeconds, perEndpoint, depth } = options;
   const client = await db.$client.connect();

@@ -19,7 +19,6 @@ export async function emit(tx: Transaction, tenant: number, event: NewEvent): Pr
   return { id: id as string };
 }
 
-/** Writes several events of one tenant in one round trip, keeping their order. */
 export async function emitAll(tx: Transaction, tenant: number, events: readonly NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
   const createdAt = new Date().toISOString();

@@ -34,7 +34,6 @@ export async function findEvents(db: Database, tenantId: number, search: string)
   };
 }
 
-/** Matches whole values only: a text in quotes that is not a property name, or a complete number. */
 function holds(search: string): SQL {
   const quoted = JSON.stringify(search);
   const text = sql`strpos(replace(body, ${`${quoted}:`}, ''), ${quoted}) > 0`;

@@ -14,8 +14,7 @@ export function judge(answer: Answer, failures: number, now: number, delays = at
   if (error === null) return { kind: "delivered" };
   const gone = answer.code === 410 && answer.error === undefined;
   if (failures + 1 >= maxAttempts) return { kind: "failed", error, wait: null, gone };
-  // Adds up to a tenth of the delay, so that deliveries that failed together are not retried together. It never
-  // shortens the delay.
+  // Deliveries that failed together are not retried together: up to a tenth of the delay is added.
   const planned = (delays[failures + 1] ?? 0) * (1 + Math.random() * 0.1);
   return { kind: "failed", error, wait: Math.max(planned, retryAfterOf(answer, now)), gone };
 }

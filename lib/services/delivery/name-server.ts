@@ -28,7 +28,6 @@ export async function startNameServer(answers: readonly string[] = []) {
   return server;
 }
 
-/** A record without a time to live, so that the name is looked up again at once. */
 function recordOf(address: string): Buffer {
   const bytes = bytesOf(address);
   const head = Buffer.from([0xc0, 12, 0, bytes.length === 16 ? 28 : 1, 0, 1, 0, 0, 0, 0, 0, bytes.length]);

@@ -47,7 +47,6 @@ export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): 
   return gone;
 }
 
-/** Deletes endpoints once their last delivery log has expired. */
 async function forgetEndpoints(db: Database, limit: SQL): Promise<void> {
   await db.execute(sql`
     with gone as (

@@ -98,7 +98,6 @@ const isSentAgain = (it: SQL): SQL => sql`exists (
   where later.tenant_id = ${it}.tenant_id and later.endpoint_id = ${it}.endpoint_id and later.event_id = ${it}.event_id
     and later.replay > ${it}.replay)`;
 
-/** Tells whether `replayFailed` would replay a delivery, for the rows of the log. */
 export const isReplayable: SQL = sql`(${delivery.status} = 'exhausted' and not ${delivery.test}
   and not ${isSentAgain(sql`checkout.delivery`)})`;
 

@@ -2,7 +2,6 @@ import { lookup, Resolver } from "node:dns/promises";
 import { isPublicAddress } from "./address.ts";
 
 export type Address = { address: string; family: 4 | 6 };
-/** Resolves a name to all of its addresses, and throws if it has none. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<Address[]>;
 
 export class RefusedAddress extends Error {}

@@ -7,8 +7,6 @@ import { finish, settled, type Tally, withReceiver } from "./rounds.ts";
 import { createSigningSecret, sealSecret } from "./secrets.ts";
 import { type DeliveryTest, type Receiver, type Respond, startReceiver, until } from "./testing.ts";
 
-// Fault rounds of receivers that misbehave, and of names that resolve to bad addresses.
-
 const drip = (socket: Socket) => {
   const timer = setInterval(() => socket.write("a"), 20);
   socket.on("error", () => {}).on("close", () => clearInterval(timer));

@@ -132,7 +132,6 @@ export function switchOff(delivery: DeliveryTest, rounds: number): Promise<Tally
   });
 }
 
-/** A replay job for everything that failed is requested twice at once: each event must arrive once. */
 export function replayTwice(delivery: DeliveryTest, rounds: number, perRound = 100): Promise<Tally> {
   return withReceiver(delivery, async (receiver, { id: endpointId }) => {
     const created: string[] = [];

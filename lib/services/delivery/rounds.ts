@@ -10,7 +10,6 @@ export type Tally = {
   lost: number;
   repeated: number;
   unknown: number;
-  /** Counts other incidents that must not happen in these rounds. */
   wrong?: number;
 };
 

@@ -24,7 +24,6 @@ export type Answer = {
   headers?: Record<string, string>;
   body?: string;
   truncated: boolean;
-  /** Why there is no complete response, in plain words. */
   error?: string;
   /** True if this side ended the sending, which says nothing about the receiver. */
   cut?: true;
@@ -39,10 +38,8 @@ const stages = {
   body: "reading the response",
 } as const;
 
-/**
- * A connection kept for the next event is safe, because its address was checked when it was made. Connections to hosts
- * that the operator allows are kept apart, because their addresses were not checked.
- */
+// A kept connection is safe, because its address was checked when it was made. Hosts that the operator allows have
+// connections of their own, whose addresses were not checked.
 const keep = { keepAlive: true, maxFreeSockets: 64, timeout: 4_000, maxCachedSessions: 0 };
 const agents = {
   free: { "http:": new http.Agent(keep), "https:": new https.Agent(keep) },
@@ -120,8 +117,7 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
         socket.once("secureConnect", () => clock.ends("tls"));
       });
       call.on("error", (cause) => {
-        // A receiver may close an idle connection at any time. That says nothing about this event, which is sent again
-        // on a new connection.
+        // A receiver may close an idle connection at any time, so the event is sent again on a new one.
         if (call.reusedSocket && wasClosed(cause) && answer.code === undefined && !settled) request = post(false);
         // After the first byte, the response itself reports a broken connection.
         else if (answer.code === undefined) settle(wordsFor(cause));

@@ -8,10 +8,8 @@ import type { Answer } from "./send.ts";
 
 const outcome = `finished_at, duration_ms, phases, request_headers, response_code, response_headers, response_body,
   response_truncated, error`;
-/**
- * A worker that took over after the lease ended has recorded an attempt with unknown outcome, which is completed here.
- * The lease is locked first, as in a claim, so that the two cannot deadlock.
- */
+// Completes the attempt with unknown outcome that a worker recorded when it took over. The lease is locked first, as in
+// a claim, so that the two cannot deadlock.
 const noteLate = `
   where (select count(*) from freed) >= 0
   on conflict (tenant_id, delivery_id, number) do update

@@ -3,7 +3,6 @@ import type { attempt, delivery, lease } from "../../database/schema/checkout-de
 
 type Delivery = typeof delivery.$inferSelect;
 type Attempt = typeof attempt.$inferSelect;
-/** The lease of a delivery that is being sent, or that a crash left behind. */
 type Lease = typeof lease.$inferSelect | null;
 
 export function toLog(row: Delivery, lease: Lease) {
@@ -69,7 +68,6 @@ export function plannedTimes(row: Delivery, attempts: readonly Attempt[], lease:
   return slots;
 }
 
-/** Tells whether the latest attempt ended without a failure, so that it fills the present slot. */
 function isLast(attempts: readonly Attempt[], failed: readonly Attempt[]) {
   return (one: Attempt) => one === attempts.at(-1) && !failed.includes(one) && one.finishedAt !== null;
 }

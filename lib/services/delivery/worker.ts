@@ -12,7 +12,6 @@ import { deliverySettings } from "./settings.ts";
 import { holdForDisabled, type Sent, settleDelivered } from "./settle.ts";
 
 export type WorkerOptions = Partial<DeliverOptions & Omit<ClaimOptions, "depth">> & {
-  /** How often the worker looks for due deliveries when nothing wakes it. */
   pollMs?: number;
   sweepMs?: number;
   /** How long a stopping worker waits for receivers before it releases their deliveries. */
@@ -38,10 +37,8 @@ type Share = { left: number; claimed: number };
 /** Deliveries of events that were written together are claimed together, so the worker waits this long. */
 const togetherMs = 5;
 
-/**
- * Leases change faster than table statistics: a plan made while there were none would scan the whole table each time.
- * Only plain index scans mark dead entries, so that later scans skip them.
- */
+// Leases change faster than table statistics: a plan from a time without leases would scan the whole table. Only plain
+// index scans mark dead entries, so that later scans skip them.
 const alwaysByIndex = "-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan";
 
 /** For this long, a delivery in progress counts against `maxYoung`, so that receivers that hang do not block others. */
@@ -49,7 +46,6 @@ const youngMs = 2_000;
 const maxYoung = 1_024;
 const maxOpen = 4_000;
 
-/** Delivers due events in this process, on its own connections. Any number of workers can share one database. */
 export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions = {}): Worker {
   const settings = { ...deliverySettings(), ...defaults, ...options };
   const db = openDatabase(databaseUrl, 4, alwaysByIndex);

@@ -10,6 +10,5 @@ export type Context = {
   currency: string;
   timeZone: string;
   keyId: string;
-  /** True for a key that may be published in a shop's pages. */
   publishable: boolean;
 };

@@ -13,7 +13,6 @@ export class KeyUse {
   readonly #db: Database;
   readonly #schema: string;
   #minute = 0;
-  /** The keys whose use was recorded in this minute. */
   readonly #noted = new Set<string>();
   #places = new Map<string, Place>();
   #counts = new Map<string, Count>();

@@ -11,7 +11,6 @@ export type List<T extends PgTable> = {
   /** Names the prepared statement and must include everything that its text depends on. */
   name: string;
   table: T;
-  /** The condition, with a placeholder for each value. */
   where: SQL | undefined;
   orderBy: SQL[];
 };

@@ -21,7 +21,6 @@ type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
 
 type Options<C extends Contract> = {
   db: Database;
-  /** The database schema with the tables of this service. */
   schema: string;
   contract: C;
   handlers: Handlers<C, Context>;
@@ -29,7 +28,6 @@ type Options<C extends Contract> = {
   limits?: Limits;
 };
 
-/** Mounts a contract. Keys, limits, scopes, validation and errors work the same for every operation. */
 export function createService<C extends Contract>(options: Options<C>): Hono<Environment> {
   const { db, schema, contract, limits = specifiedLimits } = options;
   const app = new Hono<Environment>({ strict: false });

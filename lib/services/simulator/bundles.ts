@@ -92,7 +92,6 @@ export function makeBundles(today: string, timeZone: string, currency: string): 
   });
 }
 
-/** As a shopper sees it. */
 export const toBundle = ({ row, original, price }: ShopBundle): Bundle => ({
   id: row.id,
   products: row.products,

@@ -5,7 +5,6 @@ import { bustle, dayMs, partOfDay } from "./time.ts";
 
 /** Thirteen months, including today. */
 const historyDays = 396;
-/** This many visits make about two million events. */
 const visitsInAll = 990_000;
 /** The smallest affiliate program in which every state and flag still occurs. */
 const leastShare = 0.1;
@@ -45,7 +44,6 @@ export function makeCalendar(seed: number, now: Date, timeZone: string, visits =
 
 const dayNumber = (day: string) => Math.floor(Date.parse(day) / dayMs);
 
-/** The random numbers of one visit, always the same for the same visit. */
 export const visitRandom = ({ seed }: Calendar, { number }: Day, visit: number) => new Random(seed, number, visit + 1);
 
 /** Must be drawn first from a visit's random numbers, so that every caller gets the same time. */

@@ -18,7 +18,6 @@ export type Log = {
 type Try = Reply & { at: number; reason: string | null };
 type Way = { event: Sent; id: string; tries: Try[] };
 
-/** The bytes that are signed and sent. */
 export const bodyOf = ({ id, type, at, data }: Sent) =>
   JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data });
 
@@ -77,7 +76,6 @@ function triesOf(created: number, { offFrom, replies }: Story, random: Random): 
   return tries;
 }
 
-/** The last response of a paused endpoint's receiver says that it is gone. */
 function pause(endpoint: Endpoint, ways: readonly Way[]): Endpoint {
   const last = ways.flatMap(({ tries }) => tries).reduce((a, b) => (b.at > a.at ? b : a));
   const reason = "The receiver responded with status 410: the endpoint is gone.";
@@ -129,7 +127,6 @@ function toAttempt({ at, ms, code, body, reason }: Try, random: Random) {
   };
 }
 
-/** Adds the health and the notices that the service would have stored for the endpoint. */
 function lookBack(log: Log, { id: endpointId, state }: Endpoint, ways: readonly Way[]): void {
   const ends = ways
     .flatMap(({ id, tries }) => tries.map((one, n) => ({ id, end: one.at + one.ms, reason: one.reason, last: n + 1 })))

@@ -12,12 +12,12 @@ type Design = {
   name: string;
   /** What the merchant calls the variants, in the order of the variants. */
   labels: string[];
-  /** The conversion rate of a variant stands at the same position in `rates`. */
+  /** `rates` has the conversion rate of each variant at the same position. */
   variants: ExperimentVariant[];
   rates: number[];
   /** How many days ago the experiment started; undefined for a draft. */
   ago?: number;
-  /** After how many days a person stopped it; otherwise it runs until it is decided. */
+  /** Days until a person stopped it; otherwise it runs until it is decided. */
   lasts?: number;
   perDay: number;
   /** The share of a variant's visitors that the shop fails to report. */
@@ -72,8 +72,7 @@ const designs: Design[] = [
     fits: (run) => run.winner === null && pOf(last(run)) > 0.3,
   },
   {
-    // With a plain p-value, this experiment would have been stopped for a winner, because p is below 0.05 on some
-    // evenings. In the end there is no difference.
+    // There is no difference in the end, but a plain p-value would have been below 0.05 on some evenings.
     name: "One offer or two",
     labels: ["One offer", "Two offers"],
     variants: half,

@@ -25,7 +25,6 @@ export async function fillSandbox(db: Database, storeId: string, { now = new Dat
   return { ...program, ...shop };
 }
 
-/** Does what `fillSandbox` does, without the affiliate program. */
 export async function fillShop(
   db: Database,
   storeId: string,
@@ -73,7 +72,6 @@ export async function fillShop(
     deliveries: log.deliveries.length,
     /** Past readings of the experiments, because the service itself tells only the present counts. */
     readings: experiments.flatMap((one) => readingsOf(one, calendar.now)),
-    /** What the merchant calls the variants, which the service does not know. */
     names: experiments.map(({ row, names }) => ({ experiment: row.id, names })),
   };
 }

@@ -15,7 +15,7 @@ import { productOf } from "./products.ts";
 import { comes, type Offer, type Shop, shops, type Visit } from "./shopper.ts";
 import { tell } from "./tell.ts";
 
-/** Raw events are kept for the last days, orders and deliveries for some weeks, and sums for the whole time. */
+/** Days with raw events. Orders and deliveries are kept for some weeks, sums for the whole time. */
 const rawDays = 14;
 const orderDays = 45;
 /** Before `orderDays`, one simulated visit stands for this many: faster, and the sums do not show it. */
@@ -27,7 +27,6 @@ export type History = {
   events: StorefrontEvent[];
   orders: OrderRow[];
   sent: Sent[];
-  /** Number of events behind the sums. */
   told: number;
 };
 export type Stock = {
@@ -175,7 +174,6 @@ class DayCounts {
   }
 }
 
-/** Chooses offers like `GET /offers` of the storefront, three at most. */
 function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly string[]) => Offer[] {
   const live = offers.filter(({ from, until }) => from <= day.start && day.end <= until).toReversed();
   const known = new Map<string, Offer[]>();

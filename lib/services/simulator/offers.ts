@@ -52,7 +52,6 @@ const lines: readonly Line[] = [
   ["Treat yourself: a mug", "mug", "", 10, "checkout", 0.09],
 ];
 
-/** Drafts and inactive offers by their position in `lines`. */
 const drafts = [29, 33, 35, 37];
 const takenDownAfter = 0.7;
 const retired = [3, 7, 10, 13, 17, 20, 25];
@@ -93,7 +92,6 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
   });
 }
 
-/** As the storefront API describes it. */
 export const toOffer = ({ row }: ShopOffer): Offer => ({
   id: row.id,
   name: row.name,

@@ -1,7 +1,7 @@
 import { minorDigits } from "../../currency.ts";
 import { toMajor } from "../kernel/money.ts";
 
-// The products of the coffee shop. Prices are in hundredths of a euro, see `priceIn`.
+// Prices are in hundredths of a euro, see `priceIn`.
 
 export type Product = {
   id: string;
@@ -85,7 +85,6 @@ const scales: Record<string, number> = {
   ILS: 4,
 };
 
-/** A realistic price in minor units: rounded where numbers are large. */
 export function priceIn(currency: string, cents: number): number {
   const unit = 10 ** minorDigits(currency);
   const scale = scales[currency] ?? 1;

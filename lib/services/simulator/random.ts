@@ -20,7 +20,6 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** A whole number between both ends, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -41,7 +40,6 @@ export class Random {
     return weights.length - 1;
   }
 
-  /** A factor around 1, for waits and durations. */
   spread(): number {
     return Math.exp((this.next() + this.next() + this.next() - 1.5) * 0.9);
   }

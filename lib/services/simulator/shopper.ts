@@ -3,9 +3,8 @@ import { priceIn, productOf, products } from "./products.ts";
 import type { Random } from "./random.ts";
 import { dayMs, hour, minute } from "./time.ts";
 
-// The behaviour of one shopper. Amounts are in minor units, times in milliseconds since 1970.
+// Amounts are in minor units, times in milliseconds since 1970.
 
-/** An offer as the storefront API describes it. */
 export type Offer = {
   id: string;
   name: string;

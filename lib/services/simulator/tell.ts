@@ -4,7 +4,6 @@ import { productOf } from "./products.ts";
 import type { Order, Shown, Visit } from "./shopper.ts";
 
 export type Names = {
-  /** Prefix of the ids of all events of the visit. */
   event: string;
   visitor: string;
   customer: string;
@@ -14,11 +13,9 @@ export type Names = {
 
 type Teller = {
   names: Names;
-  /** The IDs of the order, in every event about it. */
   refs: { order_id: string; platform_order_id: string };
   money(minor: number): number;
   add(after: number, type: string, data: Record<string, unknown>): void;
-  /** Number of events so far. */
   count(): number;
 };
 

@@ -15,7 +15,6 @@ export const writerTo =
   (table, rows) =>
     writeRows(tx, table, tenantId, rows);
 
-/** What a service knows about the sandbox of a store. */
 export async function sandboxOf(db: Database, tenants: typeof tenant | typeof program, storeId: string) {
   const place = and(eq(tenants.storeId, storeId), eq(tenants.mode, "sandbox"));
   const [found] = await db

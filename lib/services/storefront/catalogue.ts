@@ -10,7 +10,6 @@ type Upsell = Pick<
 type Bundle = { id: string; name: string; type: "fixed" | "mix_match" | "build_a_box" };
 type Experiment = Pick<typeof experiment.$inferSelect, "id" | "status" | "variants" | "endedAt">;
 
-/** The merchant's records that the events of a batch refer to. */
 export type Catalogue = {
   upsells: Map<string, Upsell>;
   bundles: Map<string, Bundle>;

@@ -30,7 +30,6 @@ function createNotes(db: Database) {
         events_sent_at = coalesce(excluded.events_sent_at, known.events_sent_at)`);
     return contacts.map(() => undefined);
   });
-  /** The minute in which each contact was last written. */
   const written = new Map<string, number>();
   return (contact: Contact): void => {
     const name = `${contact.tenantId} ${contact.kind}`;

@@ -14,7 +14,6 @@ export function storefrontDocument(serverUrl: string) {
   });
 }
 
-/** Turns `order.placed` into `OrderPlaced`. */
 function nameOf(type: string): string {
   return type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

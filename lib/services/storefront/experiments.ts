@@ -18,7 +18,6 @@ export function isExperimentEvent(event: StorefrontEvent): event is ExperimentEv
 const keyOf = ({ experimentId, visitorId }: Pick<Visitor, "experimentId" | "visitorId">) =>
   `${experimentId} ${visitorId}`;
 
-/** Returns an event for each experiment that was concluded. */
 export async function recordExperiments(
   tx: Transaction,
   tenantId: number,

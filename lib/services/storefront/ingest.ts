@@ -11,10 +11,8 @@ import { applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent
 import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups } from "./rollups.ts";
 
-/**
- * Inserting the raw rows decides which events are new. Tables are always locked in this order, and rows in the order of
- * their keys, so that concurrent batches cannot deadlock.
- */
+// Inserting the raw rows decides which events are new. Tables, and rows by their keys, are always locked in one order,
+// so that concurrent batches cannot deadlock.
 export async function ingest(
   { db, tenantId, currency, timeZone }: Context,
   events: readonly StorefrontEvent[],

@@ -4,7 +4,6 @@ import { toMajor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { OrderRow } from "./order.ts";
 
-/** Names of offers and bundles come from the merchant's records. */
 export function outboundFor(
   event: StorefrontEvent,
   { upsells, bundles }: Catalogue,

@@ -49,10 +49,7 @@ export class Rollups {
     }
   }
 
-  /**
-   * A fixed order of tables and rows prevents deadlocks. The row that every batch needs comes last, to be locked
-   * briefly.
-   */
+  /** A fixed order prevents deadlocks. The row that every batch needs comes last, to be locked briefly. */
   async write(tx: Transaction, tenantId: number): Promise<void> {
     for (const kind of ["bundle", "upsell"] as const) {
       const days = [...this.#rows[kind].values()];

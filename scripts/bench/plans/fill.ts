@@ -13,7 +13,6 @@ const others = 150;
 /** Filled last, and for the large store only, because its commissions and payouts must exist. */
 const reserved = "affiliate.payout_commission";
 
-/** Every table of the database by its name. */
 export async function findTables(): Promise<Map<string, PgColumn[]>> {
   const folder = join(projectDir, "lib/database/schema");
   const found = new Map<string, PgColumn[]>();
@@ -62,7 +61,6 @@ export async function fillForPlans(client: pg.Client): Promise<{ checkout: numbe
   return { checkout: tenants.checkout[0] as number, affiliate: tenants.affiliate[0] as number };
 }
 
-/** The large store comes first. */
 async function addTenants(client: pg.Client, schema: "checkout" | "affiliate"): Promise<number[]> {
   const { rows } = await client.query<{ id: number; store_id: string }>(`
     insert into ${schema}.tenant (store_id, mode, currency, time_zone) select id, 'live', 'EUR', 'UTC' from desk.store

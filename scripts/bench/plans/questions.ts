@@ -61,7 +61,6 @@ const ofOne: Record<string, Values> = {
   "affiliate.analytics.clicks": { cursor: `2_${Date.parse(since)}_clk_1` },
 };
 
-/** Without filters, with each filter, and in each order both ways. */
 export function questionsOf({ is, found: { operation } }: List): Values[] {
   const {
     page: _page,

@@ -176,7 +176,6 @@ export const usual: Columns = {
   n: "n",
 };
 
-/** The beginning of the IDs of each table. */
 export const prefixes: Record<string, string> = {
   "checkout.upsell": "ups",
   "checkout.bundle": "bun",

@@ -40,7 +40,6 @@ const contentTypes = [
   ...["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data", "", "x"],
 ];
 
-/** A valid body with parts replaced, any JSON, or no JSON. */
 function bodyOf({ example }: Target): fc.Arbitrary<Buffer> {
   const keys = Object.keys(example);
   const changed = fc

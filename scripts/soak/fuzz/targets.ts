@@ -8,7 +8,6 @@ import { desk } from "../../../lib/contract/desk/index.ts";
 import { storefront } from "../../../lib/contract/storefront.ts";
 import { projectDir } from "../../../lib/runtime/runtime.ts";
 
-/** A path with `:name` parameters, and an example of a valid call. */
 export type Target = {
   method: string;
   path: string;

@@ -9,11 +9,9 @@ type Somebody = AffiliateRow | undefined;
 export type Evidence = {
   at: Date;
   customerEmail: string | null;
-  /** The coupon codes of the order that belong to affiliates, in the order's sequence. */
   coupons: { code: string; owner: Somebody }[];
   /** Null if the order has no click; the reason as a text if the click id is invalid. */
   click: { id: string; linkId: string; at: Date; owner: Somebody } | string | null;
-  /** The buyer's previous order that belonged to an affiliate. */
   former: { orderNumber: string; owner: Somebody } | null;
 };
 

@@ -48,7 +48,6 @@ export function evidenceOf(order: Placed, traces: Traces, affiliates: Map<string
   };
 }
 
-/** The key by which later orders recognise the customer. */
 export function customerKeyOf({ customer_id, customer_email }: Placed): string | null {
   if (customer_id !== undefined) return `id:${customer_id}`;
   return customer_email === undefined ? null : `email:${normalizeEmail(customer_email)}`;

@@ -17,14 +17,12 @@ import { customerKeyOf, evidenceOf, type Placed, type Traces } from "./evidence.
 type Facts = {
   placed: readonly Placed[];
   traces: Traces;
-  /** Locked by this transaction. */
   affiliates: Map<string, AffiliateRow>;
   rules: Program;
 };
 
 type Draft = { report: Placed; columns: PgInsertValue<typeof order> & { externalId: string } };
 
-/** Returns the orders that are new. */
 export async function placeOrders(
   tx: Transaction,
   ledger: Ledger,

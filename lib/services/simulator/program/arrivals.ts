@@ -17,7 +17,6 @@ export type Sale = { draft: Draft; order: OrderRow; commission: CommissionRow | 
 export type Arrivals = {
   sales: Sale[];
   attributions: AttributionRow[];
-  /** Commissions of affiliates who lost an order to another affiliate. */
   voided: CommissionRow[];
 };
 export type Facts = { rules: Program; ids: Ids; timeZone: string; now: number; members: readonly Member[] };

@@ -10,7 +10,6 @@ import { firstNames, lastNames, plain } from "./names.ts";
 // A draft is what a shopper did, before the order is attributed to an affiliate.
 
 type Fate = "kept" | "cancelled" | "refunded" | "manual" | "override";
-/** A number that stands for an IP address. */
 export type Address = number;
 export type Draft = {
   at: number;

@@ -27,7 +27,6 @@ export async function fillProgram(
   const ids = new Ids(seed);
   const currencies = [currency, currency === "USD" ? "EUR" : "USD"] as const;
   const members = makeMembers(calendar, ids, { storeId, currencies });
-  // Lets the server answer other requests in between.
   await breathe();
   const drafts = makeDrafts(calendar, members, { storeId, currencies });
   const visits = makeVisits(calendar, members, drafts, ids);

@@ -14,7 +14,6 @@ export class Ids {
     return `${prefix}_${letters(at, 10)}${this.own()}${this.#some()}${this.#some()}`;
   }
 
-  /** Eight letters that are unique. */
   own(): string {
     return letters(this.#made++, 4) + this.#some();
   }

@@ -15,7 +15,6 @@ const after =
     " ",
   );
 
-/** Four hundred names, each unique. */
 export const siteName = (n: number) => `${before[n % 20]}-${after[(n * 7 + Math.floor(n / 20)) % 20]}`;
 
 export const groups = ["Bloggers", "Baristas", "Newsletters", "Video", "Podcasts", "Deal sites"] as const;

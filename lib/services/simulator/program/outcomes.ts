@@ -6,8 +6,6 @@ import { dayMs, hour } from "../time.ts";
 import { byHand, type Sale } from "./arrivals.ts";
 import type { Ids } from "./ids.ts";
 
-// Makes the cancellation, refund and review of an order, and what they change in its commission.
-
 export type RefundRow = typeof orderRefund.$inferSelect;
 
 export type Happening = { at: number; act: () => void };
@@ -104,7 +102,6 @@ function review({ order, commission }: Sale, when: number, luck: number): void {
   Object.assign(commission, { ...verdict, reviewedAt: at, reviewedBy: byHand, updatedAt: at });
 }
 
-/** For each flag: how often the commission is left pending or rejected, and the reason. */
 const doubts: Record<string, { wait: number; reject: number; reason: string }> = {
   self_referral: { wait: 0.15, reject: 0.7, reason: "self_referral" },
   duplicate_order_number: { wait: 0.2, reject: 0.5, reason: "duplicate" },

@@ -13,7 +13,6 @@ export type Paid = { payouts: PayoutRow[]; reserved: Reserved[] };
 const payoutCount = 400;
 const runs = 11;
 
-/** A run makes payouts until there are `upTo` of them. */
 type Run = { at: number; upTo: number; isLast: boolean };
 
 /** A run every thirty days, the last one some days ago. Later runs pay more affiliates. */

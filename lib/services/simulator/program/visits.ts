@@ -37,7 +37,6 @@ export const bots = [
 const agents = [...browsers, ...bots].map(readAgent);
 const agentWeights = [30, 20, 16, 11, 6, 5, 4, 4, 2, 1.5, 0.5];
 
-/** Visitors who bought through a link, and many who only looked, bots included. The earliest first. */
 export function makeVisits(
   calendar: Calendar,
   members: readonly Member[],
