@@ -36,7 +36,7 @@ export function Panel({
     >
       {(title || actions) && (
         <header className={cn("flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3", flush && "border-b border-line")}>
-          <div className={cn("min-w-0 flex-1", description ? "basis-40" : "basis-28")}>
+          <div className={cn("min-w-0 flex-1", description ? "basis-56" : "basis-28")}>
             {title && (
               <div className={aside ? "flex items-center gap-1" : undefined}>
                 <Heading className="font-semibold">{title}</Heading>

@@ -63,7 +63,8 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
   return (
     <Course
       {...{ filters, onChange, figure, rows, marks, absent }}
-      read={history}
+      // If the service fails before any day is known, its error stands in place of an empty chart.
+      read={now.error && rows.every((row) => row.now.value === null) ? now : history}
       compared={comparison !== null}
       today={partial ? end : null}
       description={single ? t("fortnight") : undefined}

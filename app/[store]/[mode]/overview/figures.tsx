@@ -60,7 +60,7 @@ export function Figures({ range, today }: Period) {
           <Tile key={name} name={name} range={range} {...shown} />
         ))}
       </FigureTiles>
-      <DaysSoFar lines={[history.data]} className="border-t border-line px-4 py-2 text-sm text-muted" />
+      {now.data && <DaysSoFar lines={[history.data]} className="border-t border-line px-4 py-2 text-sm text-muted" />}
     </section>
   );
 }

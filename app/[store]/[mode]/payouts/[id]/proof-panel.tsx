@@ -84,7 +84,7 @@ export function CommissionLines({ rows, currency, sum, drift }: LinesProps) {
             id: "commission",
             label: t("commission"),
             cell: ({ id, type }) => (
-              <span className="wrap-anywhere">
+              <span className="wrap-break-word">
                 {id}
                 {type && type !== "sale" && <span className="ms-2 text-muted">{type}</span>}
               </span>

@@ -23,7 +23,7 @@ export function ChooseAffiliates({ value, onChange }: Props) {
     <div className="grid w-full gap-3">
       <Segmented
         label={t("who")}
-        className="flex-wrap"
+        className="max-sm:grid max-sm:w-full"
         options={[
           { value: "all", label: t("everybody") },
           { value: "some", label: t("some") },
