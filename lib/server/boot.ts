@@ -4,13 +4,13 @@ import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
 import { flushAccess } from "./access.ts";
 import { eraseForElsewhere } from "./connections.ts";
-import { startBackground } from "./embedded.ts";
 import { env } from "./env.ts";
 import { startHistory } from "./history/schedule.ts";
 import { startJobs } from "./jobs/workers.ts";
 import { startFeed } from "./live/feed.ts";
 import { hub } from "./live/hub.ts";
 import { flushRemembered } from "./remember.ts";
+import { startBackground } from "./upstream.ts";
 
 export async function boot(): Promise<void> {
   await migrate(env().DATABASE_URL);

@@ -5,8 +5,8 @@ import { experimentPlan } from "../database/schema/desk-experiments.ts";
 import { experimentSnapshot } from "../database/schema/desk-history.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { db } from "./db.ts";
-import { type DemoOptions, fillSandbox, priceList } from "./embedded.ts";
 import { forgetSandbox } from "./forget.ts";
+import { type DemoOptions, fillSandbox, priceList } from "./upstream.ts";
 
 /** Also adds to the dashboard: readings of experiments, names of their variants, names and prices of products. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {

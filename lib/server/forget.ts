@@ -9,7 +9,7 @@ import { payout, payoutPreview } from "../database/schema/desk-payouts.ts";
 import { draft, remembered } from "../database/schema/desk-work.ts";
 import { isEmbedded } from "./connections.ts";
 import { db, inStoreMode } from "./db.ts";
-import { kept } from "./embedded.ts";
+import { kept } from "./upstream.ts";
 
 // Deletes expired rows of the dashboard. The activity and the payout ledger never expire.
 

@@ -6,7 +6,7 @@ import { ApiError } from "../contract/errors.ts";
 import { audit } from "../database/schema/desk-audit.ts";
 import { type Api, apis, type ConnectionId, isEmbedded, readConnection } from "./connections.ts";
 import { db, type StoreMode } from "./db.ts";
-import { findApiKeyId, type KeyFacts, type KeyUseFacts, listApiKeys, readKeyUses } from "./embedded.ts";
+import { findApiKeyId, type KeyFacts, type KeyUseFacts, listApiKeys, readKeyUses } from "./upstream.ts";
 
 export async function readKeys({ storeId, mode }: StoreMode): Promise<ApiKey[]> {
   const facts = (await listApiKeys(db(), storeId)).filter((key) => key.mode === mode);

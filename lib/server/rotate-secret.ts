@@ -7,8 +7,8 @@ import { Resealing } from "../secret.ts";
 import { authSecret } from "./auth.ts";
 import { bindingOf } from "./connections.ts";
 import { db, type Transaction } from "./db.ts";
-import { resealSigningSecrets } from "./embedded.ts";
 import { endpointBinding } from "./remember.ts";
+import { resealSigningSecrets } from "./upstream.ts";
 import { type Binding, open, seal } from "./vault.ts";
 
 export type Rotation = { resealed: number; lost: number; sessions: number };

@@ -9,11 +9,11 @@ import { member, store, user } from "../database/schema/desk.ts";
 import { deriveSecret } from "../secret.ts";
 import { type Actor, noteDeed, operator } from "./audit/record.ts";
 import { db, type Transaction } from "./db.ts";
-import { connectEmbedded } from "./embedded.ts";
 import { env } from "./env.ts";
 import { insertPerson, joinStore } from "./members.ts";
 import { hashPassword } from "./passwords.ts";
 import type { Store } from "./people.ts";
+import { connectEmbedded } from "./upstream.ts";
 
 type Owner = z.infer<typeof ownerDraft>;
 type StoreDraft = z.infer<typeof storeDraft> & { id?: string };

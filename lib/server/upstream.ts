@@ -2,15 +2,52 @@ import "server-only";
 import { ApiError, codeOf } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { readError } from "../contract/read-error.ts";
+import { scopesOf } from "../contract/scopes.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
 import { redactText } from "../redact.ts";
 import { currentRequest } from "../request-context.ts";
+import { createServices } from "../services/index.ts";
+import { createApiKey, provision } from "../services/tenants.ts";
 import { count, noteSeconds, span, statusClass, traceHeaders } from "../telemetry.ts";
-import type { Connection } from "./connections.ts";
-import { embeddedServices } from "./embedded.ts";
+import {
+  apis,
+  type Connection,
+  type ConnectionId,
+  isEmbedded,
+  isStoredForElsewhere,
+  type Mode,
+  modes,
+  saveConnection,
+  summarize,
+} from "./connections.ts";
+import { db } from "./db.ts";
 import { env } from "./env.ts";
 import { keyHeader } from "./key-forms.ts";
+import type { Store } from "./people.ts";
+
+// Calls the two APIs over HTTP, or our own services in process. The only file on this side that knows these services:
+// all other code treats them like any API.
+
+export { startBackground } from "../services/background.ts";
+export { readEvents } from "../services/delivery/feed.ts";
+export { resealSigningSecrets } from "../services/delivery/reseal.ts";
+export { kept } from "../services/kept.ts";
+export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
+export type { DemoOptions } from "../services/simulator/calendar.ts";
+export { type DemoCounts, fillSandbox } from "../services/simulator/fill.ts";
+export { priceList } from "../services/simulator/products.ts";
+export {
+  createApiKey,
+  createStorefrontKey,
+  findApiKeyId,
+  type KeyFacts,
+  type KeyUseFacts,
+  listApiKeys,
+  readKeyUses,
+  revokeApiKey,
+  storefrontScopes,
+} from "../services/tenants.ts";
 
 export type UpstreamRequest = {
   method: string;
@@ -46,6 +83,13 @@ export function callUpstream(connection: Connection, request: UpstreamRequest): 
   });
 }
 
+let services: ReturnType<typeof createServices> | undefined;
+
+export function serveEmbedded(request: Request): Response | Promise<Response> {
+  services ??= createServices(db());
+  return services.fetch(request);
+}
+
 async function send(connection: Connection, request: UpstreamRequest): Promise<UpstreamResponse> {
   const url = new URL(connection.baseUrl + request.path);
   if (request.query) url.search = request.query.toString();
@@ -70,9 +114,7 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
   } satisfies RequestInit;
 
   try {
-    const response = connection.embedded
-      ? await embeddedServices().fetch(new Request(url, outgoing))
-      : await fetch(url, outgoing);
+    const response = connection.embedded ? await serveEmbedded(new Request(url, outgoing)) : await fetch(url, outgoing);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
       response.body?.cancel().catch(() => {});
       throw new ApiError(502, "bad_gateway", `${service} responded with a redirect, which Cartwright does not follow.`);
@@ -128,3 +170,27 @@ export function upstreamError({ status, body, headers }: UpstreamResponse): ApiE
     retryAfter,
   );
 }
+
+export async function connectEmbedded(store: Store): Promise<void> {
+  await provision(db(), { storeId: store.id, currency: store.currency, timeZone: store.timeZone });
+  for (const api of apis) {
+    for (const mode of modes) {
+      const id = { storeId: store.id, mode, api };
+      // On the command line, the server's addresses may be unknown, which must not delete the keys for them.
+      if (!isEmbedded(id) || (await isStoredForElsewhere(id)) || (await summarize(id)).key) continue;
+      await makeDashboardKey(id);
+    }
+  }
+}
+
+export async function makeDashboardKey(connection: ConnectionId): Promise<string> {
+  const { storeId, mode, api } = connection;
+  const scopes = Object.keys(scopesOf[api]);
+  const { id, key } = await createApiKey(db(), { storeId, mode, name: `Dashboard (${api})`, scopes });
+  await saveConnection(connection, key);
+  return id;
+}
+
+/** Null if another API makes the addresses of links. */
+export const linkFront = (mode: Mode): string | null =>
+  isEmbedded({ api: "affiliate", mode }) ? `${env().CARTWRIGHT_ORIGIN}/r/` : null;

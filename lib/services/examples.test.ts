@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
+import { openapi } from "../contract/openapi.ts";
 import { storefront } from "../contract/storefront.ts";
 import { log } from "../log.ts";
 import { type Conformance, openConformance } from "../testing/conformance.ts";
@@ -184,9 +185,10 @@ describe.each(["checkout", "storefront"] as const)("the examples of the %s docum
 
   test("exist for every operation and every failure, and fit their schemas", async () => {
     // Read after the recording, which may have written the examples again.
-    const document = await (api === "checkout"
-      ? import("./checkout/document.ts").then((module) => module.checkoutDocument("/v1"))
-      : import("./storefront/document.ts").then((module) => module.storefrontDocument("/v1")));
-    expectExamples(document, apis[api].contract);
+    const { document } = await (api === "checkout"
+      ? import("./checkout/index.ts").then((module) => module.checkoutService)
+      : import("./storefront/index.ts").then((module) => module.storefrontService));
+    const { contract } = apis[api];
+    expectExamples(openapi(contract, { ...document(), serverUrl: "/v1" }), contract);
   });
 });

@@ -1,18 +1,189 @@
 import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { routePath } from "hono/route";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { toBusy } from "../busy.ts";
+import { type Contract, type Handlers, type Method, type Operation, operationsOf } from "../contract/define.ts";
+import { ApiError } from "../contract/errors.ts";
+import { type OpenApiOptions, openapi } from "../contract/openapi.ts";
+import { parse, parseJson } from "../contract/parse.ts";
+import { isIdentifier } from "../contract/paths.ts";
 import type { Database } from "../database/client.ts";
+import { log } from "../log.ts";
+import { readText } from "../read-text.ts";
+import { currentRequest, inRequest, newRequestId, noteRoute, readRequestId } from "../request-context.ts";
+import { span } from "../telemetry.ts";
 import { affiliateService } from "./affiliate/index.ts";
 import { redirects } from "./affiliate/redirect.ts";
 import { reportService } from "./affiliate/reports/index.ts";
 import { checkoutService } from "./checkout/index.ts";
-import type { Limits } from "./kernel/limits.ts";
+import { authenticate, type Caller } from "./kernel/authenticate.ts";
+import { addressOf, type Bindings } from "./kernel/client-address.ts";
+import type { Context } from "./kernel/context.ts";
+import { KeyUse } from "./kernel/key-use.ts";
+import { type Limits, specifiedLimits } from "./kernel/limits.ts";
 import { storefrontService } from "./storefront/index.ts";
+
+type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
+
+type Service<C extends Contract> = {
+  schema: string;
+  contract: C;
+  handlers: Handlers<C, Context>;
+  document: () => Omit<OpenApiOptions, "serverUrl">;
+};
+
+/** All shoppers of a store share one publishable key, so its limits are higher than those of the merchant API. */
+const storefrontLimits: Limits = { perSecond: 500, perMinute: 15_000, perHour: 500_000 };
+
+/** Lets pages of any origin call the API. Keys are sent in a header, never in a cookie. */
+const shopCors = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST"],
+  allowHeaders: ["Authorization", "Content-Type", "X-API-Key"],
+  exposeHeaders: ["Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"],
+  maxAge: 86_400,
+});
 
 export function createServices(db: Database, limits?: Limits): Hono {
   return new Hono()
-    .route("/services/checkout/v1", checkoutService(db, limits))
-    .route("/services/checkout/storefront/v1", storefrontService(db, limits))
-    .route("/services/affiliate/v1", affiliateService(db, limits))
-    .route("/services/affiliate/storefront/v1", reportService(db))
+    .use("/services/checkout/storefront/v1/*", shopCors)
+    .use("/services/affiliate/storefront/v1/*", shopCors)
+    .route("/services/checkout/v1", createService(db, checkoutService, limits))
+    .route("/services/checkout/storefront/v1", createService(db, storefrontService, limits ?? storefrontLimits))
+    .route("/services/affiliate/v1", createService(db, affiliateService, limits))
+    .route("/services/affiliate/storefront/v1", createService(db, reportService, storefrontLimits))
     .route("/r", redirects(db))
     .notFound((c) => c.json({ error: { code: "not_found", message: "There is nothing at this address." } }, 404));
+}
+
+function createService<C extends Contract>(
+  db: Database,
+  { schema, contract, handlers, document }: Service<C>,
+  limits = specifiedLimits,
+): Hono<Environment> {
+  const app = new Hono<Environment>({ strict: false });
+  const use = new KeyUse(db, schema);
+
+  app.use(async (c, next) => {
+    const { headers } = c.req.raw;
+    const context = currentRequest() ?? { id: readRequestId(headers.get("x-request-id")) ?? newRequestId("req") };
+    await inRequest(context, () =>
+      span(`${c.req.method} ${schema} service`, { kind: "server", from: headers }, async (span) => {
+        await next();
+        span.set("http.route", context.route ?? "other");
+        span.set("http.response.status_code", c.res.status);
+        log.debug({ method: c.req.method, path: c.req.path, status: c.res.status }, "answered");
+      }),
+    );
+    c.header("X-Request-Id", context.id);
+    c.header("Cache-Control", "no-store");
+  });
+
+  // A relative address is right under any host name and behind any proxy.
+  app.get("/openapi.json", (c) => {
+    const serverUrl = c.req.path.replace(/\/openapi.json$/, "");
+    return c.json(openapi(contract, { ...document(), serverUrl }) as object);
+  });
+
+  app.use(async (c, next) => {
+    const caller = await authenticate(db, schema, limits, c.req.raw.headers);
+    c.set("caller", caller);
+    for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);
+    const { keyId, publishable } = caller.context;
+    use.touch(keyId, () => (publishable ? nowhere : placeOf(c.req.raw.headers, c.env ?? {})));
+    await next();
+  });
+
+  for (const { resource, name, operation } of operationsOf(contract)) {
+    app.on(operation.method, operation.path, async (c) => {
+      noteRoute(routePath(c));
+      const { context, scopes } = c.get("caller");
+      if (operation.scope !== undefined) use.count(context.keyId, operation.scope, scopes.includes(operation.scope));
+      requireScope(operation, scopes);
+      const input = {
+        params: readParams(c.req.param()),
+        ...(operation.headers && { headers: readHeaders(operation.headers, c.req.raw.headers) }),
+        ...(operation.query && { query: parse(operation.query, c.req.query(), "query") }),
+        ...(operation.body && { body: parse(operation.body, await readJson(c.req.raw), "body") }),
+      };
+      const handler = handlers[resource]?.[name] as (input: unknown, context: Context) => Promise<unknown>;
+      const result = await handler(input, context);
+      return c.json(result as object, (operation.status ?? 200) as ContentfulStatusCode);
+    });
+  }
+
+  for (const [path, methods] of methodsByPath(contract)) {
+    app.all(path, (c) => {
+      c.header("Allow", methods.join(", "));
+      const message = `${c.req.method} is not allowed here; use ${methods.join(" or ")}.`;
+      throw new ApiError(405, "method_not_allowed", message);
+    });
+  }
+
+  app.notFound(() => {
+    throw new ApiError(404, "not_found", "There is nothing at this address.");
+  });
+
+  app.onError((thrown, c) => {
+    const cause = toBusy(thrown) ?? thrown;
+    if (cause !== thrown) log.warn({ path: c.req.path }, "no connection to the database was free in time");
+    const error =
+      cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong on the server.");
+    if (error !== cause) log.error({ err: cause, path: c.req.path }, "request failed");
+    for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
+    return c.json(error.toBody(), error.status as ContentfulStatusCode);
+  });
+
+  return app;
+}
+
+const nowhere = { address: null, agent: null };
+
+function placeOf(headers: Headers, bindings: Bindings) {
+  const agent = headers.get("user-agent")?.toWellFormed().slice(0, 200) ?? null;
+  return { address: addressOf(headers, bindings)?.slice(0, 64) ?? null, agent };
+}
+
+function requireScope(operation: Operation, scopes: readonly string[]): void {
+  if (operation.scope === undefined || scopes.includes(operation.scope)) return;
+  throw new ApiError(403, "insufficient_scope", `This API key lacks the scope ${operation.scope}.`);
+}
+
+function readHeaders(names: readonly string[], headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+function readParams(params: Record<string, string>): Record<string, string> {
+  for (const value of Object.values(params)) {
+    if (!isIdentifier(value)) throw new ApiError(404, "not_found", "There is nothing with this ID.");
+  }
+  return params;
+}
+
+function methodsByPath(contract: Contract): Map<string, Method[]> {
+  const paths = new Map<string, Method[]>();
+  for (const { operation } of operationsOf(contract)) {
+    paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation.method]);
+  }
+  return paths;
+}
+
+const maxBody = 1024 * 1024;
+
+/** An empty body is read as `{}`, so that the schema reports the missing fields. */
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const text = await readText(request, maxBody);
+  if (text === null) throw new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
+  if (text === "") return {};
+  if (type !== "application/json") {
+    throw new ApiError(415, "unsupported_media_type", "Send the body as Content-Type: application/json.");
+  }
+  return parseJson(text);
 }

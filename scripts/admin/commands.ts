@@ -15,6 +15,11 @@ import {
 } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
 import { fillDemo } from "../../lib/server/demo.ts";
+import { forgetSandbox } from "../../lib/server/forget.ts";
+import { makeResetLink } from "../../lib/server/password-reset.ts";
+import { storesOf } from "../../lib/server/people.ts";
+import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
+import { turnOff } from "../../lib/server/two-factor.ts";
 import {
   createApiKey,
   createStorefrontKey,
@@ -24,12 +29,7 @@ import {
   listApiKeys,
   revokeApiKey,
   storefrontScopes,
-} from "../../lib/server/embedded.ts";
-import { forgetSandbox } from "../../lib/server/forget.ts";
-import { makeResetLink } from "../../lib/server/password-reset.ts";
-import { storesOf } from "../../lib/server/people.ts";
-import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
-import { turnOff } from "../../lib/server/two-factor.ts";
+} from "../../lib/server/upstream.ts";
 import type { Values } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
 import { connect } from "./connect.ts";

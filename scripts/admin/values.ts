@@ -6,7 +6,7 @@ import { scopesOf } from "../../lib/contract/scopes.ts";
 import { store as storeTable, user } from "../../lib/database/schema/desk.ts";
 import { apis } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
-import type { DemoOptions } from "../../lib/server/embedded.ts";
+import type { DemoOptions } from "../../lib/server/upstream.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./refusal.ts";
 

@@ -19,11 +19,11 @@ import {
   summarize,
 } from "../connections.ts";
 import { db, storeModeOf } from "../db.ts";
-import { makeDashboardKey, revokeApiKey } from "../embedded.ts";
 import { governorOf } from "../governor/of.ts";
 import { keyOfDashboard } from "../keys.ts";
 import { perform } from "../operations.ts";
 import { probe, probeOnce } from "../probe.ts";
+import { makeDashboardKey, revokeApiKey } from "../upstream.ts";
 
 export const connections: ResourceHandlers<(typeof contract)["connections"], DeskContext> = {
   async list(_input, context) {

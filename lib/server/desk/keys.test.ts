@@ -10,7 +10,7 @@ import { soon } from "../../testing/soon.ts";
 // The sandbox uses our own services. The checkout API of live mode is another server.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let serve: typeof import("./serve.ts");
-let embedded: typeof import("../embedded.ts");
+let embedded: typeof import("../upstream.ts");
 let connections: typeof import("../connections.ts");
 let access: typeof import("../access.ts");
 
@@ -21,7 +21,7 @@ let count = 0;
 beforeAll(async () => {
   desk = await openTestDesk();
   serve = await import("./serve.ts");
-  embedded = await import("../embedded.ts");
+  embedded = await import("../upstream.ts");
   connections = await import("../connections.ts");
   access = await import("../access.ts");
   await desk.db.insert(user).values({ id: "ann", name: "Ann", email: "ann@test" });

@@ -6,8 +6,8 @@ import { storefrontScope } from "../../contract/scopes.ts";
 import { countAttempt } from "../attempts.ts";
 import type { DeskContext } from "../call.ts";
 import { db, storeModeOf } from "../db.ts";
-import { createApiKey, createStorefrontKey, revokeApiKey, storefrontScopes } from "../embedded.ts";
 import { readKey, readKeys } from "../keys.ts";
+import { createApiKey, createStorefrontKey, revokeApiKey, storefrontScopes } from "../upstream.ts";
 
 const mostKeys = 100;
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   operations = await import("../operations.ts");
   serve = await import("./serve.ts");
   memory = await import("../remember.ts");
-  const { connectEmbedded } = await import("../embedded.ts");
+  const { connectEmbedded } = await import("../upstream.ts");
   for (const id of ["shop", "other"]) {
     await desk.db.insert(store).values({ id, name: id, ...facts });
     await connectEmbedded({ id, name: id, ...facts });

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await desk.db.insert(store).values(facts);
   await desk.db.insert(user).values(person);
   await desk.db.insert(member).values({ storeId: facts.id, userId: person.id, role: "merchant" });
-  const { connectEmbedded } = await import("../embedded.ts");
+  const { connectEmbedded } = await import("../upstream.ts");
   await connectEmbedded(facts);
   const { runDesk } = await import("../desk/serve.ts");
   shop = new JobsDesk(runDesk, { person, store: facts, role: "merchant" });

@@ -3,7 +3,7 @@ import { feedCursor } from "../../database/schema/desk-live.ts";
 import { repeat } from "../../repeat.ts";
 import { isEmbedded, modes } from "../connections.ts";
 import { db, now, type StoreMode } from "../db.ts";
-import { readEvents } from "../embedded.ts";
+import { readEvents } from "../upstream.ts";
 import { readEvent, type TakenEvent, takeEvents } from "./events.ts";
 
 const everyMs = 1_000;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { affiliate } from "../../contract/affiliate/index.ts";
 import type { Contract } from "../../contract/define.ts";
+import { openapi } from "../../contract/openapi.ts";
 import { log } from "../../log.ts";
 import { openProgram } from "../../testing/program.ts";
 import { expectExamples, steady } from "../../testing/recorded.ts";
@@ -129,6 +130,6 @@ test("the examples are the recorded responses of the service", async () => {
 
 test("every operation and every failure has an example that fits its schema", async () => {
   // Read after the recording, which may have written the examples again.
-  const { affiliateDocument } = await import("./document.ts");
-  expectExamples(affiliateDocument("/v1"), contract);
+  const { affiliateService } = await import("./index.ts");
+  expectExamples(openapi(contract, { ...affiliateService.document(), serverUrl: "/v1" }), contract);
 });

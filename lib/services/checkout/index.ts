@@ -1,10 +1,10 @@
 import { checkout } from "../../contract/checkout/index.ts";
-import type { Database } from "../../database/client.ts";
-import type { Limits } from "../kernel/limits.ts";
-import { createService } from "../kernel/service.ts";
+import { anyReport } from "../../contract/checkout/reports.ts";
+import { affiliateEventMeanings } from "../../contract/event-words.ts";
+import { envelopeOf, eventMeanings, eventTypes, exampleOf } from "../../contract/events.ts";
 import { analytics } from "./analytics.ts";
 import { bundles } from "./bundles.ts";
-import { checkoutDocument } from "./document.ts";
+import examples from "./examples.json" with { type: "json" };
 import { experiments } from "./experiments.ts";
 import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
@@ -13,13 +13,26 @@ import { shop } from "./shop.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
-export function checkoutService(db: Database, limits?: Limits) {
-  return createService({
-    db,
-    schema: "checkout",
-    contract: checkout,
-    handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks, notices, shop },
-    openapi: checkoutDocument,
-    ...(limits && { limits }),
-  });
-}
+export const checkoutService = {
+  schema: "checkout",
+  contract: checkout,
+  handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks, notices, shop },
+  document: () => ({
+    title: "Checkout optimization API",
+    version: "1",
+    description: "Upsells, bundles, analytics, experiments, orders, settings and signed webhooks of one store.",
+    events: Object.fromEntries(
+      eventTypes.map((type) => [
+        type,
+        {
+          summary: eventMeanings[type],
+          schema: envelopeOf(type),
+          example: exampleOf(type),
+          extension: type in affiliateEventMeanings,
+        },
+      ]),
+    ),
+    examples,
+    shown: { analytics_report: { response: anyReport } },
+  }),
+};

@@ -1,26 +1,22 @@
-import { Hono } from "hono";
-import { storefront } from "../../contract/storefront.ts";
-import type { Database } from "../../database/client.ts";
-import type { Limits } from "../kernel/limits.ts";
-import { createService } from "../kernel/service.ts";
-import { shopCors } from "./cors.ts";
-import { storefrontDocument } from "./document.ts";
+import { batchShown, storefront, storefrontEvent } from "../../contract/storefront.ts";
 import { events } from "./events.ts";
+import examples from "./examples.json" with { type: "json" };
 import { offers } from "./offers.ts";
 
-/** All shoppers of a store share one publishable key, so its limits are higher than those of the merchant API. */
-export const storefrontLimits: Limits = { perSecond: 500, perMinute: 15_000, perHour: 500_000 };
+export const storefrontService = {
+  schema: "checkout",
+  contract: storefront,
+  handlers: { events, offers },
+  document: () => ({
+    title: "Storefront API",
+    version: "1",
+    description: "Shops report what shoppers do to this API, and read from it which offers and variants to show.",
+    schemas: Object.fromEntries(storefrontEvent.options.map((event) => [nameOf(event.shape.type.value), event])),
+    examples,
+    shown: { events_ingest: { request: batchShown } },
+  }),
+};
 
-export function storefrontService(db: Database, limits: Limits = storefrontLimits) {
-  return new Hono().use(shopCors()).route(
-    "/",
-    createService({
-      db,
-      schema: "checkout",
-      contract: storefront,
-      handlers: { events, offers },
-      openapi: storefrontDocument,
-      limits,
-    }),
-  );
+function nameOf(type: string): string {
+  return type.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import { Messages } from "@/components/messages";
 import { titled } from "@/lib/i18n/titled";
 import { openDesk } from "@/lib/server/desk-page";
-import { linkFront } from "@/lib/server/embedded";
+import { linkFront } from "@/lib/server/upstream";
 import { LinkCreate } from "./link-create";
 
 export const generateMetadata = titled("links.form.createTitle");

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { openTestServices, type TestServices } from "../testing/services.ts";
 
 let services: TestServices;
 let key: string;
@@ -159,7 +159,7 @@ test("an internal failure is 500 with a fixed message, and the log has the cause
   const broken = await openTestServices();
   const { key } = await broken.key({ store: "shop" });
   const lines: string[] = [];
-  const { log } = await import("../../log.ts");
+  const { log } = await import("../log.ts");
   const stream = log[
     Object.getOwnPropertySymbols(log).find((s) => s.description === "pino.stream") as never
   ] as Writable;
