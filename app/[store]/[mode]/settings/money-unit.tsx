@@ -35,7 +35,13 @@ export function MoneyUnitChoice({ connection }: { connection: ConnectionSummary 
     <div className="mt-3 grid gap-1">
       <span className="text-sm text-muted">{t("moneyUnit")}</span>
       {can("desk", "connections", "unit") ? (
-        <Segmented label={t("moneyUnit")} options={options} value={connection.money_unit} onValueChange={choose} />
+        <Segmented
+          label={t("moneyUnit")}
+          className="max-sm:grid max-sm:w-full"
+          options={options}
+          value={connection.money_unit}
+          onValueChange={choose}
+        />
       ) : (
         <span>{label(connection.money_unit)}</span>
       )}
