@@ -2,9 +2,11 @@
 
 import type { Filter } from "@/components/ui/filter-bar";
 import { enter, lazyPart } from "@/components/ui/lazy-part";
+import { TextSkeleton } from "@/components/ui/skeleton";
 
-const AffiliatePicker = lazyPart(() =>
-  import("./affiliate-picker").then((file) => ({ default: file.AffiliatePicker })),
+const AffiliatePicker = lazyPart(
+  () => import("./affiliate-picker").then((file) => ({ default: file.AffiliatePicker })),
+  <TextSkeleton lines={2} />,
 );
 
 type Props = {

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { navigationStarts } from "@/components/shell/navigation";
 import { lazyPart } from "@/components/ui/lazy-part";
 
@@ -71,19 +71,17 @@ export function LeaveGuard({ when, what = "work" }: Props) {
 
   if (target === null) return null;
   return (
-    <Suspense>
-      <ConfirmDialog
-        open
-        onOpenChange={() => setTarget(null)}
-        title={t(`${what}.title`)}
-        description={t(`${what}.body`)}
-        confirmLabel={t("leave")}
-        onConfirm={() => {
-          setTarget(null);
-          navigationStarts(target);
-          router.push(target);
-        }}
-      />
-    </Suspense>
+    <ConfirmDialog
+      open
+      onOpenChange={() => setTarget(null)}
+      title={t(`${what}.title`)}
+      description={t(`${what}.body`)}
+      confirmLabel={t("leave")}
+      onConfirm={() => {
+        setTarget(null);
+        navigationStarts(target);
+        router.push(target);
+      }}
+    />
   );
 }

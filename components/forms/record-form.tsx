@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { type Refusal, useRefusal } from "@/components/query-error";
 import { FormBar } from "@/components/ui/form-bar";
@@ -85,14 +85,12 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
       >
         <div className="grid gap-5">
           {stored.earlier && (
-            <Suspense>
-              <RestoreDraft
-                draft={stored.earlier}
-                base={draft.base}
-                onRestore={state.restore}
-                onDiscard={stored.forget}
-              />
-            </Suspense>
+            <RestoreDraft
+              draft={stored.earlier}
+              base={draft.base}
+              onRestore={state.restore}
+              onDiscard={stored.forget}
+            />
           )}
           <FormErrorSummary
             errors={problems}

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ComponentType, type ReactNode, Suspense, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
 import { ApiError } from "@/lib/contract/errors";
@@ -60,10 +60,6 @@ export function useSaveRecord<T extends object, R>({ read, toDraft, words, send 
   }
 
   const Dialog = ConflictDialog as unknown as ComponentType<Conflict<T>>;
-  const dialog: ReactNode = conflict && (
-    <Suspense>
-      <Dialog {...conflict} />
-    </Suspense>
-  );
+  const dialog: ReactNode = conflict && <Dialog {...conflict} />;
   return { save, dialog };
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { JobDraft } from "@/lib/contract/desk/jobs";
@@ -44,21 +44,19 @@ export function BulkActions<Kind extends JobDraft["kind"]>(props: Props<Kind>) {
         </Button>
       ))}
       {confirming && matching && (
-        <Suspense>
-          <ConfirmMatching
-            {...matching}
-            kind={confirming.kind}
-            forGood={confirming.forGood}
-            title={(found) => title(confirming.kind, found)}
-            confirmLabel={(found) => confirmLabel(confirming.kind, found)}
-            onClose={() => setConfirming(null)}
-            onConfirm={async (count) => {
-              if (!(await startJob(confirming.kind, count))) return;
-              setConfirming(null);
-              onDone();
-            }}
-          />
-        </Suspense>
+        <ConfirmMatching
+          {...matching}
+          kind={confirming.kind}
+          forGood={confirming.forGood}
+          title={(found) => title(confirming.kind, found)}
+          confirmLabel={(found) => confirmLabel(confirming.kind, found)}
+          onClose={() => setConfirming(null)}
+          onConfirm={async (count) => {
+            if (!(await startJob(confirming.kind, count))) return;
+            setConfirming(null);
+            onDone();
+          }}
+        />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useErrorWords } from "@/components/query-error";
 import type { TableState } from "@/components/ui/table-types";
 import type { Page } from "@/lib/contract/common";
@@ -64,7 +64,7 @@ export function useListTable<Row extends object>(
     selectAllMatching: all && hasMore && (
       <SelectEverything chosen={everything} total={total} onChange={(every) => select(rows?.map(rowId) ?? [], every)} />
     ),
-    bulkActions: <Suspense>{bulkActions}</Suspense>,
+    bulkActions,
   });
 
   return {

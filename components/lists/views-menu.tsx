@@ -2,7 +2,7 @@
 
 import { Bookmark } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -28,14 +28,10 @@ export function ViewsMenu({ screen }: { screen: string }) {
         )}
       >
         <MenuItem onSelect={() => setDialog("save")}>{t("save")}</MenuItem>
-        <Suspense>
-          <ViewItems screen={screen} onManage={() => setDialog("manage")} />
-        </Suspense>
+        <ViewItems screen={screen} onManage={() => setDialog("manage")} />
       </Menu>
-      <Suspense>
-        {dialog === "save" && <SaveView screen={screen} onClose={close} />}
-        {dialog === "manage" && <ManageViews screen={screen} onClose={close} />}
-      </Suspense>
+      {dialog === "save" && <SaveView screen={screen} onClose={close} />}
+      {dialog === "manage" && <ManageViews screen={screen} onClose={close} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Tags } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
@@ -16,11 +16,7 @@ export function NameProductsButton({ ids, ...button }: ButtonProps & { ids: read
   return (
     <>
       <Button {...button} size="sm" icon={<Tags aria-hidden />} onClick={() => setNaming(ids)} />
-      {naming && (
-        <Suspense>
-          <NameProducts ids={naming} onClose={() => setNaming(null)} />
-        </Suspense>
-      )}
+      {naming && <NameProducts ids={naming} onClose={() => setNaming(null)} />}
     </>
   );
 }

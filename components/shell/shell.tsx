@@ -2,7 +2,7 @@
 
 import { FlaskConical, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
 import { Help } from "@/components/help/help";
 import { HelpLayer } from "@/components/help/help-layer";
@@ -83,9 +83,7 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
           <span className="flex grow items-center justify-end gap-1">
             <UnderWay />
             <Later>
-              <Suspense>
-                <RateBudget />
-              </Suspense>
+              <RateBudget />
             </Later>
           </span>
         </>
@@ -113,15 +111,13 @@ export function Shell({ stores, children }: { stores: { id: string; name: string
       <Page>{children}</Page>
       <GoShortcuts />
       {wanted && (
-        <Suspense>
-          <DeskPalette
-            open={paletteOpen}
-            onOpenChange={changePalette}
-            sections={navigation}
-            stores={stores}
-            helpFirst={wanted === "help"}
-          />
-        </Suspense>
+        <DeskPalette
+          open={paletteOpen}
+          onOpenChange={changePalette}
+          sections={navigation}
+          stores={stores}
+          helpFirst={wanted === "help"}
+        />
       )}
       <Toaster />
       <HelpLayer />

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import { useHeld } from "@/components/lists/held";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
@@ -22,9 +21,9 @@ export function UnderWay() {
   });
   const running = jobs.data?.data ?? [];
   return (
-    <Suspense>
+    <>
       {held.length > 0 && <HeldNotices writes={held} />}
       {held.length + running.length > 0 && <Indicators writes={held} jobs={running} />}
-    </Suspense>
+    </>
   );
 }

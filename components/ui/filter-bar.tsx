@@ -2,12 +2,11 @@
 
 import { ChevronDown, ListFilter, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "./button";
 import { Menu, MenuItem } from "./menu";
 import { Popover } from "./popover";
 import { SearchInput, type SearchInputProps } from "./search-input";
-import { TextSkeleton } from "./skeleton";
 
 export type Filter = {
   id: string;
@@ -86,7 +85,7 @@ function Chip({ filter, isNew, onClose }: { filter: Filter; isNew: boolean; onCl
           </button>
         )}
       >
-        {(close) => <Suspense fallback={<TextSkeleton lines={2} />}>{filter.editor(close)}</Suspense>}
+        {filter.editor}
       </Popover>
       <button
         type="button"

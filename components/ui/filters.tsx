@@ -3,11 +3,13 @@
 import { Checkbox } from "./checkbox";
 import type { Filter } from "./filter-bar";
 import { lazyPart } from "./lazy-part";
+import { TextSkeleton } from "./skeleton";
 
 const load = () => import("./filter-editors");
-const TextEditor = lazyPart(() => load().then((file) => ({ default: file.TextEditor })));
-const DayEditor = lazyPart(() => load().then((file) => ({ default: file.DayEditor })));
-const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEditor })));
+const waiting = <TextSkeleton lines={2} />;
+const TextEditor = lazyPart(() => load().then((file) => ({ default: file.TextEditor })), waiting);
+const DayEditor = lazyPart(() => load().then((file) => ({ default: file.DayEditor })), waiting);
+const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEditor })), waiting);
 
 type Options = readonly { value: string; label: string }[];
 

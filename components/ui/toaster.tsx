@@ -1,6 +1,6 @@
 "use client";
 
-import { Suspense, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { lazyPart } from "./lazy-part";
 import { toastStore } from "./toast";
 
@@ -11,9 +11,5 @@ const none: ReturnType<typeof toastStore.get> = [];
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => none);
   if (toasts.length === 0) return null;
-  return (
-    <Suspense>
-      <ToastList toasts={toasts} />
-    </Suspense>
-  );
+  return <ToastList toasts={toasts} />;
 }

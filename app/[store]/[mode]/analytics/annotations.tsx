@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { MessageSquarePlus, Pencil, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -52,11 +52,9 @@ export function Annotations({ notes, day }: { notes: readonly Listed[]; day: str
       >
         {t("add")}
       </Button>
-      <Suspense>
-        {dialog !== null && (
-          <AnnotateDialog note={dialog === "new" ? null : dialog} day={day} onClose={() => setDialog(null)} />
-        )}
-      </Suspense>
+      {dialog !== null && (
+        <AnnotateDialog note={dialog === "new" ? null : dialog} day={day} onClose={() => setDialog(null)} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
@@ -14,11 +14,7 @@ export function ReplaceKeyButton({ connection }: { connection: ConnectionSummary
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t(connection.key ? "replace" : "enter")}</Button>
-      {open && (
-        <Suspense>
-          <ReplaceKey connection={connection} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReplaceKey connection={connection} onClose={() => setOpen(false)} />}
     </>
   );
 }

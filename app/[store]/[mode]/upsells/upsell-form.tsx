@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { same } from "@/components/forms/merge-edits";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { useProducts } from "@/components/products/use-products";
@@ -44,9 +44,7 @@ function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellD
   return (
     <>
       <UpsellPreview upsell={upsell} products={products} />
-      <Suspense>
-        <UpsellDoctor upsell={upsell} id={id} products={products} known={known} />
-      </Suspense>
+      <UpsellDoctor upsell={upsell} id={id} products={products} known={known} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -53,11 +53,7 @@ export function EndpointsView() {
         }
       />
       {extensions.checkout ? <EndpointTable empty={empty} /> : <RememberedTable empty={empty} />}
-      {adopting && (
-        <Suspense>
-          <AdoptDialog onClose={() => setAdopting(false)} />
-        </Suspense>
-      )}
+      {adopting && <AdoptDialog onClose={() => setAdopting(false)} />}
     </>
   );
 }

@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense } from "react";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useProgramWords } from "@/components/affiliates/program-words";
 import { RecordWaiting } from "@/components/forms/record-waiting";
@@ -29,7 +28,7 @@ import { LinkFigures } from "./link-figures";
 import { LinkClicks, LinkOrders } from "./link-records";
 
 // The code that draws QR codes is loaded only here.
-const QrCode = lazyPart(() => import("./qr-code"));
+const QrCode = lazyPart(() => import("./qr-code"), <Skeleton className="h-64 w-full" />);
 
 export function LinkView({ id }: { id: string }) {
   const t = useTranslations("links");
@@ -141,9 +140,7 @@ function Address({ link, values }: { link: Link; values: Draft }) {
       <LeadsTo values={values} front={null} url={link.url} />
       {link.url && (
         <Panel title={t("title")}>
-          <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-            <QrCode url={link.url} name={link.code || nameOf(link)} />
-          </Suspense>
+          <QrCode url={link.url} name={link.code || nameOf(link)} />
         </Panel>
       )}
     </>

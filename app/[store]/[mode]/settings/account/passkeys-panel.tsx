@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -49,11 +49,7 @@ export function PasskeysPanel({ here }: { here: boolean }) {
       ) : (
         <Waiting of={passkeys} lines={2} />
       )}
-      {open && (
-        <Suspense>
-          <PasskeyDialog passkey={open === "add" ? null : open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <PasskeyDialog passkey={open === "add" ? null : open} onClose={() => setOpen(null)} />}
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -45,11 +45,7 @@ export function TwoFactorPanel({ account }: { account: Account }) {
           </p>
         )}
       </div>
-      {open && (
-        <Suspense>
-          <TwoFactorDialog change={open} email={account.email} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open && <TwoFactorDialog change={open} email={account.email} onClose={() => setOpen(null)} />}
     </Panel>
   );
 }

@@ -3,7 +3,7 @@
 import { Eye, KeyRound, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsBoolean } from "nuqs";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { pageFilters, pageOf, toPage } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
@@ -78,11 +78,7 @@ export function KeyTable() {
           </EmptyState>
         }
       />
-      {revoking && (
-        <Suspense>
-          <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
-        </Suspense>
-      )}
+      {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -61,18 +61,16 @@ export function KeysView() {
       )}
       <StoredKeys />
       {(wanted || made) && mayMake && (
-        <Suspense>
-          <CreateKey
-            onMade={() => {
-              setMade(true);
-              setWanted(null);
-            }}
-            onClose={() => {
-              setMade(false);
-              setWanted(null);
-            }}
-          />
-        </Suspense>
+        <CreateKey
+          onMade={() => {
+            setMade(true);
+            setWanted(null);
+          }}
+          onClose={() => {
+            setMade(false);
+            setWanted(null);
+          }}
+        />
       )}
     </>
   );

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Moment } from "@/components/moment";
 import { refetchInterval, waitingMs } from "@/components/shop-reads";
 import { Button } from "@/components/ui/button";
@@ -71,11 +71,7 @@ export function ShopKeys() {
       )}
       {keys?.length === 0 && <p className="text-sm text-muted">{t("none")}</p>}
       {!can("desk", "keys", "create") && <p className="text-sm text-muted">{t("ownerOnly")}</p>}
-      {making && (
-        <Suspense>
-          <CreateKey purpose="storefront" onClose={() => setMaking(false)} />
-        </Suspense>
-      )}
+      {making && <CreateKey purpose="storefront" onClose={() => setMaking(false)} />}
     </Panel>
   );
 }

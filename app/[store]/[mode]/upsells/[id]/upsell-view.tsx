@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
 import { RecordEditor } from "@/components/records/record-editor";
@@ -52,11 +52,7 @@ function Loaded({ upsell }: { upsell: Upsell }) {
         description={<UpsellStanding upsell={upsell} />}
         menu={mayWrite && <UpsellActions upsell={upsell} onPage={onPage} />}
       />
-      {promoting && (
-        <Suspense>
-          <PromoteDialog upsell={upsell} onClose={() => setPromoting(false)} />
-        </Suspense>
-      )}
+      {promoting && <PromoteDialog upsell={upsell} onClose={() => setPromoting(false)} />}
       {!mayWrite && <Banner live={false}>{t("form.readOnly")}</Banner>}
       <Editor upsell={upsell} readOnly={!mayWrite} />
     </>

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Package, Pencil, Trash2, Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Help } from "@/components/help/help";
 import { useListHref } from "@/components/lists/list-address";
 import { useListAddress } from "@/components/lists/use-list-address";
@@ -78,11 +78,7 @@ export function ProductTable() {
           </EmptyState>
         }
       />
-      {naming && (
-        <Suspense>
-          <NameProducts ids={[naming]} onClose={() => setNaming(null)} />
-        </Suspense>
-      )}
+      {naming && <NameProducts ids={[naming]} onClose={() => setNaming(null)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, FlaskConical, KeyRound, Radio, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
 import { Button } from "@/components/ui/button";
@@ -82,11 +82,9 @@ export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
           )}
         </Menu>
       )}
-      <Suspense>
-        {open === "rotate" && <RotateDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
-        {open === "test" && <TestDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
-        {open === "replay" && <ReplayDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === "rotate" && <RotateDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
+      {open === "test" && <TestDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
+      {open === "replay" && <ReplayDialog endpoint={endpoint} onClose={() => setOpen(null)} />}
     </>
   );
 }

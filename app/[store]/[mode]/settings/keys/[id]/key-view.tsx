@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { RecordHeader } from "@/components/records/record-header";
 import { Banner } from "@/components/ui/banner";
@@ -67,12 +67,8 @@ function Loaded({ of: key, crumbs }: LoadedProps) {
         <KeyUses of={key} />
         <Facts of={key} />
       </div>
-      <Suspense>
-        {revoking && <RevokeKey apiKey={key} onClose={() => setRevoking(false)} />}
-        {narrowing && (
-          <CreateKey initial={{ name: key.name, scopes: usedOf(key) }} onClose={() => setNarrowing(false)} />
-        )}
-      </Suspense>
+      {revoking && <RevokeKey apiKey={key} onClose={() => setRevoking(false)} />}
+      {narrowing && <CreateKey initial={{ name: key.name, scopes: usedOf(key) }} onClose={() => setNarrowing(false)} />}
     </>
   );
 }
