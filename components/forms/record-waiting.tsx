@@ -1,19 +1,24 @@
-import { Waiting } from "@/components/query-error";
+import { Forbidden, Waiting } from "@/components/query-error";
 import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 
 type Props = Pick<PageHeaderProps, "title" | "crumbs"> & {
   record: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  problem?: Error | null;
+  /** Why the role may not see the record. */
+  forbidden?: string | false;
 };
 
-export function RecordWaiting({ title, crumbs, record, problem = record.error }: Props) {
+export function RecordWaiting({ title, crumbs, record, forbidden }: Props) {
   return (
     <>
       <PageHeader title={title} {...(crumbs && { crumbs })} />
-      <Panel>
-        <Waiting of={record} problem={problem} lines={8} />
-      </Panel>
+      {forbidden ? (
+        <Forbidden>{forbidden}</Forbidden>
+      ) : (
+        <Panel>
+          <Waiting of={record} lines={8} />
+        </Panel>
+      )}
     </>
   );
 }

@@ -45,12 +45,15 @@ export type TableInstance<Row extends RowData> = ReactTable<Features, Row>;
 
 export function columnsFor<Row extends RowData>() {
   const column = createColumnHelper<Features, Row>();
-  /** A column of one field. `show` gets only values that are there; otherwise the table says what is missing. */
+  /**
+   * A column of one field. `show` gets only values that are there; otherwise the table says what is missing, or, with
+   * `orNone`, that there is none.
+   */
   const field = <Name extends keyof Row & string>(
     name: Name,
     header: string,
     show: (value: NonNullable<Row[Name]>, row: Row) => ReactNode,
-    { id = name, ...meta }: ColumnMeta & { id?: string } = {},
+    { id = name, orNone = false, ...meta }: ColumnMeta & { id?: string; orNone?: boolean } = {},
   ) =>
     column.accessor((row) => row[name], {
       id,
@@ -58,7 +61,8 @@ export function columnsFor<Row extends RowData>() {
       meta,
       cell: ({ getValue, row }) => {
         const value = getValue();
-        return value == null ? (value as null | undefined) : show(value, row.original);
+        if (value == null) return orNone ? null : (value as null | undefined);
+        return show(value, row.original);
       },
     });
   return { ...column, field };

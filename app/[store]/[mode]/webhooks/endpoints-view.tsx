@@ -9,51 +9,42 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
-import { EndpointTable } from "./endpoint-table";
-import { RememberedTable } from "./remembered/remembered-table";
-import { WebhookHeader } from "./webhook-header";
+import { EndpointTable, RememberedTable } from "./endpoint-table";
+import { WebhookScreen } from "./webhook-screen";
 
-const AdoptDialog = lazyPart(() => import("./remembered/adopt-dialog"));
+const AdoptDialog = lazyPart(() => import("./adopt-dialog"));
 
 export function EndpointsView() {
   const t = useTranslations("webhooks");
   const { base, can, extensions } = useDesk();
   const [adopting, setAdopting] = useState(false);
-  if (!can("checkout", "webhooks", "list")) {
-    return (
-      <>
-        <WebhookHeader />
-        <EmptyState icon={<WebhookIcon />} title={t("forbidden")}>
-          {t("forbiddenBody")}
-        </EmptyState>
-      </>
-    );
-  }
   const mayWrite = can("checkout", "webhooks", "create");
   const newEndpoint = mayWrite && (
     <IntentLink href={`${base}/webhooks/new`} className={buttonClass({ variant: "primary" })}>
       <Plus aria-hidden /> {t("new")}
     </IntentLink>
   );
-  const empty = (
-    <EmptyState icon={<WebhookIcon />} title={t("empty.title")} action={newEndpoint}>
-      {t(mayWrite ? "empty.body" : "empty.readOnly")}
-    </EmptyState>
-  );
+  const Table = extensions.checkout ? EndpointTable : RememberedTable;
   return (
-    <>
-      <WebhookHeader
-        actions={
-          mayWrite && (
-            <>
-              {!extensions.checkout && <Button onClick={() => setAdopting(true)}>{t("adopt.action")}</Button>}
-              {newEndpoint}
-            </>
-          )
+    <WebhookScreen
+      needs="list"
+      actions={
+        mayWrite && (
+          <>
+            {!extensions.checkout && <Button onClick={() => setAdopting(true)}>{t("adopt.action")}</Button>}
+            {newEndpoint}
+          </>
+        )
+      }
+    >
+      <Table
+        empty={
+          <EmptyState icon={<WebhookIcon />} title={t("empty.title")} action={newEndpoint}>
+            {t(mayWrite ? "empty.body" : "empty.readOnly")}
+          </EmptyState>
         }
       />
-      {extensions.checkout ? <EndpointTable empty={empty} /> : <RememberedTable empty={empty} />}
       {adopting && <AdoptDialog onClose={() => setAdopting(false)} />}
-    </>
+    </WebhookScreen>
   );
 }

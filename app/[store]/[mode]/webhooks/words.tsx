@@ -2,30 +2,28 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { Badge, Look, type StatusLook } from "@/components/ui/badge";
-import { unknownStatus } from "@/components/unknown-status";
+import { Badge, Look } from "@/components/ui/badge";
+import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
-import { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
+import type { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
+import type { Remembered } from "@/lib/contract/desk/remembered";
 import { eventTypes } from "@/lib/contract/event-words";
+import { isOneOf } from "@/lib/is-one-of";
 import { withoutScheme } from "@/lib/web-address";
 
-type Tones = Omit<StatusLook, "label">;
-
-const stateTones: Record<(typeof endpointStates)[number], Tones> = {
+const stateLooks: Looks<(typeof endpointStates)[number]> = {
   enabled: { tone: "success" },
   disabled: { tone: "neutral", hollow: true },
   paused: { tone: "danger", hollow: true },
 };
-const statusTones: Record<(typeof deliveryStatuses)[number], Tones> = {
+const statusLooks: Looks<(typeof deliveryStatuses)[number]> = {
   pending: { tone: "info", hollow: true },
   failed: { tone: "warning" },
   delivered: { tone: "success" },
   exhausted: { tone: "danger" },
   held: { tone: "neutral", hollow: true },
 };
-
-const among = <W extends string>(words: readonly W[], word: string): word is W => words.some((each) => each === word);
 
 export const absent = <span className="text-muted">—</span>;
 
@@ -40,16 +38,13 @@ export const stateOf = ({ state, enabled }: Webhook): string | undefined =>
 export function EndpointState({ of: state }: { of: string | undefined }) {
   const t = useTranslations("webhooks.states");
   if (state === undefined) return absent;
-  return (
-    <Look {...(among(endpointStates, state) ? { label: t(state), ...stateTones[state] } : unknownStatus(state))} />
-  );
+  return <Look {...lookOf(stateLooks, state, t)} />;
 }
 
 export function DeliveryStatus({ of: status }: { of: string | undefined }) {
   const t = useTranslations("webhooks.statuses");
   if (status === undefined) return absent;
-  const known = among(deliveryStatuses, status);
-  return <Look {...(known ? { label: t(status), ...statusTones[status] } : unknownStatus(status))} />;
+  return <Look {...lookOf(statusLooks, status, t)} />;
 }
 
 /** Marks a delivery that is a test or was sent again. */
@@ -78,7 +73,7 @@ export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
 export function useMeanings(): (type: string) => string | undefined {
   const t = useTranslations("webhooks.meanings");
   return useMemo(
-    () => (type) => (among(eventTypes, type) ? t(type.replace(".", "_") as KeyOf<typeof type>) : undefined),
+    () => (type) => (isOneOf(eventTypes, type) ? t(type.replace(".", "_") as KeyOf<typeof type>) : undefined),
     [t],
   );
 }
@@ -96,3 +91,16 @@ export function useDuration(): (ms: number) => string {
     [t, format],
   );
 }
+
+/** An endpoint that was created here has its address and events; an adopted one has only its id and a name. */
+export function fromRemembered({ id, extra }: Remembered): Webhook {
+  const { url, events } = extra;
+  return {
+    id,
+    ...(typeof url === "string" && { url }),
+    ...(Array.isArray(events) &&
+      events.length > 0 && { events: events.filter((event): event is string => typeof event === "string") }),
+  };
+}
+
+export const rememberedName = (endpoint: Remembered): string => endpoint.name || nameOf(fromRemembered(endpoint));

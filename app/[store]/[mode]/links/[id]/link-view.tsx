@@ -18,7 +18,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import { knownLinkFields } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { ApiError } from "@/lib/contract/errors";
 import { LeadsTo } from "../leads-to";
 import { LinkActions } from "../link-actions";
 import { LinkForm } from "../link-form";
@@ -37,13 +36,12 @@ export function LinkView({ id }: { id: string }) {
   const mayRead = can("affiliate", "links", "get");
   const record = useQuery({ ...affiliate.links.get.options({ params: { id } }), enabled: mayRead });
   if (record.data) return <Loaded link={record.data} />;
-  const problem = mayRead ? record.error : new ApiError(403, "role_forbidden", t("forbiddenBody"));
   return (
     <RecordWaiting
       title={t("one")}
       crumbs={[{ href: listHref, label: t("title") }]}
       record={record}
-      problem={problem}
+      forbidden={!mayRead && t("forbiddenBody")}
     />
   );
 }

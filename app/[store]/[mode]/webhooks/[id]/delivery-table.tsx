@@ -2,16 +2,19 @@
 
 import { Send } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { pageOf } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
+import { Moment } from "@/components/moment";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
-import { deliveryPath } from "../words";
-import { useDeliveryColumns } from "./delivery-columns";
-import { logFilters, narrowing, toLogQuery } from "./filters";
+import { logFilters, narrowing, toLogQuery } from "../filters";
+import { DeliveryMarks, DeliveryStatus, deliveryPath, useDuration } from "../words";
 import { LogFilterBar } from "./log-filter-bar";
 
 export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
@@ -46,4 +49,60 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
       }
     />
   );
+}
+
+const column = columnsFor<WebhookLog>();
+
+function useDeliveryColumns(): TableColumns<WebhookLog> {
+  const t = useTranslations("webhooks.log");
+  const { extensions } = useDesk();
+  const said = useSaid();
+  const duration = useDuration();
+  return useMemo(() => {
+    const time = (at: string) => <Moment at={at} precise />;
+    const event = (type: string, log: WebhookLog) => (
+      <span className="inline-flex items-center gap-1.5">
+        {type}
+        <DeliveryMarks of={log} />
+      </span>
+    );
+    const reason = (error: string) => (
+      <span className="line-clamp-2 max-w-40 whitespace-normal" title={said(error)}>
+        {said(error)}
+      </span>
+    );
+    return column.columns([
+      column.accessor((log) => log.event_id ?? log.id, {
+        id: "event_id",
+        header: t("columns.event_id"),
+        meta: { primary: true },
+      }),
+      column.field("event_type", t("columns.event"), event, { id: "event", optional: true, orNone: true }),
+      column.accessor("status", {
+        header: t("columns.status"),
+        meta: { optional: true },
+        cell: ({ getValue }) => <DeliveryStatus of={getValue()} />,
+      }),
+      column.field("response_code", t("columns.code"), (code) => code, { id: "code", align: "end", orNone: true }),
+      column.field("duration_ms", t("columns.duration"), duration, {
+        id: "duration",
+        align: "end",
+        notOnPhone: true,
+        orNone: true,
+      }),
+      ...(extensions.checkout
+        ? [
+            column.field("attempts", t("columns.attempts"), (count) => count, { align: "end", orNone: true }),
+            column.field("next_attempt_at", t("columns.next"), time, { id: "next", notOnPhone: true, orNone: true }),
+            column.field("error", t("columns.error"), reason, { notOnPhone: true, orNone: true }),
+          ]
+        : []),
+      column.field("created_at", t("columns.created"), time, {
+        id: "created",
+        align: "end",
+        optional: true,
+        orNone: true,
+      }),
+    ]);
+  }, [t, said, duration, extensions.checkout]);
 }

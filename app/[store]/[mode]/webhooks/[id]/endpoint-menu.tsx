@@ -16,8 +16,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { EndpointActions } from "../endpoint-actions";
-import { useEndpointChanges } from "../use-endpoint-changes";
+import { EndpointActions, useEndpointChanges } from "../endpoint-actions";
 import { endpointPath } from "../words";
 
 const RotateDialog = lazyPart(() => import("./rotate-dialog"));

@@ -2,24 +2,28 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { OtherFields } from "@/components/forms/other-fields";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
+import { useUnreported } from "@/components/lists/unreported";
 import { useMayUpdate } from "@/components/lists/use-changes";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DescriptionList } from "@/components/ui/description-list";
 import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
+import { knownWebhookFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { ApiError } from "@/lib/contract/errors";
-import { fromRemembered } from "../remembered/remembered-endpoint";
-import { useEndpointChanges } from "../use-endpoint-changes";
-import { EndpointState, nameOf, stateOf } from "../words";
+import { otherFields } from "@/lib/contract/read";
+import { useEndpointChanges } from "../endpoint-actions";
+import { lookUp } from "../filters";
+import { EndpointState, fromRemembered, nameOf, stateOf, useDuration } from "../words";
 import { DeliveryTable } from "./delivery-table";
-import { EndpointFacts } from "./endpoint-facts";
 import { EndpointMenu } from "./endpoint-menu";
-import { lookUp } from "./filters";
-import { HealthPanel } from "./health-panel";
 
 export function EndpointView({ id }: { id: string }) {
   const t = useTranslations("webhooks");
@@ -28,9 +32,8 @@ export function EndpointView({ id }: { id: string }) {
   const mayRead = can("checkout", "webhooks", "logs");
   const { endpoint, record } = useEndpoint(id, mayRead);
   if (endpoint) return <Loaded endpoint={endpoint} />;
-  const problem = mayRead ? record.error : new ApiError(403, "role_forbidden", t("forbiddenBody"));
   const crumbs = [{ href: listHref, label: t("title") }];
-  return <RecordWaiting title={t("one")} crumbs={crumbs} record={record} problem={problem} />;
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={record} forbidden={!mayRead && t("forbiddenBody")} />;
 }
 
 /** Reads the endpoint from the API, otherwise from what Cartwright remembers, which may be only the id. */
@@ -106,6 +109,91 @@ function Loaded({ endpoint }: { endpoint: Webhook }) {
       <HealthPanel endpoint={endpoint} />
       <DeliveryTable endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
+    </>
+  );
+}
+
+function HealthPanel({ endpoint: { health } }: { endpoint: Webhook }) {
+  const t = useTranslations("webhooks.health");
+  const { format } = useDesk();
+  const duration = useDuration();
+  const said = useSaid();
+  if (!health) return null;
+  const { p50_ms: half, p95_ms: p95, p99_ms: p99 } = health;
+  const figures: [label: string, value: ReactNode, about?: string][] = [
+    [
+      t("success"),
+      health.success_rate === undefined ? "—" : format.ratio(health.success_rate),
+      t("settled", { delivered: format.number(health.delivered), exhausted: format.number(health.exhausted) }),
+    ],
+    [
+      t("speed"),
+      half === undefined ? "—" : duration(half),
+      p95 === undefined || p99 === undefined
+        ? t("noAnswers")
+        : t("percentiles", { p95: duration(p95), p99: duration(p99) }),
+    ],
+    [t("waiting"), format.number(health.waiting), t("held", { count: health.held })],
+    [
+      t("lastFailure"),
+      health.last_failure_at === undefined ? t("never") : format.dateTime(health.last_failure_at),
+      health.last_failure && said(health.last_failure),
+    ],
+  ];
+  return (
+    <Panel title={t("title")}>
+      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
+        {figures.map(([label, value, about]) => (
+          <div key={label} className="grid content-start">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="text-lg font-semibold tabular-nums">{value}</dd>
+            {about && <dd className="text-sm text-muted text-pretty wrap-anywhere">{about}</dd>}
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
+  const t = useTranslations("webhooks.facts");
+  const { format } = useDesk();
+  const { id, url, events, created_at: created } = endpoint;
+  const unreported = useUnreported("checkout");
+  return (
+    <>
+      <Panel title={t("title")}>
+        <DescriptionList
+          withoutDetail={unreported.facts}
+          items={[
+            {
+              term: t("id"),
+              detail: (
+                <span className="flex items-center gap-1">
+                  <code className="min-w-0 wrap-anywhere">{id}</code>
+                  <CopyButton text={id} label={format.within(t("id"))} />
+                </span>
+              ),
+            },
+            { term: t("url"), detail: url },
+            {
+              term: t("events"),
+              detail: events && (
+                <ul className="flex flex-wrap gap-x-3 gap-y-1">
+                  {events.map((event) => (
+                    <li key={event}>
+                      <code>{event}</code>
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+            { term: t("secret"), detail: t("secretKept") },
+            ...(created ? [{ term: t("created"), detail: format.dateTime(created) }] : []),
+          ]}
+        />
+      </Panel>
+      <OtherFields fields={otherFields(endpoint, knownWebhookFields)} />
     </>
   );
 }

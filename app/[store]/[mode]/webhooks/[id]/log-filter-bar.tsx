@@ -11,7 +11,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import { eventTypes } from "@/lib/contract/event-words";
-import { type logFilters, toLogFilter } from "./filters";
+import { type logFilters, toLogFilter } from "../filters";
 
 type Props = { endpoint: string; address: ReturnType<typeof useListAddress<typeof logFilters>> };
 

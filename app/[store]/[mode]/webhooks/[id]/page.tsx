@@ -1,7 +1,7 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
+import { loadLogFilters, lookUp, toLogQuery } from "../filters";
 import { EndpointView } from "./endpoint-view";
-import { loadLogFilters, lookUp, toLogQuery } from "./filters";
 
 export const generateMetadata = titled("webhooks.one");
 

@@ -1,7 +1,7 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
+import { loadOwnEvent } from "../filters";
 import { DoctorView } from "./doctor-view";
-import { loadOwnEvent } from "./own-event";
 
 export const generateMetadata = titled("webhooks.doctor.title");
 

@@ -7,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { specifiedEventTypes } from "@/lib/contract/event-words";
-import { WebhookHeader } from "../webhook-header";
+import { WebhookScreen } from "../webhook-screen";
 import { useMeanings } from "../words";
 import type { EventField } from "./fields";
 
@@ -21,8 +21,7 @@ export function EventCatalogue({ events }: { events: readonly Entry[] }) {
   const isSpecified = (type: string) => specifiedEventTypes.some((each) => each === type);
   const shown = events.filter(({ type }) => extensions.checkout || isSpecified(type));
   return (
-    <>
-      <WebhookHeader description={t("about")} />
+    <WebhookScreen description={t("about")}>
       <nav aria-label={t("nav")}>
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {shown.map(({ type }) => (
@@ -63,7 +62,7 @@ export function EventCatalogue({ events }: { events: readonly Entry[] }) {
           </Panel>
         </section>
       ))}
-    </>
+    </WebhookScreen>
   );
 }
 

@@ -1,38 +1,23 @@
 "use client";
 
-import { Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { WebhookHeader } from "../webhook-header";
-import { findFilters, questionOf } from "./filters";
-import { FoundEvents } from "./found-events";
-import { FoundInLogs } from "./found-in-logs";
+import { findFilters, questionOf } from "../filters";
+import { WebhookScreen } from "../webhook-screen";
+import { FoundEvents, FoundInLogs } from "./found-events";
 
 export function FindView() {
   const t = useTranslations("webhooks.find");
-  const all = useTranslations("webhooks");
-  const { can, extensions } = useDesk();
+  const { extensions } = useDesk();
   const [{ search }, setFilters] = useQueryStates(findFilters, { history: "push" });
-  if (!can("checkout", "webhooks", "find")) {
-    return (
-      <>
-        <WebhookHeader />
-        <EmptyState icon={<WebhookIcon />} title={all("forbidden")}>
-          {all("forbiddenBody")}
-        </EmptyState>
-      </>
-    );
-  }
   const question = questionOf(search)?.query.search;
   return (
-    <>
-      <WebhookHeader />
+    <WebhookScreen needs="find">
       <Panel title={t("title")} description={t(extensions.checkout ? "about" : "aboutLogs")}>
         <form
           key={search}
@@ -61,6 +46,6 @@ export function FindView() {
       </Panel>
       {question !== undefined &&
         (extensions.checkout ? <FoundEvents search={question} /> : <FoundInLogs search={question} />)}
-    </>
+    </WebhookScreen>
   );
 }

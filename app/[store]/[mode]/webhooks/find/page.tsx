@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { allEndpoints, loadFindFilters, questionOf } from "./filters";
+import { allEndpoints, loadFindFilters, questionOf } from "../filters";
 import { FindView } from "./find-view";
 
 export const generateMetadata = titled("webhooks.find.title");

@@ -14,7 +14,6 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { type KeyScope, spareAfterDays } from "@/lib/contract/desk/key-words";
 import type { ApiKey } from "@/lib/contract/desk/keys";
-import { ApiError } from "@/lib/contract/errors";
 import { KeyEnds, useLastCaller } from "../key-columns";
 import { KeyUses } from "./key-uses";
 
@@ -28,8 +27,7 @@ export function KeyView({ id }: { id: string }) {
   const mayRead = can("desk", "keys", "get");
   const key = useQuery({ ...desk.keys.get.options({ params: { id } }), enabled: mayRead });
   if (key.data) return <Loaded of={key.data} crumbs={crumbs} />;
-  const problem = mayRead ? key.error : new ApiError(403, "role_forbidden", t("forbiddenBody"));
-  return <RecordWaiting title={t("one")} crumbs={crumbs} record={key} problem={problem} />;
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={key} forbidden={!mayRead && t("forbiddenBody")} />;
 }
 
 type LoadedProps = { of: ApiKey; crumbs: PageHeaderProps["crumbs"] };

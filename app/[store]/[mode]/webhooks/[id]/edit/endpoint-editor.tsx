@@ -11,7 +11,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import type { WebhookDraft } from "@/lib/contract/checkout/webhook-draft";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import { ApiError } from "@/lib/contract/errors";
 import { EndpointForm } from "../../endpoint-form";
 import { type EndpointForm as Draft, toForm } from "../../to-form";
 import { endpointPath, nameOf } from "../../words";
@@ -22,15 +21,13 @@ export function EndpointEditor({ id }: { id: string }) {
   const listHref = useListHref(`${base}/webhooks`);
   const mayChange = useMayUpdate("checkout", "webhooks");
   const record = useQuery({ ...checkout.webhooks.get.options({ params: { id } }), enabled: mayChange });
-  const problem = mayChange
-    ? record.error
-    : new ApiError(403, "role_forbidden", t(extensions.checkout ? "form.mayNotEdit" : "form.cannotEdit"));
+  const forbidden = !mayChange && t(extensions.checkout ? "form.mayNotEdit" : "form.cannotEdit");
   const title = t("form.editTitle");
   const crumbs = [
     { href: listHref, label: t("title") },
     { href: endpointPath(base, id), label: record.data ? nameOf(record.data) : id },
   ];
-  if (!record.data) return <RecordWaiting {...{ title, crumbs, record, problem }} />;
+  if (!record.data) return <RecordWaiting {...{ title, crumbs, record, forbidden }} />;
   return (
     <>
       <PageHeader title={title} crumbs={crumbs} />

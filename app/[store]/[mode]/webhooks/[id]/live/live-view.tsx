@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -9,7 +9,7 @@ import { QueryError } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
@@ -18,7 +18,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
 import { absent, DeliveryStatus, deliveryPath, endpointPath, nameOf, useDuration } from "../../words";
-import { useTail } from "./use-tail";
+import { isLastPage, logPage, sinceOf, type Tail, take } from "./tail";
 
 export function LiveView({ id }: { id: string }) {
   const t = useTranslations("webhooks.live");
@@ -41,13 +41,9 @@ export function LiveView({ id }: { id: string }) {
     const time = at ? format.clock(at) : (event_id ?? delivery);
     if (!extensions.checkout) return time;
     return (
-      <IntentLink
-        data-delivery={delivery}
-        href={deliveryPath(base, id, delivery)}
-        className="inline-flex min-h-6 items-center whitespace-nowrap underline decoration-line underline-offset-3 hover:decoration-current"
-      >
+      <TextLink data-delivery={delivery} href={deliveryPath(base, id, delivery)} className="whitespace-nowrap">
         {time}
-      </IntentLink>
+      </TextLink>
     );
   };
   return (
@@ -122,4 +118,45 @@ export function LiveView({ id }: { id: string }) {
       </Panel>
     </>
   );
+}
+
+const lookMs = 3_000;
+const afterFailureMs = 9_000;
+/** If more deliveries come at once, the rest is left to the log. */
+const mostPages = 5;
+
+/**
+ * Reads every few seconds from the last known delivery, also after a pause or while the server was away. A hidden page
+ * does not read.
+ */
+function useTail(id: string, enabled: boolean) {
+  const { checkout, extensions } = useDesk();
+  const client = useQueryClient();
+  const { logs } = checkout.webhooks;
+  const queryKey = [...logs.key({ params: { id } }), "tail"];
+
+  async function read(): Promise<Tail> {
+    let tail = client.getQueryData<Tail>(queryKey) ?? [];
+    const since = sinceOf(tail);
+    for (let page = 1; page <= mostPages; page++) {
+      const options = logs.options(logPage(id, extensions.checkout, page, since));
+      const { data } = await client.fetchQuery({ ...options, staleTime: 0, gcTime: 0, retry: false });
+      tail = take(tail, data);
+      if (!extensions.checkout || isLastPage(data) || since === undefined) break;
+    }
+    return tail;
+  }
+
+  return useQuery({
+    queryKey,
+    queryFn: read,
+    enabled,
+    initialData() {
+      const first = client.getQueryData(logs.options(logPage(id, extensions.checkout)).queryKey);
+      return first && take([], first.data);
+    },
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.error ? afterFailureMs : lookMs),
+  });
 }

@@ -10,14 +10,13 @@ import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
+import { isOneOf } from "@/lib/is-one-of";
 import { useDuration } from "../../../words";
-import { slotsOf } from "./slots";
 
 type Attempt = NonNullable<WebhookDelivery["history"]>[number];
 type Outcome = (typeof attemptOutcomes)[number];
 
 const tones: Record<Outcome, Tone> = { running: "info", delivered: "success", failed: "danger", unknown: "warning" };
-const isOutcome = (word: string): word is Outcome => attemptOutcomes.some((each) => each === word);
 
 export function Attempts({ of: { history = [] } }: { of: WebhookDelivery }) {
   const t = useTranslations("webhooks.attempts");
@@ -43,14 +42,13 @@ function AttemptDetails({ attempt, open }: { attempt: Attempt; open: boolean }) 
   const said = useSaid();
   const duration = useDuration();
   const { outcome, response_code: code, duration_ms: ms, error } = attempt;
+  const isKnown = isOneOf(attemptOutcomes, outcome);
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="flex flex-wrap items-baseline gap-x-3 font-medium">
           {t("attempt", { number: attempt.number })}
-          <Status tone={isOutcome(outcome) ? tones[outcome] : "neutral"}>
-            {isOutcome(outcome) ? t(`outcomes.${outcome}`) : outcome}
-          </Status>
+          <Status tone={isKnown ? tones[outcome] : "neutral"}>{isKnown ? t(`outcomes.${outcome}`) : outcome}</Status>
           {code !== undefined && <span className="tabular-nums">HTTP {code}</span>}
         </h3>
         <span className="text-sm text-muted">
@@ -135,4 +133,17 @@ export function Schedule({ of }: { of: WebhookDelivery }) {
       </ol>
     </Panel>
   );
+}
+
+export type Slot = { attempt: number; at?: string; state: "delivered" | "failed" | "running" | "planned" | "unused" };
+
+/** A planned attempt is matched with its outcome by the start time. */
+export function slotsOf({ schedule = [], history = [] }: Pick<WebhookDelivery, "schedule" | "history">): Slot[] {
+  return schedule.map(({ attempt, at }): Slot => {
+    if (at === undefined) return { attempt, state: "unused" };
+    const made = history.find(({ started_at }) => started_at === at);
+    if (!made) return { attempt, at, state: "planned" };
+    const { outcome } = made;
+    return { attempt, at, state: outcome === "delivered" || outcome === "failed" ? outcome : "running" };
+  });
 }

@@ -13,14 +13,14 @@ import { SendButton } from "@/components/send-button";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
-import { IntentLink } from "@/components/ui/intent-link";
+import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
-import { ApiError, isRecord } from "@/lib/contract/errors";
+import { isRecord } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { absent, DeliveryMarks, DeliveryStatus, deliveryPath, endpointPath, nameOf } from "../../../words";
 import { Attempts, Schedule } from "./attempts";
@@ -42,14 +42,13 @@ export function DeliveryView({ endpoint, id }: Props) {
     enabled: mayRead,
     refetchInterval: ({ state }) => (openStatuses.includes(state.data?.status ?? "") ? lookMs : false),
   });
-  const why = t(extensions.checkout ? "forbidden" : "cannotRead");
-  const problem = mayRead ? delivery.error : new ApiError(403, "role_forbidden", why);
+  const forbidden = !mayRead && t(extensions.checkout ? "forbidden" : "cannotRead");
   const crumbs = [
     { href: listHref, label: t("up") },
     { href: logHref, label: delivery.data ? nameOf({ id: endpoint, url: delivery.data.url }) : endpoint },
   ];
   if (delivery.data) return <Loaded endpoint={endpoint} delivery={delivery.data} crumbs={crumbs} />;
-  return <RecordWaiting title={t("one")} crumbs={crumbs} record={delivery} problem={problem} />;
+  return <RecordWaiting title={t("one")} crumbs={crumbs} record={delivery} forbidden={forbidden} />;
 }
 
 type LoadedProps = { endpoint: string; delivery: WebhookDelivery; crumbs: { href: string; label: string }[] };
@@ -123,14 +122,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
                 ...ordersIn(delivery.request_body).map((order) => ({
                   term: t("order"),
                   key: order,
-                  detail: (
-                    <IntentLink
-                      href={`${base}/orders/${encodeURIComponent(order)}`}
-                      className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-                    >
-                      {order}
-                    </IntentLink>
-                  ),
+                  detail: <TextLink href={`${base}/orders/${encodeURIComponent(order)}`}>{order}</TextLink>,
                 })),
               ]}
             />

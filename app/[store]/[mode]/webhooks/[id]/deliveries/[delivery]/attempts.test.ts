@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { slotsOf } from "./slots";
+import { slotsOf } from "./attempts";
 
 const started_at = "2026-11-20T10:00:00.000Z";
 const failed = { number: 1, outcome: "failed", started_at };

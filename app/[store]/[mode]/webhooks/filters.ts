@@ -41,3 +41,22 @@ export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
 
 /** The request for the endpoint as Cartwright remembers it. */
 export const lookUp = (id: string) => ({ params: { kind: "webhook_endpoint" as const }, body: { ids: [id] } });
+
+export const findFilters = { search: parseAsString.withDefault("") };
+
+export const loadFindFilters = createLoader(findFilters);
+
+export function questionOf(search: string) {
+  const text = search.trim().slice(0, 200);
+  return text === "" ? null : { query: { search: text } };
+}
+
+/** A search returns at most this many events, the latest ones. */
+export const mostFound = 50;
+
+export const allEndpoints = { query: { per_page: 100 } };
+
+/** A doctor that was opened from a delivery starts with that event. Pasted text never becomes part of an address. */
+export const ownEvent = { endpoint: parseAsString.withDefault(""), delivery: parseAsString.withDefault("") };
+
+export const loadOwnEvent = createLoader(ownEvent);

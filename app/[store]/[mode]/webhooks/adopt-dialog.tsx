@@ -7,7 +7,7 @@ import { PlainDialog, PlainField } from "@/components/forms/plain-form";
 import { useDesk } from "@/lib/api/desk";
 import { ApiError } from "@/lib/contract/errors";
 import { isIdentifier } from "@/lib/contract/paths";
-import { endpointPath } from "../words";
+import { endpointPath } from "./words";
 
 /** Another API has no request for a single endpoint, so reading its log proves that the endpoint exists. */
 export default function AdoptDialog({ onClose }: { onClose: () => void }) {
