@@ -6,7 +6,7 @@ import { Panel } from "@/components/ui/panel";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { useDesk } from "@/lib/api/desk";
 import { ConnectionPanel } from "./connection-panel";
-import { EachConnection } from "./each-connection";
+import { EachConnection } from "./connections";
 import { SettingsHeader } from "./settings-header";
 
 export function SettingsView() {

@@ -7,10 +7,10 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { addPasskey } from "@/lib/api/passkeys";
 import type { Passkey } from "@/lib/contract/desk/account";
+import { CurrentPassword } from "./profile-panel";
 
 export default function PasskeyDialog({ passkey, onClose }: { passkey: Passkey | null; onClose: () => void }) {
   const t = useTranslations("myAccount.passkeys");
-  const words = useTranslations("myAccount");
   const { desk } = useDesk();
   const client = useQueryClient();
   const rename = useMutation(desk.account.rename_passkey.mutation());
@@ -45,15 +45,7 @@ export default function PasskeyDialog({ passkey, onClose }: { passkey: Passkey |
         maxLength={60}
         data-autofocus={passkey || undefined}
       />
-      {!passkey && (
-        <PlainField
-          name="password"
-          label={words("currentPassword")}
-          type="password"
-          autoComplete="current-password"
-          data-autofocus
-        />
-      )}
+      {!passkey && <CurrentPassword name="password" data-autofocus />}
     </PlainDialog>
   );
 }

@@ -11,22 +11,16 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
 import { post } from "@/lib/api/send";
+import { CurrentPassword } from "./profile-panel";
 
-type Change = "on" | "off" | "codes";
 type Step = { name: "password" } | { name: "scan"; uri: string; codes: string[] } | { name: "codes"; codes: string[] };
 
 const send = (act: string, body: object) => post(`/api/auth/two-factor/${act}`, body);
 
+type Props = { change: "on" | "off" | "codes"; email: string; onClose: () => void };
+
 /** Only this dialog keeps the authenticator secret and the recovery codes, and only while it is open. */
-export default function TwoFactorDialog({
-  change,
-  email,
-  onClose,
-}: {
-  change: Change;
-  email: string;
-  onClose: () => void;
-}) {
+export default function TwoFactorDialog({ change, email, onClose }: Props) {
   const [step, setStep] = useState<Step>({ name: "password" });
   // The server has renewed the session, so the page must be loaded again.
   const leave = () => window.location.reload();
@@ -37,11 +31,10 @@ export default function TwoFactorDialog({
   return <PasswordStep change={change} onStep={setStep} onOff={leave} onClose={onClose} />;
 }
 
-type PasswordProps = { change: Change; onStep: (step: Step) => void; onOff: () => void; onClose: () => void };
+type PasswordProps = Pick<Props, "change" | "onClose"> & { onStep: (step: Step) => void; onOff: () => void };
 
 function PasswordStep({ change, onStep, onOff, onClose }: PasswordProps) {
   const t = useTranslations("myAccount.twoFactor");
-  const words = useTranslations("myAccount");
   const off = change === "off";
   return (
     <PlainDialog
@@ -68,13 +61,7 @@ function PasswordStep({ change, onStep, onOff, onClose }: PasswordProps) {
       submit={t(off ? "turnOff" : "next")}
       variant={off ? "danger" : "primary"}
     >
-      <PlainField
-        name="password"
-        label={words("currentPassword")}
-        type="password"
-        autoComplete="current-password"
-        data-autofocus
-      />
+      <CurrentPassword name="password" data-autofocus />
     </PlainDialog>
   );
 }

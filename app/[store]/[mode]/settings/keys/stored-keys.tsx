@@ -9,9 +9,8 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
-import { EachConnection } from "../each-connection";
+import { EachConnection, ReplaceKeyButton } from "../connections";
 import { RenewKey } from "../renew-key";
-import { ReplaceKeyButton } from "../replace-key-button";
 import { AccessMatrix } from "./access-matrix";
 import { KeyEnds } from "./key-columns";
 

@@ -13,10 +13,8 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Role } from "@/lib/contract/define";
 import { SettingsHeader } from "../settings-header";
-import { InvitationRow } from "./invitation-row";
 import { invitationLink, LinkDialog, type OneTimeLink } from "./link-dialog";
-import { MemberRow } from "./member-row";
-import { RoleChoice } from "./role-dialog";
+import { InvitationRow, MemberRow, RoleChoice } from "./people-rows";
 
 export function PeopleView() {
   const t = useTranslations("people");

@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { ServiceSettings } from "./service-settings";
+import { ServiceSettings } from "./settings-form";
 
 export const generateMetadata = titled("service.title");
 
