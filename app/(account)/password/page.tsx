@@ -4,7 +4,7 @@ import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { mayMail } from "@/lib/server/mail";
-import { AskForm } from "./ask-form";
+import { AskForm } from "./password-forms";
 
 export const generateMetadata = titled("account.tabs.password");
 

@@ -1,16 +1,18 @@
 "use client";
 
+import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { wasPasskeyHere } from "@/lib/api/passkey-trace";
 import { post } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
-import { CodeForm } from "./code-form";
-import { PasskeyButton } from "./passkey-button";
 
 type Problem = { email?: string; password?: string; form?: string };
 
@@ -83,4 +85,83 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
 async function signIn(email: string, password: string): Promise<boolean> {
   const answer = await post("/api/auth/sign-in/email", { email, password });
   return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
+}
+
+/** The second step of signing in: a code from the authenticator app, or a recovery code. */
+function CodeForm({ after, onOver }: { after: string; onOver: (why: string) => void }) {
+  const t = useTranslations("account.signIn");
+  const [recovery, setRecovery] = useState(false);
+  const verify = async ({ code, trust }: { code: string; trust: string }) => {
+    try {
+      await post(`/api/auth/two-factor/${recovery ? "verify-backup-code" : "verify-totp"}`, {
+        code: code.replaceAll(/\s/g, ""),
+        trust: trust === "on",
+      });
+    } catch (cause) {
+      const error = cause as ApiError;
+      if (error.code !== "challenge_over") throw cause;
+      return onOver(error.message);
+    }
+    window.location.assign(after);
+    // The page is being left, so the form stays pending.
+    await new Promise(() => {});
+  };
+  return (
+    <div className="grid gap-4">
+      <PlainForm names={["code", "trust"]} onSend={verify} submit={t("submit")} button={{ variant: "primary" }}>
+        <PlainField
+          key={recovery ? "recovery" : "code"}
+          name="code"
+          label={t(recovery ? "recoveryCode" : "code")}
+          description={t(recovery ? "recoveryHint" : "codeHint")}
+          inputMode={recovery ? "text" : "numeric"}
+          autoComplete={recovery ? "off" : "one-time-code"}
+          autoCapitalize="off"
+          spellCheck={false}
+          autoFocus
+        />
+        <Checkbox name="trust" label={t("trust")} description={t("trustHint")} />
+      </PlainForm>
+      <Button variant="ghost" onClick={() => setRecovery(!recovery)}>
+        {t(recovery ? "useCode" : "useRecovery")}
+      </Button>
+    </div>
+  );
+}
+
+const load = () => import("@/lib/api/passkeys");
+
+/** The passkey code loads on press, or at once in browsers that used a passkey before: their email field offers it. */
+function PasskeyButton({ after }: { after: string }) {
+  const t = useTranslations("account.signIn");
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState("");
+
+  useEffect(() => {
+    if (!wasPasskeyHere()) return;
+    load()
+      .then(async ({ offerPasskeys }) => (await offerPasskeys()) && window.location.assign(after))
+      // No button was pressed, so a cancelled prompt is silent; only the server's verdict on a chosen passkey is shown.
+      .catch((cause: ApiError) => [401, 409].includes(cause.status) && setProblem(cause.message));
+  }, [after]);
+
+  async function enter() {
+    setPending(true);
+    setProblem("");
+    try {
+      await (await load()).signInWithPasskey();
+      window.location.assign(after);
+    } catch (cause) {
+      setProblem((cause as Error).message);
+      setPending(false);
+    }
+  }
+  return (
+    <>
+      <Button icon={<KeyRound aria-hidden />} pending={pending} onClick={enter}>
+        {t("passkey")}
+      </Button>
+      {problem && <Banner tone="danger">{problem}</Banner>}
+    </>
+  );
 }

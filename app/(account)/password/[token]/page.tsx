@@ -4,7 +4,7 @@ import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { isResetToken } from "@/lib/server/password-reset";
-import { ResetForm } from "./reset-form";
+import { ResetForm } from "../password-forms";
 
 export const generateMetadata = titled("account.tabs.password", { referrer: "no-referrer", robots: "noindex" });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changesOf } from "./changes";
+import { changesOf } from "./entry-view";
 
 test("only changed fields are listed, each under its path", () => {
   const before = { name: "Mug", discount: { type: "percentage", value: 10 }, trigger_products: ["a", "b"], note: null };
