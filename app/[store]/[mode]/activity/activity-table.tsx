@@ -20,7 +20,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
 import { auditedResources, auditOutcomes } from "@/lib/contract/desk/audit-words";
 import { ChainPanel } from "./chain-panel";
-import { activityFilters, toActivityQuery, toNarrowing } from "./filters";
+import { type ActivityFilters, activityFilters, toActivityQuery, toNarrowing } from "./filters";
 import { pageOf, useActivityWords } from "./words";
 
 const column = columnsFor<AuditEntry>();
@@ -106,19 +106,11 @@ export function ActivityTable() {
 
 type Narrow = ReturnType<typeof useListAddress<typeof activityFilters>>["narrow"];
 
-function useDaysFilter({ from, to }: { from: string; to: string }, narrow: Narrow) {
+function useDaysFilter({ from, to }: Pick<ActivityFilters, "from" | "to">, narrow: Narrow) {
   const t = useTranslations("activity");
   const { format } = useDesk();
-  const day = (text: string) => (Number.isNaN(Date.parse(text)) ? text : format.day(text));
-  const summary = from && to ? format.days(from, to) : from ? `≥ ${day(from)}` : to ? `≤ ${day(to)}` : null;
-  return dateFilter({
-    id: "days",
-    label: t("filters.days"),
-    from: from || null,
-    to: to || null,
-    summary,
-    onChange: (change) => narrow(change),
-  });
+  const summary = from && to ? format.days(from, to) : from ? `≥ ${format.day(from)}` : to && `≤ ${format.day(to)}`;
+  return dateFilter({ id: "days", label: t("filters.days"), from, to, summary, onChange: narrow });
 }
 
 function EntryMenu({ entry, onNarrow }: { entry: AuditEntry; onNarrow: Narrow }) {

@@ -1,4 +1,5 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsDay } from "@/components/figures/day-address";
 import { pageFilters, toPage } from "@/components/lists/table-address";
 import { auditOutcomes } from "@/lib/contract/desk/audit-words";
 import { addDays, startOfDay } from "@/lib/days";
@@ -10,8 +11,8 @@ export const activityFilters = {
   in: parseAsStringLiteral(["live", "sandbox"]),
   person: parseAsString.withDefault(""),
   record: parseAsString.withDefault(""),
-  from: parseAsString.withDefault(""),
-  to: parseAsString.withDefault(""),
+  from: parseAsDay,
+  to: parseAsDay,
   /** The starts of all pages from the second to the shown one, because the activity list has no page numbers. */
   after: parseAsArrayOf(parseAsString).withDefault([]),
   per_page: pageFilters.per_page,
@@ -22,8 +23,6 @@ export type ActivityFilters = inferParserType<typeof activityFilters>;
 
 export const loadActivityFilters = createLoader(activityFilters);
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-
 export function toNarrowing(filters: ActivityFilters, timeZone: string) {
   const { search, what, outcome, in: mode, person, record, from, to } = filters;
   return {
@@ -33,8 +32,8 @@ export function toNarrowing(filters: ActivityFilters, timeZone: string) {
     ...(mode && { mode }),
     ...(person && { person: person.slice(0, 100) }),
     ...(record && { record: record.slice(0, 200) }),
-    ...(isDay(from) && { from: startOfDay(timeZone, from).toISOString() }),
-    ...(isDay(to) && { to: startOfDay(timeZone, addDays(to, 1)).toISOString() }),
+    ...(from && { from: startOfDay(timeZone, from).toISOString() }),
+    ...(to && { to: startOfDay(timeZone, addDays(to, 1)).toISOString() }),
   };
 }
 

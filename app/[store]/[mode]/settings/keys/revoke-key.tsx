@@ -13,9 +13,7 @@ import type { ApiKey } from "@/lib/contract/desk/keys";
 import { useRenewal } from "../renew-key";
 import { useLastCaller } from "./key-columns";
 
-type Props = { apiKey: ApiKey; onClose: () => void; onDone?: () => void };
-
-export default function RevokeKey({ apiKey, onClose, onDone }: Props) {
+export default function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useTranslations("keys.revoke");
   const apis = useTranslations("keys.apis");
   const { desk, format } = useDesk();
@@ -37,7 +35,6 @@ export default function RevokeKey({ apiKey, onClose, onDone }: Props) {
       else await revoke.mutateAsync({ params: { id } });
       toast.success(own ? t("ownDone") : t("done", { name }));
       onClose();
-      onDone?.();
     } catch (cause) {
       toast.error(failureWords(cause, (reason) => t("failed", { reason })));
     }
