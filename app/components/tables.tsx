@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DataTable, type DataTableProps } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter, dateFilter, textFilter } from "@/components/ui/filters";
 import { MenuItem } from "@/components/ui/menu";
@@ -44,7 +43,7 @@ export function Tables() {
       state={state}
       onStateChange={change}
       shortcuts={false}
-      empty={<EmptyState level={3} icon={<Tags />} title="No offers yet" />}
+      empty={{ level: 3, icon: <Tags />, title: "No offers yet" }}
       {...more}
     />
   );

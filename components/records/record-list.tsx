@@ -7,7 +7,6 @@ import { ViewsMenu } from "@/components/lists/views-menu";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable, type DataTableProps } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, type FilterBarProps } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
@@ -78,11 +77,12 @@ export function RecordList<Row extends { id: string }>(props: Props<Row>) {
             />
           )
         }
-        empty={
-          <EmptyState icon={icon} title={t("empty.title")} action={create}>
-            {t(mayCreate ? "empty.body" : "empty.readOnly")}
-          </EmptyState>
-        }
+        empty={{
+          icon,
+          title: t("empty.title"),
+          action: create,
+          children: t(mayCreate ? "empty.body" : "empty.readOnly"),
+        }}
       />
     </>
   );

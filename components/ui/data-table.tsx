@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useMem
 import { Banner } from "./banner";
 import { Button } from "./button";
 import { cn } from "./cn";
-import { EmptyState } from "./empty-state";
+import { EmptyState, type EmptyStateProps } from "./empty-state";
 import { ErrorState } from "./error-state";
 import { Pagination } from "./pagination";
 import { useRowMenu } from "./row-menu";
@@ -55,7 +55,7 @@ export type DataTableProps<Row extends RowData> = {
   refreshing?: boolean;
   error?: TableError | null;
   onRetry?: () => void;
-  empty: ReactNode;
+  empty: EmptyStateProps;
   filtered?: boolean;
   onClearFilters?: () => void;
   toolbar?: ReactNode;
@@ -147,7 +147,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         )}
       </div>
       {nothingYet ? (
-        props.empty
+        <EmptyState {...props.empty} />
       ) : failed ? (
         <ErrorState
           title={error.title}

@@ -10,7 +10,6 @@ import { Moment } from "@/components/moment";
 import { Badge, Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { dateFilter, textFilter } from "@/components/ui/filters";
 import { MenuItem } from "@/components/ui/menu";
@@ -94,11 +93,7 @@ export function ActivityTable() {
             }
           />
         }
-        empty={
-          <EmptyState icon={<History />} title={t("empty.title")}>
-            {t("empty.body")}
-          </EmptyState>
-        }
+        empty={{ icon: <History />, title: t("empty.title"), children: t("empty.body") }}
       />
     </>
   );

@@ -11,7 +11,6 @@ import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { sinceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
@@ -79,11 +78,7 @@ export function AttributedOrderTable() {
             ]}
           />
         }
-        empty={
-          <EmptyState icon={<ShoppingBag />} title={t("empty.title")}>
-            {t("empty.body")}
-          </EmptyState>
-        }
+        empty={{ icon: <ShoppingBag />, title: t("empty.title"), children: t("empty.body") }}
       />
     </>
   );

@@ -8,7 +8,6 @@ import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
@@ -106,11 +105,7 @@ export function ExperimentTable({ day }: { day: string }) {
             ]}
           />
         }
-        empty={
-          <EmptyState icon={<FlaskConical />} title={t("empty.title")}>
-            {t("empty.body")}
-          </EmptyState>
-        }
+        empty={{ icon: <FlaskConical />, title: t("empty.title"), children: t("empty.body") }}
       />
     </>
   );

@@ -9,7 +9,6 @@ import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { Look } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { MenuItem } from "@/components/ui/menu";
 import { Progress } from "@/components/ui/meter";
@@ -58,11 +57,7 @@ export function JobTable() {
             filters={[address.choice("state", t("filterState"), jobStates, (state) => t(`states.${state}`))]}
           />
         }
-        empty={
-          <EmptyState icon={<ListChecks />} title={t("empty.title")}>
-            {t("empty.body")}
-          </EmptyState>
-        }
+        empty={{ icon: <ListChecks />, title: t("empty.title"), children: t("empty.body") }}
       />
     </>
   );

@@ -9,7 +9,6 @@ import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { Status } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
@@ -42,11 +41,7 @@ export function OrderTable() {
       rowName={nameOf}
       rowHref={(order) => `${base}/orders/${encodeURIComponent(order.order_id)}`}
       toolbar={<p className="px-1 py-1 text-sm text-muted">{t("list.note")}</p>}
-      empty={
-        <EmptyState icon={<ShoppingBag />} title={t("list.empty")}>
-          {t("list.emptyBody")}
-        </EmptyState>
-      }
+      empty={{ icon: <ShoppingBag />, title: t("list.empty"), children: t("list.emptyBody") }}
     />
   );
 }

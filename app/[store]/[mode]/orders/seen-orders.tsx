@@ -8,7 +8,6 @@ import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { columnsFor } from "@/components/ui/table-types";
@@ -42,21 +41,16 @@ export function SeenOrders() {
           <p className="px-1 text-sm text-muted">{t("seen.note")}</p>
         </div>
       }
-      empty={
-        <EmptyState
-          icon={<ShoppingBag />}
-          title={t("seen.empty")}
-          action={
-            can("desk", "live", "connect") && (
-              <IntentLink href={`${base}/settings`} className={buttonClass({ variant: "secondary" })}>
-                {t("seen.connect")}
-              </IntentLink>
-            )
-          }
-        >
-          {t("seen.emptyBody")}
-        </EmptyState>
-      }
+      empty={{
+        icon: <ShoppingBag />,
+        title: t("seen.empty"),
+        action: can("desk", "live", "connect") && (
+          <IntentLink href={`${base}/settings`} className={buttonClass({ variant: "secondary" })}>
+            {t("seen.connect")}
+          </IntentLink>
+        ),
+        children: t("seen.emptyBody"),
+      }}
     />
   );
 }

@@ -12,7 +12,6 @@ import { usePrintWhole } from "@/components/print/use-print-whole";
 import { Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Progress } from "@/components/ui/meter";
@@ -66,11 +65,12 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
             ]}
           />
         }
-        empty={
-          <EmptyState icon={<HandCoins />} title={t("emptyOurs.title")} action={pay}>
-            {t(pay ? "emptyOurs.body" : "emptyOurs.readOnly")}
-          </EmptyState>
-        }
+        empty={{
+          icon: <HandCoins />,
+          title: t("emptyOurs.title"),
+          action: pay,
+          children: t(pay ? "emptyOurs.body" : "emptyOurs.readOnly"),
+        }}
       />
       <Totals label={t("totals.all")} totals={list.data?.totals ?? []} />
     </>

@@ -13,7 +13,6 @@ import { recordColumns } from "@/components/records/record-columns";
 import { useExport } from "@/components/transfer/export-csv";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { sinceFilter } from "@/components/ui/filters";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -74,11 +73,12 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
             ]}
           />
         }
-        empty={
-          <EmptyState icon={<Banknote />} title={t("empty.title")} action={pay}>
-            {t(pay ? "empty.body" : "empty.readOnly")}
-          </EmptyState>
-        }
+        empty={{
+          icon: <Banknote />,
+          title: t("empty.title"),
+          action: pay,
+          children: t(pay ? "empty.body" : "empty.readOnly"),
+        }}
       />
       <Totals
         label={t(isWhole ? "totals.all" : "totals.page")}

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo } from "react";
+import { useMemo } from "react";
 import { pageFilters, toPage } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { Banner } from "@/components/ui/banner";
-import { DataTable } from "@/components/ui/data-table";
+import { DataTable, type DataTableProps } from "@/components/ui/data-table";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
@@ -16,7 +16,9 @@ import { EndpointActions } from "./endpoint-actions";
 import { useEndpointColumns } from "./endpoint-columns";
 import { endpointPath, nameOf, rememberedName } from "./words";
 
-export function EndpointTable({ empty }: { empty: ReactNode }) {
+type Props = Pick<DataTableProps<Webhook>, "empty">;
+
+export function EndpointTable({ empty }: Props) {
   const t = useTranslations("webhooks");
   const { base, checkout, can } = useDesk();
   const address = useListAddress(pageFilters);
@@ -46,7 +48,7 @@ export function EndpointTable({ empty }: { empty: ReactNode }) {
 const column = columnsFor<Remembered>();
 
 /** Stands in for an API that cannot list endpoints, with those that were created or adopted here. */
-export function RememberedTable({ empty }: { empty: ReactNode }) {
+export function RememberedTable({ empty }: Props) {
   const t = useTranslations("webhooks");
   const { base, desk } = useDesk();
   const address = useListAddress(pageFilters);

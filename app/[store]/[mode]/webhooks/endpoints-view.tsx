@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
@@ -38,11 +37,12 @@ export function EndpointsView() {
       }
     >
       <Table
-        empty={
-          <EmptyState icon={<WebhookIcon />} title={t("empty.title")} action={newEndpoint}>
-            {t(mayWrite ? "empty.body" : "empty.readOnly")}
-          </EmptyState>
-        }
+        empty={{
+          icon: <WebhookIcon />,
+          title: t("empty.title"),
+          action: newEndpoint,
+          children: t(mayWrite ? "empty.body" : "empty.readOnly"),
+        }}
       />
       {adopting && <AdoptDialog onClose={() => setAdopting(false)} />}
     </WebhookScreen>

@@ -5,7 +5,6 @@ import { useTranslations } from "next-intl";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable, type DataTableProps } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import { useDesk } from "@/lib/api/desk";
@@ -66,11 +65,7 @@ export function ReportTable<P extends Page<object>>({ lastPage = Number.POSITIVE
             actions={<ExportCsv resource={resource} query={query} />}
           />
         }
-        empty={
-          <EmptyState level={3} title={t("empty.title")}>
-            {t(`empty.${filters.report}`)}
-          </EmptyState>
-        }
+        empty={{ level: 3, title: t("empty.title"), children: t(`empty.${filters.report}`) }}
       />
       {query.page >= lastPage && hasNext && (
         <p className="mt-2 text-sm text-pretty text-muted">

@@ -9,7 +9,6 @@ import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Look, type StatusLook } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
@@ -54,7 +53,7 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
       rowHref={({ id }) => `${base}/${paths[kind]}${encodeURIComponent(id)}`}
       filtered={!filters && count.hasNext}
       toolbar={!filters && <p className="px-1 py-1 text-sm text-muted">{t("notFiltered")}</p>}
-      empty={<EmptyState title={t(`none.${kind}`)}>{t(`noneBody.${kind}`)}</EmptyState>}
+      empty={{ title: t(`none.${kind}`), children: t(`noneBody.${kind}`) }}
     />
   );
 }

@@ -9,7 +9,6 @@ import { useListTable } from "@/components/lists/use-resource-list";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
@@ -124,15 +123,12 @@ function QueueTable({ onAll, ...table }: TableProps) {
       caption={t("title")}
       rowHref={({ id }) => `${base}/commissions?status=all&id=${encodeURIComponent(id)}`}
       shortcuts={false}
-      empty={
-        <EmptyState
-          icon={<HandCoins />}
-          title={t(onAll ? "empty.title" : "empty.none")}
-          action={onAll && <Button onClick={onAll}>{t("empty.all")}</Button>}
-        >
-          {t(onAll ? "empty.body" : "empty.noneBody")}
-        </EmptyState>
-      }
+      empty={{
+        icon: <HandCoins />,
+        title: t(onAll ? "empty.title" : "empty.none"),
+        action: onAll && <Button onClick={onAll}>{t("empty.all")}</Button>,
+        children: t(onAll ? "empty.body" : "empty.noneBody"),
+      }}
     />
   );
 }

@@ -13,7 +13,6 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { DescriptionList } from "@/components/ui/description-list";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { Progress } from "@/components/ui/meter";
 import { PageHeader } from "@/components/ui/page-header";
@@ -159,11 +158,7 @@ function JobItems({ job }: { job: Job }) {
           filters={[address.choice("state", t("filterState"), itemStates, (state) => t(`itemStates.${state}`))]}
         />
       }
-      empty={
-        <EmptyState icon={<ListChecks />} title={t("noItems.title")}>
-          {t("noItems.body")}
-        </EmptyState>
-      }
+      empty={{ icon: <ListChecks />, title: t("noItems.title"), children: t("noItems.body") }}
     />
   );
 }

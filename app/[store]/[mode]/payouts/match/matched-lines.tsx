@@ -5,7 +5,6 @@ import { useMemo, useState } from "react";
 import { Look, Status } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { TextLink } from "@/components/ui/intent-link";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -41,7 +40,7 @@ export function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
           }}
         />
       }
-      empty={<EmptyState title={t("empty")} />}
+      empty={{ title: t("empty") }}
     />
   );
 }

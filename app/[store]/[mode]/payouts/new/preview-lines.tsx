@@ -9,7 +9,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor } from "@/components/ui/table-types";
 import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
@@ -99,7 +98,7 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
           </div>
         )
       }
-      empty={<EmptyState title={t(`parts.${part}.empty`)} />}
+      empty={{ title: t(`parts.${part}.empty`) }}
     />
   );
 }

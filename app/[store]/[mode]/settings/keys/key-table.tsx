@@ -8,7 +8,6 @@ import { pageFilters, pageOf, toPage } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Segmented } from "@/components/ui/radio-group";
@@ -72,11 +71,7 @@ export function KeyTable() {
             onValueChange={(value) => address.narrow({ revoked: value === "yes" })}
           />
         }
-        empty={
-          <EmptyState icon={<KeyRound />} title={t("empty.title")}>
-            {t("empty.body")}
-          </EmptyState>
-        }
+        empty={{ icon: <KeyRound />, title: t("empty.title"), children: t("empty.body") }}
       />
       {revoking && <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />}
     </>

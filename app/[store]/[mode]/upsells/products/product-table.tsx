@@ -12,7 +12,6 @@ import { Moment } from "@/components/moment";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -72,11 +71,7 @@ export function ProductTable() {
           ),
         })}
         toolbar={<FilterBar search={address.search("search", t("search"))} />}
-        empty={
-          <EmptyState icon={<Package />} title={t("emptyTitle")} action={importLink}>
-            {t("emptyBody")}
-          </EmptyState>
-        }
+        empty={{ icon: <Package />, title: t("emptyTitle"), action: importLink, children: t("emptyBody") }}
       />
       {naming && <NameProducts ids={[naming]} onClose={() => setNaming(null)} />}
     </>

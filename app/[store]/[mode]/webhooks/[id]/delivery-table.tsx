@@ -8,7 +8,6 @@ import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { DataTable } from "@/components/ui/data-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
@@ -42,11 +41,7 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
       rowName={({ event_id, id }) => event_id ?? id}
       {...(own && { rowHref: ({ id }: WebhookLog) => deliveryPath(base, endpoint.id, id) })}
       toolbar={<LogFilterBar endpoint={endpoint.id} address={address} />}
-      empty={
-        <EmptyState icon={<Send />} title={t("empty.title")}>
-          {t("empty.body")}
-        </EmptyState>
-      }
+      empty={{ icon: <Send />, title: t("empty.title"), children: t("empty.body") }}
     />
   );
 }
