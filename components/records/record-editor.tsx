@@ -1,5 +1,6 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useMemo } from "react";
 import type { FieldValues } from "react-hook-form";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
@@ -7,12 +8,19 @@ import type { FormOf } from "@/components/forms/record-form";
 import { type SaveOptions, useSaveRecord } from "@/components/forms/use-save-record";
 import { Button } from "@/components/ui/button";
 import { useAttempt } from "@/components/use-attempt";
+import type { LiveChange } from "@/lib/contract/desk/live";
 import { ApiError } from "@/lib/contract/errors";
 
-type Props<T extends FieldValues, R> = SaveOptions<T, R> & {
-  api: "checkout" | "affiliate";
-  resource: string;
+type Props<T extends FieldValues, R> = Pick<SaveOptions<T, R>, "toDraft" | "words"> & {
+  /** The operations of the resource, such as `checkout.upsells`. */
+  of: {
+    get: { prefix: readonly string[]; options(input: { params: { id: string } }): SaveOptions<T, R>["read"] };
+    update: { mutation(): { mutationFn: (input: { params: { id: string }; body: never }) => Promise<unknown> } };
+  };
   record: R;
+  /** Turns changed fields into what the operation takes, if they differ. */
+  toBody?: (changed: Partial<T>) => object;
+  onSaved?: () => void;
   /** What is said when somebody else changes the record, unless the page around says so. */
   changedElsewhere?: string;
   /** If somebody deletes the record during editing, the entered values can be saved as a new one. */
@@ -24,10 +32,20 @@ type Props<T extends FieldValues, R> = SaveOptions<T, R> & {
 export function RecordEditor<T extends FieldValues, R extends { id: string; updated_at?: string | undefined }>(
   props: Props<T, R>,
 ) {
-  const { api, resource, record, changedElsewhere, createAnew, children, ...options } = props;
-  const { toDraft } = options;
+  const { of, record, toDraft, words, toBody, onSaved, changedElsewhere, createAnew, children } = props;
+  const params = { id: record.id };
+  const [, , api, resource] = of.get.prefix as [store: string, mode: string, api: LiveChange["api"], resource: string];
+  const { mutateAsync: update } = useMutation(of.update.mutation());
   const attempt = useAttempt();
-  const { save, dialog } = useSaveRecord<T, R>(options);
+  const { save, dialog } = useSaveRecord<T, R>({
+    read: of.get.options({ params }),
+    toDraft,
+    words,
+    async send(changed) {
+      await update({ params, body: (toBody?.(changed) ?? changed) as never });
+      onSaved?.();
+    },
+  });
   const draft = useMemo(() => toDraft(record), [toDraft, record]);
   const explain = (cause: unknown, edited: T) =>
     cause instanceof ApiError &&

@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
 import { RecordEditor } from "@/components/records/record-editor";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import type { AffiliateDraft } from "@/lib/contract/affiliate/affiliate-draft";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { AffiliateForm } from "../affiliate-form";
 import { type AffiliateForm as Form, toBody, toForm } from "../to-form";
@@ -16,8 +15,6 @@ export default function Profile({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates.form");
   const queryClient = useQueryClient();
   const { affiliate, desk, can, format, store } = useDesk();
-  const update = useMutation(affiliate.affiliates.update.mutation());
-  const params = { id: one.id };
   const facts = [
     { term: t("id"), detail: <code className="wrap-anywhere">{one.id}</code> },
     ...(one.created_at ? [{ term: t("createdAt"), detail: format.dateTime(one.created_at) }] : []),
@@ -25,16 +22,12 @@ export default function Profile({ one }: { one: Affiliate }) {
   ];
   return (
     <RecordEditor<Form, Affiliate>
-      api="affiliate"
-      resource="affiliates"
+      of={affiliate.affiliates}
       record={one}
-      read={affiliate.affiliates.get.options({ params })}
       toDraft={toForm}
       words={useFieldWords(one.currency ?? store.currency)}
-      send={async (changed) => {
-        await update.mutateAsync({ params, body: toBody(changed, false) as Partial<AffiliateDraft> });
-        void queryClient.invalidateQueries({ queryKey: desk.affiliate_names.look_up.prefix });
-      }}
+      toBody={(changed) => toBody(changed, false)}
+      onSaved={() => void queryClient.invalidateQueries({ queryKey: desk.affiliate_names.look_up.prefix })}
     >
       {(form) => (
         <AffiliateForm

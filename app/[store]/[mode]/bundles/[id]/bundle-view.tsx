@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { RecordWaiting } from "@/components/forms/record-waiting";
@@ -12,7 +12,7 @@ import { RecordHeader } from "@/components/records/record-header";
 import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
-import type { BundleDraft, BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
+import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import { knownBundleFields } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
@@ -66,18 +66,13 @@ function Loaded({ bundle }: { bundle: Bundle }) {
 function Editor({ bundle, facts }: { bundle: Bundle; facts: React.ReactNode }) {
   const t = useTranslations("bundles.form");
   const { checkout } = useDesk();
-  const { mutateAsync: update } = useMutation(checkout.bundles.update.mutation());
   const create = useCreateBundle();
-  const params = { id: bundle.id };
   return (
     <RecordEditor<Draft, Bundle>
-      api="checkout"
-      resource="bundles"
+      of={checkout.bundles}
       record={bundle}
-      read={checkout.bundles.get.options({ params })}
       toDraft={toDraft}
       words={useFieldWords()}
-      send={(changed) => update({ params, body: changed as Partial<BundleDraft> })}
       changedElsewhere={t("changedElsewhere")}
       createAnew={{ label: t("createAnew"), create }}
     >

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
@@ -72,20 +72,16 @@ function Loaded({ link }: { link: Link }) {
 function Editor({ link }: { link: Link }) {
   const t = useTranslations("links.form");
   const { affiliate } = useDesk();
-  const { mutateAsync: update } = useMutation(affiliate.links.update.mutation());
-  const params = { id: link.id };
   return (
     <RecordEditor<Draft, Link>
-      api="affiliate"
-      resource="links"
+      of={affiliate.links}
       record={link}
-      read={affiliate.links.get.options({ params })}
       toDraft={toForm}
+      toBody={toPatch}
       words={{
         label: (field) => t(`labels.${field}`),
         value: (_field, value) => String(value) || t("nothing"),
       }}
-      send={(changed) => update({ params, body: toPatch(changed) })}
       changedElsewhere={t("changedElsewhere")}
     >
       {(form) => (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -62,18 +62,13 @@ function Loaded({ upsell }: { upsell: Upsell }) {
 function Editor({ upsell, readOnly }: { upsell: Upsell; readOnly: boolean }) {
   const t = useTranslations("upsells");
   const { checkout } = useDesk();
-  const { mutateAsync: update } = useMutation(checkout.upsells.update.mutation());
   const create = useCreateUpsell();
-  const params = { id: upsell.id };
   return (
     <RecordEditor
-      api="checkout"
-      resource="upsells"
+      of={checkout.upsells}
       record={upsell}
-      read={checkout.upsells.get.options({ params })}
       toDraft={toDraft}
       words={useFieldWords()}
-      send={(changed) => update({ params, body: changed })}
       changedElsewhere={t("form.changedElsewhere")}
       createAnew={{ label: t("form.createAnew"), create }}
     >

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
 import { RecordWaiting } from "@/components/forms/record-waiting";
@@ -9,7 +9,6 @@ import { useMayUpdate } from "@/components/lists/use-changes";
 import { RecordEditor } from "@/components/records/record-editor";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
-import type { WebhookDraft } from "@/lib/contract/checkout/webhook-draft";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointForm } from "../../endpoint-form";
 import { type EndpointForm as Draft, toForm } from "../../to-form";
@@ -39,8 +38,6 @@ export function EndpointEditor({ id }: { id: string }) {
 function Editor({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.form");
   const { checkout } = useDesk();
-  const { mutateAsync: update } = useMutation(checkout.webhooks.update.mutation());
-  const params = { id: endpoint.id };
   const words: FieldWords<Draft> = {
     label: (field) => t(`labels.${field}`),
     value: (field, value) =>
@@ -48,13 +45,10 @@ function Editor({ endpoint }: { endpoint: Webhook }) {
   };
   return (
     <RecordEditor<Draft, Webhook>
-      api="checkout"
-      resource="webhooks"
+      of={checkout.webhooks}
       record={endpoint}
-      read={checkout.webhooks.get.options({ params })}
       toDraft={toForm}
       words={words}
-      send={(changed) => update({ params, body: changed as Partial<WebhookDraft> })}
       changedElsewhere={t("changedElsewhere")}
     >
       {(form) => <EndpointForm {...form} />}
