@@ -10,10 +10,11 @@ import { Button } from "@/components/ui/button";
 import { useAttempt } from "@/components/use-attempt";
 import type { LiveChange } from "@/lib/contract/desk/live";
 import { ApiError } from "@/lib/contract/errors";
+import { type CreatesRecord, useCreateRecord } from "./record-create";
 
 type Props<T extends FieldValues, R> = Pick<SaveOptions<T, R>, "toDraft" | "words"> & {
   /** The operations of the resource, such as `checkout.upsells`. */
-  of: {
+  of: CreatesRecord<{ id: string }> & {
     get: { prefix: readonly string[]; options(input: { params: { id: string } }): SaveOptions<T, R>["read"] };
     update: { mutation(): { mutationFn: (input: { params: { id: string }; body: never }) => Promise<unknown> } };
   };
@@ -23,8 +24,8 @@ type Props<T extends FieldValues, R> = Pick<SaveOptions<T, R>, "toDraft" | "word
   onSaved?: () => void;
   /** What is said when somebody else changes the record, unless the page around says so. */
   changedElsewhere?: string;
-  /** If somebody deletes the record during editing, the entered values can be saved as a new one. */
-  createAnew?: { label: string; create: (edited: T) => Promise<unknown> };
+  /** Offers to save the entered values as a new record if somebody deletes the record during editing. */
+  createAnew?: string;
   children: (form: FormOf<T>) => ReactNode;
 };
 
@@ -36,6 +37,7 @@ export function RecordEditor<T extends FieldValues, R extends { id: string; upda
   const params = { id: record.id };
   const [, , api, resource] = of.get.prefix as [store: string, mode: string, api: LiveChange["api"], resource: string];
   const { mutateAsync: update } = useMutation(of.update.mutation());
+  const create = useCreateRecord<T>(of);
   const attempt = useAttempt();
   const { save, dialog } = useSaveRecord<T, R>({
     read: of.get.options({ params }),
@@ -51,8 +53,8 @@ export function RecordEditor<T extends FieldValues, R extends { id: string; upda
     cause instanceof ApiError &&
     cause.status === 404 &&
     createAnew && (
-      <Button size="sm" className="mt-1" onClick={() => attempt(() => createAnew.create(edited))}>
-        {createAnew.label}
+      <Button size="sm" className="mt-1" onClick={() => attempt(() => create(edited))}>
+        {createAnew}
       </Button>
     );
   return (

@@ -44,5 +44,3 @@ const rateError = { path: ["commission_rate"], error: "Must be between 0 and 100
 export const affiliateDraft = fields.refine(rateFits, rateError);
 /** If a rate is sent without its type, the service checks it against the stored type. */
 export const affiliatePatch = fields.partial().refine(hasFields, nothingToChange).refine(rateFits, rateError);
-
-export type AffiliateDraft = z.infer<typeof affiliateDraft>;

@@ -19,7 +19,6 @@ import { BundleActions } from "../bundle-actions";
 import { BundleForm } from "../bundle-form";
 import { bundleOptions } from "../read-bundle";
 import { toDraft } from "../to-draft";
-import { useCreateBundle } from "../use-create-bundle";
 import { useBundleWords, useFieldWords } from "../words";
 import { BundleSheet } from "./bundle-sheet";
 
@@ -66,7 +65,6 @@ function Loaded({ bundle }: { bundle: Bundle }) {
 function Editor({ bundle, facts }: { bundle: Bundle; facts: React.ReactNode }) {
   const t = useTranslations("bundles.form");
   const { checkout } = useDesk();
-  const create = useCreateBundle();
   return (
     <RecordEditor<Draft, Bundle>
       of={checkout.bundles}
@@ -74,7 +72,7 @@ function Editor({ bundle, facts }: { bundle: Bundle; facts: React.ReactNode }) {
       toDraft={toDraft}
       words={useFieldWords()}
       changedElsewhere={t("changedElsewhere")}
-      createAnew={{ label: t("createAnew"), create }}
+      createAnew={t("createAnew")}
     >
       {(form) => <BundleForm {...form} below={facts} />}
     </RecordEditor>

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Waiting } from "@/components/query-error";
-import { RecordCreate } from "@/components/records/record-create";
+import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
+import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleForm } from "../bundle-form";
 import { bundleOptions } from "../read-bundle";
 import { emptyDraft, toCopy } from "../to-draft";
-import { useCreateBundle } from "../use-create-bundle";
 
 /** A copy of a bundle is the way to change it if the API has no other. */
 export function BundleCreate({ source }: { source: string | null }) {
@@ -34,7 +34,7 @@ export function BundleCreate({ source }: { source: string | null }) {
 
 function Create({ source }: { source: Bundle | undefined }) {
   const t = useTranslations("bundles");
-  const create = useCreateBundle();
+  const create = useCreateRecord<Draft>(useDesk().checkout.bundles);
   const [initial] = useState(() =>
     source ? toCopy(source, t("copyName", { name: source.name ?? source.id })) : emptyDraft,
   );

@@ -19,7 +19,6 @@ import { performanceDays, usePerformance } from "../performance/performance";
 import { toDraft } from "../to-draft";
 import { UpsellActions } from "../upsell-actions";
 import { UpsellForm } from "../upsell-form";
-import { useCreateUpsell } from "../use-create-upsell";
 import { useFieldWords, useUpsellWords } from "../words";
 import { UpsellStanding } from "./upsell-standing";
 
@@ -62,7 +61,6 @@ function Loaded({ upsell }: { upsell: Upsell }) {
 function Editor({ upsell, readOnly }: { upsell: Upsell; readOnly: boolean }) {
   const t = useTranslations("upsells");
   const { checkout } = useDesk();
-  const create = useCreateUpsell();
   return (
     <RecordEditor
       of={checkout.upsells}
@@ -70,7 +68,7 @@ function Editor({ upsell, readOnly }: { upsell: Upsell; readOnly: boolean }) {
       toDraft={toDraft}
       words={useFieldWords()}
       changedElsewhere={t("form.changedElsewhere")}
-      createAnew={{ label: t("form.createAnew"), create }}
+      createAnew={t("form.createAnew")}
     >
       {(form) => (
         <UpsellForm

@@ -1,8 +1,9 @@
 "use client";
 
-import { RecordCreate } from "@/components/records/record-create";
+import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
+import { useDesk } from "@/lib/api/desk";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { UpsellForm } from "../upsell-form";
-import { useCreateUpsell } from "../use-create-upsell";
 
 const empty = {
   name: "",
@@ -14,7 +15,7 @@ const empty = {
 };
 
 export function UpsellCreate() {
-  const create = useCreateUpsell();
+  const create = useCreateRecord<UpsellDraft>(useDesk().checkout.upsells);
   return (
     <RecordCreate api="checkout" resource="upsells">
       <UpsellForm initial={empty} onSave={create} />
