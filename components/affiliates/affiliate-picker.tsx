@@ -8,7 +8,7 @@ import { matching, type Suggestion } from "@/components/ui/suggestions";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { useDesk } from "@/lib/api/desk";
 import { useAffiliateNames } from "./affiliate-name";
-import { useAffiliateStatuses } from "./affiliate-statuses";
+import { useAffiliateStatuses } from "./program-words";
 
 type Props = {
   value: string;

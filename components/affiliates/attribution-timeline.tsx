@@ -12,8 +12,8 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { withoutScheme } from "@/lib/web-address";
 import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
-import { useAttributionWords } from "./attribution-words";
 import { useDeviceName } from "./click-words";
+import { useAttributionWords } from "./program-words";
 
 const icons: Record<string, LucideIcon> = {
   click: MousePointerClick,

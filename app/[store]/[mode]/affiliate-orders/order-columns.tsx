@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AffiliateName, type AffiliateNames } from "@/components/affiliates/affiliate-name";
-import { useAttributionWords } from "@/components/affiliates/attribution-words";
+import { useAttributionWords } from "@/components/affiliates/program-words";
 import { Moment } from "@/components/moment";
 import { recordColumns } from "@/components/records/record-columns";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";

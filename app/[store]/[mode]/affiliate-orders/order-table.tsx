@@ -4,7 +4,7 @@ import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
-import { useAttributionWords } from "@/components/affiliates/attribution-words";
+import { useAttributionWords } from "@/components/affiliates/program-words";
 import { Help } from "@/components/help/help";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";

@@ -2,21 +2,26 @@
 
 import { Inbox, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
+import { useMemo } from "react";
+import { useAffiliateStatuses } from "@/components/affiliates/program-words";
+import { Help } from "@/components/help/help";
+import { useChangingIds } from "@/components/lists/held";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
+import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
+import { Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { sinceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { statusesAmong } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
-import { affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
+import { affiliateSorts, affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { isOneOf } from "@/lib/is-one-of";
 import { AffiliateRowActions, useDeleteDialog } from "./affiliate-actions";
-import { useAffiliateColumns } from "./affiliate-columns";
 import { affiliateFilters, toQuery } from "./filters";
 import { nameOf } from "./use-affiliate-changes";
 
@@ -80,4 +85,63 @@ function ReviewLink({ status }: { status: string }) {
       <Inbox aria-hidden /> {t("action")}
     </IntentLink>
   );
+}
+
+const column = columnsFor<Affiliate>();
+
+export function useAffiliateColumns(): TableColumns<Affiliate> {
+  const t = useTranslations("affiliates");
+  const { format, money } = useDesk();
+  const statusOf = useAffiliateStatuses();
+  const changing = useChangingIds("affiliates");
+  return useMemo(() => {
+    const { field, date } = recordColumns<Affiliate>(affiliateSorts);
+    const figure = { align: "end", firstOrder: "desc" } as const;
+    const amount = (name: "unpaid_balance" | "total_revenue", header: string) =>
+      field(name, header, (value, { currency }) => money(value, currency), figure);
+    return column.columns([
+      column.accessor(nameOf, {
+        id: "name",
+        header: t("columns.name"),
+        meta: { primary: true, sort: "last_name" },
+      }),
+      field("email", t("columns.email"), (email) => (
+        <span className="inline-block truncate sm:max-w-32 align-bottom">{email}</span>
+      )),
+      field("status", t("columns.status"), (status, { id }) => (
+        <span className="inline-grid max-sm:justify-items-end">
+          <Look {...statusOf(status)} />
+          {changing.has(id) && <span className="text-xs text-muted">{t("changing")}</span>}
+        </span>
+      )),
+      column.accessor("group", {
+        header: t("columns.group"),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => getValue() || null,
+      }),
+      amount("unpaid_balance", t("columns.owed")),
+      field("total_clicks", t("columns.clicks"), format.number, { ...figure, notOnPhone: true }),
+      field("total_orders", t("columns.orders"), format.number, figure),
+      column.accessor(
+        ({ total_clicks: clicks, total_orders: orders }) =>
+          clicks === undefined || orders === undefined ? undefined : clicks && orders / clicks,
+        {
+          id: "conversion",
+          header: t("columns.conversion"),
+          meta: {
+            align: "end",
+            notOnPhone: true,
+            optional: true,
+            aside: <Help of="conversion" label={t("columns.conversion")} />,
+          },
+          cell: ({ getValue }) => {
+            const ratio = getValue();
+            return ratio ? format.ratioInColumn(ratio) : ratio === undefined ? undefined : null;
+          },
+        },
+      ),
+      amount("total_revenue", t("columns.revenue")),
+      date("created_at", t("columns.created")),
+    ]);
+  }, [t, format, money, statusOf, changing]);
 }

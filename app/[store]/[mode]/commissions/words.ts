@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useAttributionWords } from "@/components/affiliates/attribution-words";
-import { useProgramWords } from "@/components/affiliates/program-words";
+import { useAttributionWords, useProgramWords } from "@/components/affiliates/program-words";
 import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { type RejectReason, rejectReasons } from "@/lib/contract/affiliate/commission-words";

@@ -1,7 +1,9 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType, parseAsInteger, parseAsString } from "nuqs/server";
 import { parseAsDay } from "@/components/figures/day-address";
 import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
+import type { Desk } from "@/lib/api/desk";
 import { linkSorts, type linkStatuses } from "@/lib/contract/affiliate/link-words";
+import type { Link } from "@/lib/contract/affiliate/links";
 
 export const linkFilters = {
   status: parseAsString.withDefault(""),
@@ -28,3 +30,16 @@ export function toQuery(filters: LinkFilters, extensions: boolean) {
     ...(extensions && affiliate && { affiliate_id: affiliate }),
   };
 }
+
+type Apis = Pick<Desk, "affiliate">;
+
+const shown = 10;
+
+export const linkPages = { orders_page: parseAsInteger.withDefault(1) };
+export const loadLinkPages = createLoader(linkPages);
+
+export const clicksOf = ({ affiliate }: Apis, id: string) =>
+  affiliate.analytics.clicks.options({ query: { link_id: id, per_page: shown } });
+
+export const ordersOf = ({ affiliate }: Apis, { id, affiliate_id }: Pick<Link, "id" | "affiliate_id">, page = 1) =>
+  affiliate.orders.list.options({ query: { link_id: id, affiliate_id, page: Math.max(1, page), per_page: shown } });

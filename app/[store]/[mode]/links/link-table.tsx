@@ -2,22 +2,26 @@
 
 import { Link2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
-import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useProgramWords } from "@/components/affiliates/program-words";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
+import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { sinceFilter } from "@/components/ui/filters";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import { linkStatuses } from "@/lib/contract/affiliate/link-words";
+import { linkSorts, linkStatuses } from "@/lib/contract/affiliate/link-words";
+import type { Link } from "@/lib/contract/affiliate/links";
+import { withoutScheme } from "@/lib/web-address";
 import { linkFilters, toQuery } from "./filters";
 import { LinkActions } from "./link-actions";
-import { useLinkColumns } from "./link-columns";
-import { nameOf } from "./words";
+import { nameOf } from "./use-link-changes";
 
 const LinkBulkActions = lazyPart(() => import("./link-bulk"));
 
@@ -81,4 +85,47 @@ export function LinkTable() {
       importLabel={t("import.action")}
     />
   );
+}
+
+const column = columnsFor<Link>();
+
+export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
+  const t = useTranslations("links");
+  const { format, money, extensions } = useDesk();
+  const words = useProgramWords();
+  return useMemo(() => {
+    // Another API is known to sort only by the field in the specification.
+    const { field, status, date } = recordColumns<Link>(extensions.affiliate ? linkSorts : ["created_at"]);
+    const figure = { align: "end", firstOrder: "desc" } as const;
+    return column.columns([
+      column.accessor(nameOf, {
+        id: "name",
+        header: t("columns.name"),
+        meta: { primary: true, ...(extensions.affiliate && { sort: "name" }) },
+      }),
+      field("affiliate_id", t("columns.affiliate"), (id) => <AffiliateName id={id} names={names} />, {
+        id: "affiliate",
+      }),
+      field("code", t("columns.code"), (code) => (
+        <code className="inline-block truncate sm:max-w-32 2xl:max-w-52 align-bottom" title={code}>
+          {code}
+        </code>
+      )),
+      field(
+        "destination_url",
+        t("columns.destination"),
+        (url) => (
+          <span className="inline-block truncate sm:max-w-36 2xl:max-w-72 align-bottom" title={url}>
+            {withoutScheme(url)}
+          </span>
+        ),
+        { id: "destination", notOnPhone: true },
+      ),
+      field("clicks", t("columns.clicks"), format.number, figure),
+      field("orders", t("columns.orders"), format.number, figure),
+      field("revenue", t("columns.revenue"), (revenue, { currency }) => money(revenue, currency), figure),
+      status(t("columns.status"), words.linkStatus),
+      date("created_at", t("columns.created")),
+    ]);
+  }, [t, format, money, words, extensions.affiliate, names]);
 }

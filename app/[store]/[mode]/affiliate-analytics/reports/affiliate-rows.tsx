@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
+import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { Look } from "@/components/ui/badge";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";

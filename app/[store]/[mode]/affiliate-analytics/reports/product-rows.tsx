@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { useAttributionWords } from "@/components/affiliates/attribution-words";
+import { useAttributionWords } from "@/components/affiliates/program-words";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";

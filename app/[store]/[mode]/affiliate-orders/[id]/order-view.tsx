@@ -7,7 +7,7 @@ import { Suspense, useState } from "react";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { affiliatesIn } from "@/components/affiliates/attribution-entries";
 import { AttributionTimeline } from "@/components/affiliates/attribution-timeline";
-import { useAttributionWords } from "@/components/affiliates/attribution-words";
+import { useAttributionWords } from "@/components/affiliates/program-words";
 import { OtherFields } from "@/components/forms/other-fields";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { Help } from "@/components/help/help";

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { lazy, Suspense } from "react";
-import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
+import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
 import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useChangingIds } from "@/components/lists/held";

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useAttributionWords } from "@/components/affiliates/attribution-words";
-import { useProgramWords } from "@/components/affiliates/program-words";
+import { useAttributionWords, useProgramWords } from "@/components/affiliates/program-words";
 import { toPage } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";

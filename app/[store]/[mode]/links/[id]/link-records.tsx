@@ -4,8 +4,8 @@ import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import type { ReactNode } from "react";
-import { useAttributionWords } from "@/components/affiliates/attribution-words";
 import { ClickOutcome, useClickWords } from "@/components/affiliates/click-words";
+import { useAttributionWords } from "@/components/affiliates/program-words";
 import { longestRange } from "@/components/figures/period";
 import { Waiting } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
@@ -17,7 +17,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Link } from "@/lib/contract/affiliate/links";
 import type { Page } from "@/lib/contract/common";
 import { addDays, dayIn } from "@/lib/days";
-import { clicksOf, linkPages, ordersOf } from "../read-link";
+import { clicksOf, linkPages, ordersOf } from "../filters";
 
 const linkClass =
   "inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current";

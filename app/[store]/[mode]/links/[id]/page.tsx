@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { clicksOf, loadLinkPages, ordersOf } from "../read-link";
+import { clicksOf, loadLinkPages, ordersOf } from "../filters";
 import { LinkView } from "./link-view";
 
 export const generateMetadata = titled("links.one");

@@ -3,10 +3,9 @@
 import { useState } from "react";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { useDesk } from "@/lib/api/desk";
-import { LeadsTo } from "../leads-to";
-import { LinkForm } from "../link-form";
+import { LeadsTo, LinkForm } from "../link-form";
 import { type LinkForm as Draft, emptyForm, toBody } from "../to-draft";
-import { nameOf } from "../words";
+import { nameOf } from "../use-link-changes";
 
 type Props = { front: string | null; affiliate: string | null };
 

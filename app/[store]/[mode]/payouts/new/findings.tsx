@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleSlash, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useAffiliateStatuses } from "@/components/affiliates/affiliate-statuses";
+import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutLine } from "@/lib/contract/desk/payouts";
 import { usePayoutWords } from "../words";
