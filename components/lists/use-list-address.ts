@@ -2,7 +2,7 @@
 
 import { type Options, type UseQueryStatesKeysMap, useQueryStates, type Values } from "nuqs";
 import type { Filter } from "@/components/ui/filter-bar";
-import { choiceFilter } from "@/components/ui/filters";
+import { choiceFilter, sinceFilter } from "@/components/ui/filters";
 import type { SearchInputProps } from "@/components/ui/search-input";
 
 type Change<P extends UseQueryStatesKeysMap> = { [K in keyof P]?: Values<P>[K] | null };
@@ -45,5 +45,15 @@ export function useListAddress<P extends UseQueryStatesKeysMap>(
         value: filters[name] as string | null,
         onChange: (value) => narrow({ [name]: value } as Change<P>),
       }),
+    since: (name: keyof P & string, label: string, summaryOf: (day: string) => string): Filter => {
+      const value = (filters[name] as string | null) || null;
+      return sinceFilter({
+        id: name,
+        label,
+        value,
+        summary: value && summaryOf(value),
+        onChange: (day) => narrow({ [name]: day } as Change<P>),
+      });
+    },
   };
 }

@@ -38,6 +38,10 @@ export const attributedOrderStatuses = ["paid", "partially_refunded", "refunded"
 export const attributedOrderSorts = ["created_at", "attributed_at", "order_number", "total", "status"] as const;
 export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
 
+type Order = { id: string; order_number?: string | null | undefined; external_id?: string | null | undefined };
+
+export const nameOfOrder = ({ order_number, external_id, id }: Order): string => order_number || external_id || id;
+
 export const knownAttributedOrderFields = [
   ...["id", "order_id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"],
   ...["attribution_method", "attributed_at", "attributed_by", "attribution_reason", "attribution_history"],

@@ -2,29 +2,32 @@
 
 import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
-import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useAttributionWords } from "@/components/affiliates/program-words";
 import { Help } from "@/components/help/help";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
+import { Moment } from "@/components/moment";
+import { recordColumns } from "@/components/records/record-columns";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { sinceFilter } from "@/components/ui/filters";
 import { PageHeader } from "@/components/ui/page-header";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { statusesAmong } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
-import { attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
+import { attributedOrderSorts, attributedOrderStatuses, nameOfOrder } from "@/lib/contract/affiliate/affiliate-words";
+import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { attributedOrderFilters, toQuery } from "./filters";
-import { nameOfOrder, useAttributedOrderColumns } from "./order-columns";
 
 export function AttributedOrderTable() {
   const t = useTranslations("affiliateOrders");
   const { base, affiliate, extensions, format } = useDesk();
   const address = useListAddress(attributedOrderFilters, ["status", "affiliate_id", "created_after", "attributed"]);
-  const { filters, narrow, choice } = address;
+  const { filters, narrow, choice, since } = address;
   const query = toQuery(filters, extensions.affiliate);
   const words = useAttributionWords();
   const { rows, table } = useResourceList({
@@ -36,8 +39,6 @@ export function AttributedOrderTable() {
   const names = useAffiliateNames([...(rows ?? []).map((row) => row.affiliate_id), filters.affiliate_id]);
   const columns = useAttributedOrderColumns(names);
   const statuses = statusesAmong(attributedOrderStatuses, rows, filters.status);
-  const { affiliate_id, created_after } = filters;
-
   return (
     <>
       <PageHeader
@@ -57,20 +58,14 @@ export function AttributedOrderTable() {
             actions={<ExportCsv resource="orders" query={query} />}
             filters={[
               choice("status", t("columns.status"), statuses, (value) => words.order(value).label),
-              sinceFilter({
-                id: "created_after",
-                label: t("columns.created"),
-                value: created_after,
-                summary: created_after ? t("since", { day: format.day(created_after) }) : null,
-                onChange: (day) => narrow({ created_after: day }),
-              }),
+              since("created_after", t("columns.created"), (day) => t("since", { day: format.day(day) })),
               ...(extensions.affiliate
                 ? [
                     affiliateFilter({
                       label: t("columns.affiliate"),
-                      value: affiliate_id,
-                      name: names.get(affiliate_id)?.name,
-                      onChange: (id) => narrow({ affiliate_id: id || null }),
+                      value: filters.affiliate_id,
+                      names,
+                      onChange: (affiliate_id) => narrow({ affiliate_id }),
                     }),
                     choice("attributed", t("attribution"), ["false"], () => t("nobodys")),
                   ]
@@ -82,4 +77,61 @@ export function AttributedOrderTable() {
       />
     </>
   );
+}
+
+const column = columnsFor<AttributedOrder>();
+
+export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<AttributedOrder> {
+  const t = useTranslations("affiliateOrders");
+  const { money } = useDesk();
+  const words = useAttributionWords();
+  return useMemo(() => {
+    const { field, status } = recordColumns<AttributedOrder>(attributedOrderSorts);
+    return column.columns([
+      column.accessor(nameOfOrder, {
+        id: "order",
+        header: t("columns.order"),
+        meta: { primary: true, sort: "order_number" },
+      }),
+      column.accessor("affiliate_id", {
+        header: t("columns.affiliate"),
+        cell: ({ getValue }) => {
+          const id = getValue();
+          return id ? <AffiliateName id={id} names={names} /> : <span className="text-muted">{t("nobodys")}</span>;
+        },
+      }),
+      column.accessor(({ attribution_method: method, affiliate_id: id }) => method ?? (id ? undefined : null), {
+        id: "attribution_method",
+        header: t("columns.method"),
+        meta: { optional: true },
+        cell: ({ getValue }) => {
+          const method = getValue();
+          return method ? words.method(method) : method;
+        },
+      }),
+      column.accessor("coupon_code", {
+        header: t("columns.coupon"),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => getValue() || null,
+      }),
+      status(t("columns.status"), words.order),
+      field("total", t("columns.total"), (total, { currency }) => money(total, currency), {
+        align: "end",
+        firstOrder: "desc",
+      }),
+      field(
+        "refunded_amount",
+        t("columns.refunded"),
+        (amount, { currency }) => (amount ? money(amount, currency) : null),
+        {
+          align: "end",
+          notOnPhone: true,
+        },
+      ),
+      field("created_at", t("columns.created"), (at) => <Moment at={at} precise />, {
+        align: "end",
+        firstOrder: "desc",
+      }),
+    ]);
+  }, [t, money, words, names]);
 }

@@ -12,7 +12,6 @@ import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
 import { Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
-import { sinceFilter } from "@/components/ui/filters";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -31,7 +30,7 @@ export function AffiliateTable() {
   const t = useTranslations("affiliates");
   const { affiliate, can, extensions, format } = useDesk();
   const address = useListAddress(affiliateFilters, ["search", "status", "created_after"]);
-  const { filters, narrow, choice, search } = address;
+  const { filters, choice, search, since } = address;
   const query = toQuery(filters, extensions.affiliate);
   const statusOf = useAffiliateStatuses();
   const { selects, selected, clearSelection, table } = useResourceList({
@@ -44,13 +43,6 @@ export function AffiliateTable() {
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");
   const statuses = statusesAmong(affiliateStatuses, table.rows, filters.status);
-  const created = sinceFilter({
-    id: "created_after",
-    label: t("columns.created"),
-    value: filters.created_after,
-    summary: filters.created_after ? t("since", { day: format.day(filters.created_after) }) : null,
-    onChange: (day) => narrow({ created_after: day }),
-  });
   return (
     <>
       <RecordList<Affiliate>
@@ -66,7 +58,10 @@ export function AffiliateTable() {
           ...selects(<AffiliateBulkActions chosen={selected} onDone={clearSelection} />),
         })}
         {...(extensions.affiliate && { search: search("search", t("search")) })}
-        filters={[choice("status", t("columns.status"), statuses, (status) => statusOf(status).label), created]}
+        filters={[
+          choice("status", t("columns.status"), statuses, (status) => statusOf(status).label),
+          since("created_after", t("columns.created"), (day) => t("since", { day: format.day(day) })),
+        ]}
         pages={mayWrite && <ReviewLink status={filters.status} />}
         importLabel={t("import.action")}
       />

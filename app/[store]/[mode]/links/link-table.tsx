@@ -11,7 +11,6 @@ import { useResourceList } from "@/components/lists/use-resource-list";
 import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { sinceFilter } from "@/components/ui/filters";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
@@ -30,7 +29,7 @@ export function LinkTable() {
   const { linkStatus } = useProgramWords();
   const { affiliate, can, extensions, format } = useDesk();
   const address = useListAddress(linkFilters, ["status", "affiliate", "created_after"]);
-  const { filters, narrow, choice } = address;
+  const { filters, narrow, choice, since } = address;
   const query = toQuery(filters, extensions.affiliate);
   const mayRead = can("affiliate", "links", "list");
   const { rows, selects, selected, clearSelection, table } = useResourceList({
@@ -52,18 +51,11 @@ export function LinkTable() {
       </>
     );
   }
-  const created = sinceFilter({
-    id: "created_after",
-    label: t("since"),
-    value: filters.created_after,
-    summary: filters.created_after && format.day(filters.created_after),
-    onChange: (created_after) => narrow({ created_after }),
-  });
   const owner = affiliateFilter({
     label: t("columns.affiliate"),
     value: filters.affiliate,
-    name: names.get(filters.affiliate)?.name,
-    onChange: (id) => narrow({ affiliate: id || null }),
+    names,
+    onChange: (affiliate) => narrow({ affiliate }),
   });
   return (
     <RecordList
@@ -79,7 +71,7 @@ export function LinkTable() {
         selects(<LinkBulkActions links={selected} onDone={clearSelection} />))}
       filters={[
         choice("status", t("columns.status"), linkStatuses, (status) => linkStatus(status).label),
-        created,
+        since("created_after", t("since"), format.day),
         ...(extensions.affiliate ? [owner] : []),
       ]}
       importLabel={t("import.action")}

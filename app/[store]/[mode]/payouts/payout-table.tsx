@@ -14,7 +14,6 @@ import { useExport } from "@/components/transfer/export-csv";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { sinceFilter } from "@/components/ui/filters";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -32,7 +31,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
   const { affiliate, base, extensions, format } = useDesk();
   const { payoutStatus } = useProgramWords();
   const address = useListAddress(payoutFilters, ["status", "since", "affiliate"]);
-  const { filters, narrow, choice } = address;
+  const { filters, narrow, choice, since } = address;
   const query = toPayoutQuery(filters, extensions.affiliate);
   const read = affiliate.payouts.list.options({ query });
   const { rows = [], table } = useResourceList({ api: "affiliate", address, query, read });
@@ -53,20 +52,14 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
             actions={<ExportPayouts query={query} />}
             filters={[
               choice("status", t("filters.status"), payoutStatuses, (status) => payoutStatus(status).label),
-              sinceFilter({
-                id: "since",
-                label: t("filters.since"),
-                value: filters.since,
-                summary: filters.since ? format.day(filters.since) : null,
-                onChange: (since) => narrow({ since }),
-              }),
+              since("since", t("filters.since"), format.day),
               ...(extensions.affiliate
                 ? [
                     affiliateFilter({
                       label: t("filters.affiliate"),
                       value: filters.affiliate,
-                      name: names.get(filters.affiliate)?.name,
-                      onChange: (id) => narrow({ affiliate: id || null }),
+                      names,
+                      onChange: (affiliate) => narrow({ affiliate }),
                     }),
                   ]
                 : []),

@@ -109,8 +109,8 @@ export function ClickRows(props: PanelProps) {
           affiliateFilter({
             label: t("columns.affiliate"),
             value: filters.affiliate,
-            name: names.get(filters.affiliate)?.name,
-            onChange: (id) => onChange({ affiliate: id || null, page: null }),
+            names,
+            onChange: (affiliate) => onChange({ affiliate, page: null }),
           }),
           textFilter({
             id: "link",

@@ -17,9 +17,9 @@ import { RadioCards } from "@/components/ui/radio-group";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import { nameOfOrder } from "@/lib/contract/affiliate/affiliate-words";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { ApiError } from "@/lib/contract/errors";
-import { nameOfOrder } from "../order-columns";
 import { CommissionPreview, type Terms } from "./commission-preview";
 
 const ways = ["own", "rate", "amount"] as const;

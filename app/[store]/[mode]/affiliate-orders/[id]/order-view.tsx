@@ -20,10 +20,9 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownAttributedOrderFields } from "@/lib/contract/affiliate/affiliate-words";
+import { knownAttributedOrderFields, nameOfOrder } from "@/lib/contract/affiliate/affiliate-words";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { otherFields } from "@/lib/contract/read";
-import { nameOfOrder } from "../order-columns";
 import { OrderMoney } from "./order-money";
 
 const AttributeDialog = lazyPart(() => import("./attribute-dialog"));

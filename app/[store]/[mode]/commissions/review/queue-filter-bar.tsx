@@ -7,7 +7,7 @@ import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import type { useListAddress } from "@/components/lists/use-list-address";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { choiceFilter, sinceFilter } from "@/components/ui/filters";
+import { choiceFilter } from "@/components/ui/filters";
 import { useDesk } from "@/lib/api/desk";
 import { commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import type { QueueFilters, queueFilters } from "../filters";
@@ -16,18 +16,18 @@ import { useCommissionWords } from "../words";
 type Props = { address: ReturnType<typeof useListAddress<typeof queueFilters>>; actions: ReactNode };
 
 /** Only filters that the API applies are offered, because filtering one page would be wrong for all others. */
-export function QueueFilterBar({ address: { filters, narrow, choice }, actions }: Props) {
+export function QueueFilterBar({ address: { filters, narrow, choice, since }, actions }: Props) {
   const t = useTranslations("commissions.filters");
   const { extensions, format } = useDesk();
   const words = useCommissionWords();
   const names = useAffiliateNames([filters.affiliate]);
-  const { status, from } = filters;
+  const { status } = filters;
   const ours = [
     affiliateFilter({
       label: t("affiliate"),
       value: filters.affiliate,
-      name: names.get(filters.affiliate)?.name,
-      onChange: (id) => narrow({ affiliate: id || null }),
+      names,
+      onChange: (affiliate) => narrow({ affiliate }),
     }),
     choice("flagged", t("flagged"), ["true", "false"], (flagged) => t(flagged === "true" ? "flaggedYes" : "flaggedNo")),
     choice("type", t("type"), commissionTypes, words.type),
@@ -45,13 +45,7 @@ export function QueueFilterBar({ address: { filters, narrow, choice }, actions }
           onChange: (value) => narrow({ status: (value as QueueFilters["status"] | null) ?? "all" }),
         }),
         ...(extensions.affiliate ? ours : []),
-        sinceFilter({
-          id: "from",
-          label: t("from"),
-          value: from || null,
-          summary: from ? format.day(from) : null,
-          onChange: (day) => narrow({ from: day }),
-        }),
+        since("from", t("from"), format.day),
       ]}
     />
   );
