@@ -3,6 +3,8 @@ import { type ChangeOf, type Period, periodFilters } from "@/components/figures/
 import { pageFilters, toPage } from "@/components/lists/table-address";
 import { lastClickPage } from "@/lib/contract/affiliate/analytics-words";
 import { figureNames } from "./figures";
+import type { Desk } from "@/lib/api/desk";
+import type { Range } from "@/lib/ranges";
 
 export const reports = ["affiliates", "products", "clicks"] as const;
 
@@ -65,3 +67,16 @@ export function toQuery(filters: AffiliateAnalyticsFilters, { range }: Period, e
     }),
   };
 }
+
+type Apis = Pick<Desk, "affiliate" | "extensions">;
+
+/** Another API is asked without a period, because its specification shows none. */
+export const summaryOf = ({ affiliate, extensions }: Apis, { start, end }: Range) =>
+  affiliate.analytics.summary.options(extensions.affiliate ? { query: { start_date: start, end_date: end } } : {});
+
+export const affiliatesOf = ({ affiliate, extensions }: Apis, filters: AffiliateAnalyticsFilters, period: Period) =>
+  affiliate.analytics.affiliates.options({ query: toQuery(filters, period, extensions.affiliate) });
+export const productsOf = ({ affiliate, extensions }: Apis, filters: AffiliateAnalyticsFilters, period: Period) =>
+  affiliate.analytics.products.options({ query: toQuery(filters, period, extensions.affiliate) });
+export const clicksOf = ({ affiliate, extensions }: Apis, filters: AffiliateAnalyticsFilters, period: Period) =>
+  affiliate.analytics.clicks.options({ query: toQuery(filters, period, extensions.affiliate) });

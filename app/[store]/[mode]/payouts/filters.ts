@@ -1,4 +1,12 @@
-import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import {
+  createLoader,
+  type inferParserType,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsNativeArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { payoutSorts } from "@/lib/contract/affiliate/payout-words";
 import { payoutStates } from "@/lib/contract/desk/payout-words";
@@ -41,3 +49,20 @@ export function toEntryQuery(filters: PayoutFilters) {
   const { affiliate, batch, state } = filters;
   return { ...toPage(filters), ...(state && { state }), ...(affiliate && { affiliate }), ...(batch && { batch }) };
 }
+
+export const parts = ["payable", "blocked", "excluded"] as const;
+
+/** Selected payouts are not in the address, because nobody should pay without having looked at the list. */
+export const payFilters = {
+  /** An empty list stands for everybody who is owed something. */
+  affiliate: parseAsNativeArrayOf(parseAsString),
+  part: parseAsStringLiteral(parts),
+  warnings: parseAsBoolean.withDefault(false),
+  ...pageFilters,
+  per_page: parseAsInteger.withDefault(50),
+};
+
+export const loadPayFilters = createLoader(payFilters);
+
+export const previewOf = (affiliates: readonly string[]) =>
+  affiliates.length > 0 ? { affiliates: [...affiliates] } : {};

@@ -3,7 +3,7 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ConfirmJob } from "@/components/lists/confirm-matching";
+import { ConfirmJob, KeptFilter } from "@/components/lists/confirm-matching";
 import { useChanges } from "@/components/lists/use-changes";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -14,8 +14,11 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { ListFilter } from "../filters";
 import { type Operation, operations } from "../review/decisions";
 import { useCommissionWords } from "../words";
-import { BulkFacts } from "./bulk-facts";
-import { sumUp } from "./sum-up";
+import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
+import { DescriptionList } from "@/components/ui/description-list";
+import { useDesk } from "@/lib/api/desk";
+import type { JobPreview } from "@/lib/contract/desk/jobs";
+import { sumOf } from "@/lib/money";
 
 type Props = {
   commissions: readonly Commission[];
@@ -106,4 +109,69 @@ function Confirm({ operation, commissions, filter, waiting, onClose, onStarted }
       {(preview) => <BulkFacts preview={preview} filter={filter} />}
     </ConfirmJob>
   );
+}
+
+export function BulkFacts({ preview, filter }: { preview: JobPreview; filter: ListFilter | null }) {
+  const t = useTranslations("commissions.bulk");
+  const { format, money } = useDesk();
+  const { count, totals, affiliates, flagged, complete } = preview;
+  const number = (value: number) => (complete ? format.number(value) : t("some", { number: format.number(value) }));
+  const facts = [
+    ...totals.map(({ currency, amount }) => {
+      const shown = money(amount, currency);
+      const term = currency === "" ? t("totalUnknown") : t("total", { currency });
+      return { term, detail: complete ? shown : t("some", { number: shown }) };
+    }),
+    { term: t("affiliates"), detail: number(affiliates) },
+    { term: t("flagged"), detail: number(flagged) },
+  ];
+  return (
+    <div className="grid gap-3 text-pretty">
+      {filter === null ? (
+        <p>{t("chosen", { count })}</p>
+      ) : count === 0 ? (
+        <p>{t("none")}</p>
+      ) : (
+        <div className="grid gap-1">
+          <p>{t("matching")}</p>
+          <Kept filter={filter} />
+        </div>
+      )}
+      {count > 0 && <DescriptionList items={facts} />}
+      {!complete && <p className="text-sm text-muted">{t("incomplete")}</p>}
+      <p className="text-sm text-muted">{t("asJob")}</p>
+    </div>
+  );
+}
+
+function Kept({ filter }: { filter: ListFilter }) {
+  const t = useTranslations("commissions");
+  const { format } = useDesk();
+  const words = useCommissionWords();
+  const names = useAffiliateNames([filter.affiliate_id]);
+  const { status, affiliate_id: affiliate, flagged, type, created_after: from } = filter;
+  const parts: [string, string | undefined][] = [
+    [t("filters.status"), status && words.status(status).label],
+    [t("filters.affiliate"), affiliate && (names.get(affiliate)?.name ?? affiliate)],
+    [t("filters.flagged"), flagged && t(flagged === "true" ? "filters.flaggedYes" : "filters.flaggedNo")],
+    [t("filters.type"), type && words.type(type)],
+    [t("filters.from"), from && format.day(from)],
+  ];
+  return <KeptFilter parts={parts.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))} />;
+}
+
+/** Sums loaded rows like the server does, without adding up different currencies. */
+export function sumUp(commissions: readonly Commission[]): JobPreview {
+  const byCurrency = Map.groupBy(commissions, ({ currency = "" }) => currency);
+  const totals = [...byCurrency].map(([currency, rows]) => ({
+    currency,
+    amount: sumOf(rows.flatMap(({ amount = null }) => (amount === null ? [] : [amount]))),
+  }));
+  return {
+    count: commissions.length,
+    complete: true,
+    totals,
+    affiliates: new Set(commissions.flatMap(({ affiliate_id: id }) => id ?? [])).size,
+    flagged: commissions.filter(({ flags = [] }) => flags.length > 0).length,
+  };
 }

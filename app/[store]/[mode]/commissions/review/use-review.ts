@@ -1,16 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, useEffect, useEffectEvent } from "react";
 import { announce } from "@/components/ui/announce";
-import { useShortcut } from "@/components/ui/use-shortcut";
+import { useShortcut, isTyping } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission, Rejection } from "@/lib/contract/affiliate/commissions";
-import { useCommissionWords } from "../words";
+import { useCommissionWords, reasonOf } from "../words";
 import type { Operation } from "./decisions";
 import type { useCursor } from "./use-cursor";
 import type { useDecisions } from "./use-decisions";
-import { useRejecting } from "./use-rejecting";
+import type { RejectReason } from "@/lib/contract/affiliate/commission-words";
 
 type Input = {
   rows: readonly Commission[];
@@ -75,4 +75,45 @@ function useHindrance(commission: Commission | undefined, mayDecide: boolean): s
   if (!mayDecide) return t("readOnly", { role });
   if (status === undefined || status === "pending") return null;
   return status === "approved" || status === "rejected" ? t(`decided.${status}`) : t("decided.other", { status });
+}
+
+/** Asks for the reason of a rejection. One digit selects it; only "another reason" requires a note. */
+export function useRejecting(onReject: (commission: Commission, rejection: Rejection) => void) {
+  const [commission, setCommission] = useState<Commission | null>(null);
+  const [isNoting, setNoting] = useState(false);
+
+  const reject = (rejection: Rejection) => {
+    if (!commission) return;
+    setCommission(null);
+    onReject(commission, rejection);
+  };
+  const choose = (reason: RejectReason) => (reason === "other" ? setNoting(true) : reject({ reason }));
+
+  // Digits work before the dialog has loaded, because one may follow at once.
+  const onDigit = useEffectEvent((event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || !/^\d$/.test(event.key)) return;
+    const reason = reasonOf(event.key);
+    if (!reason) return;
+    event.preventDefault();
+    choose(reason);
+  });
+  const isChoosing = commission !== null && !isNoting;
+  useEffect(() => {
+    if (!isChoosing) return;
+    const listener = (event: KeyboardEvent) => onDigit(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, [isChoosing]);
+
+  return {
+    commission,
+    isNoting,
+    ask(next: Commission) {
+      setNoting(false);
+      setCommission(next);
+    },
+    choose,
+    reject,
+    cancel: () => setCommission(null),
+  };
 }

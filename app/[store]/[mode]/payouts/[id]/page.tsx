@@ -1,8 +1,7 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { titled } from "@/lib/i18n/titled";
-import { EntryView } from "./entry-view";
-import { PayoutView } from "./payout-view";
+import { EntryView, PayoutView } from "./payout-view";
 
 /** Payouts requested in Cartwright have ids in this form. */
 const isEntryId = (id: string): boolean => /^cwpo_[0-9a-f]{20}$/.test(id);

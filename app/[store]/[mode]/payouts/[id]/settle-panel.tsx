@@ -13,7 +13,7 @@ import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
-const SettleDialog = lazyPart(() => import("./settle-dialog").then((file) => ({ default: file.SettleDialog })));
+const SettleDialog = lazyPart(() => import("./dialogs").then((file) => ({ default: file.SettleDialog })));
 
 /** An unknown status of the API may mean that nothing was paid, which only a person can judge. */
 const isOdd = ({ state, payout_status: status }: PayoutEntry) =>

@@ -9,7 +9,7 @@ import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
 type Words = ReturnType<typeof useTranslations<"payouts.timeline">>;
-type Step = {
+export type Step = {
   what: Parameters<Words>[0];
   at: string | null;
   by?: string | null;

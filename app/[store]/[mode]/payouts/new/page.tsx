@@ -2,7 +2,7 @@ import { Messages } from "@/components/messages";
 import type { PayoutPreview } from "@/lib/contract/desk/payouts";
 import { titled } from "@/lib/i18n/titled";
 import { prefetchDesk } from "@/lib/server/desk-page";
-import { loadPayFilters, previewOf } from "./filters";
+import { loadPayFilters, previewOf } from "../filters";
 import { PayView } from "./pay-view";
 
 export const generateMetadata = titled("payouts.pay.title");

@@ -19,11 +19,10 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutPreview, PayoutReading } from "@/lib/contract/desk/payouts";
 import { hasFractionsOfCent } from "@/lib/money";
+import { payFilters, previewOf } from "../filters";
 import { ChooseAffiliates } from "./choose-affiliates";
 import { ConfirmPay } from "./confirm-pay";
-import { payFilters, previewOf } from "./filters";
-import { keyOf, PreviewLines } from "./preview-lines";
-import { PreviewTotals } from "./preview-totals";
+import { keyOf, PreviewLines, PreviewTotals } from "./preview-lines";
 
 const payableOf = ({ lines }: PayoutPreview) => lines.filter(({ state }) => state === "payable").map(keyOf);
 

@@ -9,13 +9,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
+import { Panel } from "@/components/ui/panel";
 import { columnsFor } from "@/components/ui/table-types";
 import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
-import type { PayoutLine } from "@/lib/contract/desk/payouts";
+import type { PayoutLine, PayoutPreview } from "@/lib/contract/desk/payouts";
+import { parts, payFilters } from "../filters";
 import { Totals, totalsOf } from "../totals";
 import { usePayoutWords } from "../words";
-import { parts, payFilters } from "./filters";
 import { Findings } from "./findings";
 
 const column = columnsFor<PayoutLine>();
@@ -173,5 +174,30 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
         }),
       ]),
     [t, money, choice?.chosen, choice?.onChoose],
+  );
+}
+
+export function PreviewTotals({ preview }: { preview: PayoutPreview }) {
+  const t = useTranslations("payouts.pay.parts");
+  const { money } = useDesk();
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      {parts.map((part) => (
+        <Panel key={part} title={t(`${part}.title`)} description={t(`${part}.hint`)}>
+          {preview[part].length === 0 ? (
+            <p className="text-muted">{t("none")}</p>
+          ) : (
+            <ul className="grid gap-2">
+              {preview[part].map(({ currency, amount, payouts, commissions }) => (
+                <li key={currency}>
+                  <span className="block text-lg font-semibold tabular-nums">{money(amount, currency)}</span>
+                  <span className="text-sm text-muted">{t(`${part}.count`, { payouts, commissions })}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Panel>
+      ))}
+    </div>
   );
 }

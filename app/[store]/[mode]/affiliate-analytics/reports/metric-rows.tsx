@@ -1,0 +1,169 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo, useCallback } from "react";
+import { useAffiliateStatuses, useAttributionWords } from "@/components/affiliates/program-words";
+import { Look } from "@/components/ui/badge";
+import { columnsFor } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
+import { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
+import type { AffiliateMetrics, ProductMetrics } from "@/lib/contract/affiliate/analytics";
+import { type PanelProps, affiliatesOf, productsOf } from "../filters";
+import { ReportTable } from "./report-table";
+import type { RowData } from "@tanstack/react-table";
+import { Help } from "@/components/help/help";
+import { readNumber } from "@/lib/contract/read";
+import { type FigureName, helpOf, isAverage, unitOf } from "../figures";
+
+const column = columnsFor<AffiliateMetrics>();
+
+/** A row is one affiliate in one currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
+export function AffiliateRows(props: PanelProps) {
+  const { filters, period } = props;
+  const t = useTranslations("affiliateAnalytics.reports");
+  const reasons = useTranslations("figures");
+  const desk = useDesk();
+  const { base, can } = desk;
+  const statusOf = useAffiliateStatuses();
+  const metric = useMetricColumn<AffiliateMetrics>();
+  const columns = useMemo(
+    () =>
+      column.columns([
+        column.accessor((row) => row.name ?? row.email ?? row.affiliate_id, {
+          id: "name",
+          header: t("columns.affiliate"),
+          meta: { primary: true },
+        }),
+        column.accessor("status", {
+          header: t("columns.status"),
+          meta: { notOnPhone: true, optional: true },
+          cell: ({ getValue }) => {
+            const status = getValue();
+            if (status === undefined) return <span className="text-muted">{reasons("notProvided")}</span>;
+            return <Look {...statusOf(status)} />;
+          },
+        }),
+        metric("clicks"),
+        metric("orders"),
+        metric("conversion_rate", { per: "clicks" }),
+        metric("revenue"),
+        metric("commissions"),
+        metric("average_order_value", { per: "orders" }),
+        metric("epc", { per: "clicks" }),
+        metric("refund_rate", { per: "orders" }),
+      ]),
+    [t, reasons, statusOf, metric],
+  );
+  return (
+    <ReportTable
+      {...props}
+      resource="affiliate_metrics"
+      read={affiliatesOf(desk, filters, period)}
+      columns={columns}
+      rowId={(row) => `${row.affiliate_id} ${row.currency ?? ""}`}
+      rowName={(row) => row.name ?? row.email ?? row.affiliate_id}
+      rowHref={
+        can("affiliate", "affiliates", "get")
+          ? (row) => `${base}/affiliates/${encodeURIComponent(row.affiliate_id)}`
+          : undefined
+      }
+      statuses={{
+        label: t("columns.status"),
+        options: affiliateStatuses.map((value) => ({ value, label: statusOf(value).label })),
+      }}
+    />
+  );
+}
+
+const column = columnsFor<ProductMetrics>();
+
+export function ProductRows(props: PanelProps) {
+  const { filters, period } = props;
+  const t = useTranslations("affiliateAnalytics.reports");
+  const words = useAttributionWords();
+  const desk = useDesk();
+  const metric = useMetricColumn<ProductMetrics>();
+  const sorts = desk.extensions.affiliate;
+  // Commissions are not counted by the status of an order.
+  const none = filters.status === "" ? undefined : t("notByStatus");
+  const columns = useMemo(
+    () =>
+      column.columns([
+        column.accessor((row) => row.name ?? row.product_id, {
+          id: "name",
+          header: t("columns.product"),
+          meta: { primary: true, ...(sorts && { sort: "name" }) },
+        }),
+        column.accessor("sku", {
+          header: t("columns.sku"),
+          meta: { notOnPhone: true },
+          cell: ({ getValue }) => getValue() || <span className="text-muted">—</span>,
+        }),
+        metric("quantity"),
+        metric("orders"),
+        metric("revenue"),
+        metric("commissions", { none }),
+      ]),
+    [t, sorts, none, metric],
+  );
+  return (
+    <ReportTable
+      {...props}
+      resource="product_metrics"
+      read={productsOf(desk, filters, period)}
+      columns={columns}
+      rowId={(row) => `${row.product_id} ${row.currency ?? ""}`}
+      rowName={(row) => row.name ?? row.product_id}
+      statuses={{
+        label: t("columns.orderStatus"),
+        options: attributedOrderStatuses.map((value) => ({ value, label: words.order(value).label })),
+        ...(filters.sort === "commissions" && { clears: { sort: null } }),
+      }}
+    />
+  );
+}
+
+type Name = FigureName | "quantity";
+type Options = {
+  /** Without clicks or orders a ratio does not exist, which differs from a ratio that is not reported. */
+  per?: "clicks" | "orders";
+  /** Shown in a column that the selected filter leaves without values. */
+  none?: string | undefined;
+};
+
+const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
+
+export function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
+  const columns = useTranslations("affiliateAnalytics.reports.columns");
+  const names = useTranslations("affiliateAnalytics.figures.names");
+  const reasons = useTranslations("figures");
+  const { extensions, format, money, average } = useDesk();
+  const sorts = extensions.affiliate;
+  return useCallback(
+    (id: Name, { per, none }: Options = {}) => {
+      const [unit, help] = id === "quantity" ? ["count"] : [unitOf[id], helpOf[id]];
+      const header = id === "quantity" ? columns(id) : names(id);
+      const read = (row: Row, name: string) => readNumber((row as Record<string, unknown>)[name]);
+      const missing = (row: Row) => (none !== undefined || (per && read(row, per) === 0) ? null : undefined);
+      return columnsFor<Row>().accessor((row) => read(row, id) ?? missing(row), {
+        id,
+        header,
+        meta: {
+          align: "end",
+          optional: true,
+          ...(unsorted.includes(id) ? { notOnPhone: true } : { firstOrder: "desc" }),
+          ...(sorts && none === undefined && !unsorted.includes(id) && { sort: id }),
+          ...(help && { aside: <Help of={help} label={header} /> }),
+        },
+        cell: ({ getValue, row }) => {
+          const value = getValue();
+          if (value === undefined) return <span className="text-muted">{reasons("notProvided")}</span>;
+          if (value === null) return <span className="text-muted">{none ?? "—"}</span>;
+          if (unit === "money") return (isAverage(id) ? average : money)(value, row.original.currency);
+          return unit === "ratio" ? format.ratioInColumn(value) : format.number(value);
+        },
+      });
+    },
+    [columns, names, reasons, sorts, format, money, average],
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { FormFooter } from "@/components/forms/form-footer";
+import { useFailureWords } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { DateInput } from "@/components/ui/date-input";
+import { Dialog, type DialogProps } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input, Textarea } from "@/components/ui/input";
+import { RadioCards } from "@/components/ui/radio-group";
+import { toast } from "@/components/ui/toast";
+import { useDesk } from "@/lib/api/desk";
+import { payoutOutcomes } from "@/lib/contract/affiliate/payout-words";
+import type { Payout } from "@/lib/contract/affiliate/payouts";
+import type { PayoutEntry } from "@/lib/contract/desk/payouts";
+import { ApiError } from "@/lib/contract/errors";
+
+type FormDialogProps = Pick<DialogProps, "title" | "description" | "children"> & {
+  submit: string;
+  variant?: "primary" | "danger";
+  pending: boolean;
+  error: Error | null;
+  onSubmit: () => void;
+  onClose: () => void;
+};
+
+function FormDialog({ submit, variant, pending, error, onSubmit, onClose, children, ...dialog }: FormDialogProps) {
+  const failure = useFailureWords();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      {...dialog}
+      footer={
+        <FormFooter form="outcome" variant={variant} pending={pending} onClose={onClose}>
+          {submit}
+        </FormFooter>
+      }
+    >
+      <form
+        id="outcome"
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {error && <Banner tone="danger">{failure(error, (said) => said)}</Banner>}
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+type SettleProps = { entry: PayoutEntry; as: "made" | "not_made"; onClose: () => void };
+
+/** Settles a payout whose outcome is unknown. */
+export function SettleDialog({ entry, as, onClose }: SettleProps) {
+  const t = useTranslations("payouts.settle");
+  const { desk, money } = useDesk();
+  const [payoutId, setPayoutId] = useState("");
+  const [reason, setReason] = useState("");
+  const [judged, setJudged] = useState(false);
+  const onSuccess = () => {
+    toast.success(t("settled"));
+    onClose();
+  };
+  const made = useMutation({ ...desk.payouts.made.mutation(), onSuccess });
+  const notMade = useMutation({ ...desk.payouts.not_made.mutation(), onSuccess });
+  const error = made.error ?? notMade.error;
+  const told = error instanceof ApiError && error.details.find(({ field }) => field === "payout_id")?.message;
+  const isMade = as === "made";
+  const submit = () => {
+    setJudged(true);
+    if (!reason.trim() || (isMade && !payoutId.trim())) return;
+    const params = { id: entry.id };
+    if (isMade) made.mutate({ params, body: { payout_id: payoutId.trim(), reason } });
+    else notMade.mutate({ params, body: { reason } });
+  };
+  return (
+    <FormDialog
+      title={t(isMade ? "madeTitle" : "notMadeTitle", { amount: money(entry.amount, entry.currency) })}
+      description={t(isMade ? "madeHint" : "notMadeHint")}
+      submit={t(isMade ? "made" : "notMade")}
+      variant={isMade ? "primary" : "danger"}
+      pending={made.isPending || notMade.isPending}
+      error={told ? null : error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isMade && (
+        <Field
+          label={t("payoutId")}
+          description={t("payoutIdHint")}
+          error={judged && !payoutId.trim() ? t("payoutIdMissing") : told}
+          required
+        >
+          <Input spellCheck={false} value={payoutId} onChange={(event) => setPayoutId(event.target.value)} />
+        </Field>
+      )}
+      <Field
+        label={t("reason")}
+        description={t("reasonHint")}
+        error={judged && !reason.trim() && t("reasonMissing")}
+        required
+      >
+        <Textarea maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </FormDialog>
+  );
+}
+
+type Outcome = (typeof payoutOutcomes)[number];
+
+/** The outcomes paid, failed and cancelled are final. */
+export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
+  const t = useTranslations("payouts.outcome");
+  const statuses = useTranslations("program.payoutStatuses");
+  const { affiliate } = useDesk();
+  const options = payoutOutcomes.filter((each) => each !== payout.status);
+  const [status, setStatus] = useState<Outcome>("paid");
+  const [day, setDay] = useState("");
+  const [reason, setReason] = useState("");
+  const onSuccess = () => {
+    toast.success(t("noted"));
+    onClose();
+  };
+  const update = useMutation({ ...affiliate.payouts.update.mutation(), onSuccess });
+  const submit = () => {
+    const body = {
+      status,
+      ...(status === "paid" && day && { paid_at: `${day}T12:00:00Z` }),
+      ...(status === "failed" && reason.trim() && { failure_reason: reason }),
+    };
+    update.mutate({ params: { id: payout.id }, body });
+  };
+  return (
+    <FormDialog
+      title={t("title")}
+      description={t("hint")}
+      submit={t("save")}
+      pending={update.isPending}
+      error={update.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RadioCards<Outcome>
+        label={t("became")}
+        value={status}
+        onValueChange={setStatus}
+        options={options.map((value) => ({ value, label: statuses(value), description: t(`means.${value}`) }))}
+      />
+      {status === "paid" && (
+        <Field label={t("paidOn")} description={t("paidOnHint")} optional>
+          <DateInput value={day} onValueChange={setDay} />
+        </Field>
+      )}
+      {status === "failed" && (
+        <Field label={t("reason")} optional>
+          <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
+    </FormDialog>
+  );
+}
