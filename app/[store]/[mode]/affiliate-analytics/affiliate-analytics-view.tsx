@@ -11,11 +11,10 @@ import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
 import { affiliateAnalyticsFilters, inCurrency, type PanelProps, reports } from "./filters";
 import { HoursPanel } from "./hours-panel";
-import { AffiliateRows } from "./reports/affiliate-rows";
 import { ClickRows } from "./reports/click-rows";
-import { ProductRows } from "./reports/product-rows";
+import { AffiliateRows, ProductRows } from "./reports/metric-rows";
 import { SummaryPanel } from "./summary-panel";
-import { useSummary } from "./use-summary";
+import { useSummary } from "./use-figures";
 
 export function AffiliateAnalyticsView({ day }: { day: string }) {
   const t = useTranslations("affiliateAnalytics");

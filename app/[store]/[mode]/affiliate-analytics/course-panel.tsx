@@ -6,8 +6,7 @@ import { CoursePanel as Course } from "@/components/figures/course-panel";
 import { daysOf } from "@/lib/ranges";
 import { type FigureName, type Figures, figureOfDay, unitOf } from "./figures";
 import type { PanelProps } from "./filters";
-import { useFigures } from "./use-figures";
-import type { Summary } from "./use-summary";
+import { type Summary, useFigures } from "./use-figures";
 
 export function CoursePanel({ filters, period, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("affiliateAnalytics.course");

@@ -1,10 +1,10 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { type ChangeOf, type Period, periodFilters } from "@/components/figures/period";
 import { pageFilters, toPage } from "@/components/lists/table-address";
-import { lastClickPage } from "@/lib/contract/affiliate/analytics-words";
-import { figureNames } from "./figures";
 import type { Desk } from "@/lib/api/desk";
+import { lastClickPage } from "@/lib/contract/affiliate/analytics-words";
 import type { Range } from "@/lib/ranges";
+import { figureNames } from "./figures";
 
 export const reports = ["affiliates", "products", "clicks"] as const;
 

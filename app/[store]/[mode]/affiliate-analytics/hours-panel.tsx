@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { countDays } from "@/lib/days";
 import type { PanelProps } from "./filters";
-import type { Summary } from "./use-summary";
+import type { Summary } from "./use-figures";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const weekdays = Array.from({ length: 7 }, (_, day) => day);

@@ -5,8 +5,7 @@ import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { AffiliateAnalyticsView } from "./affiliate-analytics-view";
 import { currenciesOf } from "./figures";
-import { inCurrency, loadAffiliateAnalyticsFilters } from "./filters";
-import { affiliatesOf, clicksOf, productsOf, summaryOf } from "./reads";
+import { affiliatesOf, clicksOf, inCurrency, loadAffiliateAnalyticsFilters, productsOf, summaryOf } from "./filters";
 
 export const generateMetadata = titled("affiliateAnalytics.title");
 

@@ -3,16 +3,15 @@
 import { useTranslations } from "next-intl";
 import { FigureTile, FigureTiles } from "@/components/figures/figure-tiles";
 import { OtherFields } from "@/components/forms/other-fields";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { knownSummaryWords } from "@/lib/contract/affiliate/analytics-words";
 import { otherFields } from "@/lib/contract/read";
-import { figureNames, helpOf, valueIn, type Figures, totalsOf } from "./figures";
-import type { PanelProps } from "./filters";
-import { useFigures } from "./use-figures";
-import type { Summary } from "./use-summary";
-import { IntentLink } from "@/components/ui/intent-link";
 import { isOneOf } from "@/lib/is-one-of";
+import { type Figures, figureNames, helpOf, totalsOf, valueIn } from "./figures";
+import type { PanelProps } from "./filters";
+import { type Summary, useFigures } from "./use-figures";
 
 export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("affiliateAnalytics.figures");
@@ -73,7 +72,7 @@ const parts = [
   { name: "pending_balance", to: "/commissions?status=pending", needs: "commissions" },
 ] as const;
 
-export function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
+function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
   const t = useTranslations("affiliateAnalytics.parts");
   const { base, can, extensions, money } = useDesk();
   const totals = totalsOf(figures, currency);

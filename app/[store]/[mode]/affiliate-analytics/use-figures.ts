@@ -1,15 +1,15 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Figure } from "@/components/figures/figure-change";
+import { ofClosedDays } from "@/components/figures/figure-reads";
+import type { Period } from "@/components/figures/period";
 import { useUnits } from "@/components/figures/use-units";
 import { useDesk } from "@/lib/api/desk";
 import { majorOf } from "@/lib/money";
-import { type FigureName, type Figures, isAverage, unitOf, valueIn, currenciesOf } from "./figures";
-import { useQuery } from "@tanstack/react-query";
-import { ofClosedDays } from "@/components/figures/figure-reads";
-import type { Period } from "@/components/figures/period";
+import { currenciesOf, type FigureName, type Figures, isAverage, unitOf, valueIn } from "./figures";
 import { summaryOf } from "./filters";
 
 /** Returns the figures of the affiliate service as tiles and charts show them. */

@@ -13,8 +13,7 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
 import { clickStatuses, lastClickPage } from "@/lib/contract/affiliate/analytics-words";
-import type { PanelProps } from "../filters";
-import { clicksOf } from "../reads";
+import { clicksOf, type PanelProps } from "../filters";
 import { ReportTable } from "./report-table";
 
 const column = columnsFor<Click>();

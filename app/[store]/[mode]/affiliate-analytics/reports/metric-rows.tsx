@@ -1,21 +1,22 @@
 "use client";
 
+import type { RowData } from "@tanstack/react-table";
 import { useTranslations } from "next-intl";
-import { useMemo, useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { useAffiliateStatuses, useAttributionWords } from "@/components/affiliates/program-words";
+import { Help } from "@/components/help/help";
 import { Look } from "@/components/ui/badge";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { AffiliateMetrics, ProductMetrics } from "@/lib/contract/affiliate/analytics";
-import { type PanelProps, affiliatesOf, productsOf } from "../filters";
-import { ReportTable } from "./report-table";
-import type { RowData } from "@tanstack/react-table";
-import { Help } from "@/components/help/help";
 import { readNumber } from "@/lib/contract/read";
 import { type FigureName, helpOf, isAverage, unitOf } from "../figures";
+import { affiliatesOf, type PanelProps, productsOf } from "../filters";
+import { ReportTable } from "./report-table";
 
-const column = columnsFor<AffiliateMetrics>();
+const nameOfAffiliate = (row: AffiliateMetrics) => row.name ?? row.email ?? row.affiliate_id;
+const nameOfProduct = (row: ProductMetrics) => row.name ?? row.product_id;
 
 /** A row is one affiliate in one currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
 export function AffiliateRows(props: PanelProps) {
@@ -26,34 +27,23 @@ export function AffiliateRows(props: PanelProps) {
   const { base, can } = desk;
   const statusOf = useAffiliateStatuses();
   const metric = useMetricColumn<AffiliateMetrics>();
-  const columns = useMemo(
-    () =>
-      column.columns([
-        column.accessor((row) => row.name ?? row.email ?? row.affiliate_id, {
-          id: "name",
-          header: t("columns.affiliate"),
-          meta: { primary: true },
-        }),
-        column.accessor("status", {
-          header: t("columns.status"),
-          meta: { notOnPhone: true, optional: true },
-          cell: ({ getValue }) => {
-            const status = getValue();
-            if (status === undefined) return <span className="text-muted">{reasons("notProvided")}</span>;
-            return <Look {...statusOf(status)} />;
-          },
-        }),
-        metric("clicks"),
-        metric("orders"),
-        metric("conversion_rate", { per: "clicks" }),
-        metric("revenue"),
-        metric("commissions"),
-        metric("average_order_value", { per: "orders" }),
-        metric("epc", { per: "clicks" }),
-        metric("refund_rate", { per: "orders" }),
-      ]),
-    [t, reasons, statusOf, metric],
-  );
+  const columns = useMemo(() => {
+    const column = columnsFor<AffiliateMetrics>();
+    return column.columns([
+      column.accessor(nameOfAffiliate, { id: "name", header: t("columns.affiliate"), meta: { primary: true } }),
+      column.accessor("status", {
+        header: t("columns.status"),
+        meta: { notOnPhone: true, optional: true },
+        cell: ({ getValue }) => {
+          const status = getValue();
+          if (status === undefined) return <span className="text-muted">{reasons("notProvided")}</span>;
+          return <Look {...statusOf(status)} />;
+        },
+      }),
+      ...(["clicks", "orders", "conversion_rate", "revenue", "commissions"] as const).map((name) => metric(name)),
+      ...(["average_order_value", "epc", "refund_rate"] as const).map((name) => metric(name)),
+    ]);
+  }, [t, reasons, statusOf, metric]);
   return (
     <ReportTable
       {...props}
@@ -61,7 +51,7 @@ export function AffiliateRows(props: PanelProps) {
       read={affiliatesOf(desk, filters, period)}
       columns={columns}
       rowId={(row) => `${row.affiliate_id} ${row.currency ?? ""}`}
-      rowName={(row) => row.name ?? row.email ?? row.affiliate_id}
+      rowName={nameOfAffiliate}
       rowHref={
         can("affiliate", "affiliates", "get")
           ? (row) => `${base}/affiliates/${encodeURIComponent(row.affiliate_id)}`
@@ -75,8 +65,6 @@ export function AffiliateRows(props: PanelProps) {
   );
 }
 
-const column = columnsFor<ProductMetrics>();
-
 export function ProductRows(props: PanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
@@ -86,26 +74,25 @@ export function ProductRows(props: PanelProps) {
   const sorts = desk.extensions.affiliate;
   // Commissions are not counted by the status of an order.
   const none = filters.status === "" ? undefined : t("notByStatus");
-  const columns = useMemo(
-    () =>
-      column.columns([
-        column.accessor((row) => row.name ?? row.product_id, {
-          id: "name",
-          header: t("columns.product"),
-          meta: { primary: true, ...(sorts && { sort: "name" }) },
-        }),
-        column.accessor("sku", {
-          header: t("columns.sku"),
-          meta: { notOnPhone: true },
-          cell: ({ getValue }) => getValue() || <span className="text-muted">—</span>,
-        }),
-        metric("quantity"),
-        metric("orders"),
-        metric("revenue"),
-        metric("commissions", { none }),
-      ]),
-    [t, sorts, none, metric],
-  );
+  const columns = useMemo(() => {
+    const column = columnsFor<ProductMetrics>();
+    return column.columns([
+      column.accessor(nameOfProduct, {
+        id: "name",
+        header: t("columns.product"),
+        meta: { primary: true, ...(sorts && { sort: "name" }) },
+      }),
+      column.accessor("sku", {
+        header: t("columns.sku"),
+        meta: { notOnPhone: true },
+        cell: ({ getValue }) => getValue() || null,
+      }),
+      metric("quantity"),
+      metric("orders"),
+      metric("revenue"),
+      metric("commissions", none),
+    ]);
+  }, [t, sorts, none, metric]);
   return (
     <ReportTable
       {...props}
@@ -113,7 +100,7 @@ export function ProductRows(props: PanelProps) {
       read={productsOf(desk, filters, period)}
       columns={columns}
       rowId={(row) => `${row.product_id} ${row.currency ?? ""}`}
-      rowName={(row) => row.name ?? row.product_id}
+      rowName={nameOfProduct}
       statuses={{
         label: t("columns.orderStatus"),
         options: attributedOrderStatuses.map((value) => ({ value, label: words.order(value).label })),
@@ -124,25 +111,29 @@ export function ProductRows(props: PanelProps) {
 }
 
 type Name = FigureName | "quantity";
-type Options = {
-  /** Without clicks or orders a ratio does not exist, which differs from a ratio that is not reported. */
-  per?: "clicks" | "orders";
-  /** Shown in a column that the selected filter leaves without values. */
-  none?: string | undefined;
-};
 
 const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
 
-export function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
+/** Without any of these, a ratio does not exist, which differs from a ratio that is not reported. */
+const denominators: Partial<Record<Name, "clicks" | "orders">> = {
+  conversion_rate: "clicks",
+  average_order_value: "orders",
+  epc: "clicks",
+  refund_rate: "orders",
+};
+
+/** `none` is shown in a column that the selected filter leaves without values. */
+function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
   const columns = useTranslations("affiliateAnalytics.reports.columns");
   const names = useTranslations("affiliateAnalytics.figures.names");
   const reasons = useTranslations("figures");
   const { extensions, format, money, average } = useDesk();
   const sorts = extensions.affiliate;
   return useCallback(
-    (id: Name, { per, none }: Options = {}) => {
+    (id: Name, none?: string) => {
       const [unit, help] = id === "quantity" ? ["count"] : [unitOf[id], helpOf[id]];
       const header = id === "quantity" ? columns(id) : names(id);
+      const per = denominators[id];
       const read = (row: Row, name: string) => readNumber((row as Record<string, unknown>)[name]);
       const missing = (row: Row) => (none !== undefined || (per && read(row, per) === 0) ? null : undefined);
       return columnsFor<Row>().accessor((row) => read(row, id) ?? missing(row), {
