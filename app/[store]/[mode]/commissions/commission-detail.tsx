@@ -15,16 +15,16 @@ import { Look } from "@/components/ui/badge";
 import { DescriptionList } from "@/components/ui/description-list";
 import { TextLink } from "@/components/ui/intent-link";
 import { useDebounced } from "@/components/ui/use-debounced";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { knownCommissionFields } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
+import type { AuditEntry } from "@/lib/contract/desk/audit";
 import { otherFields } from "@/lib/contract/read";
 import { FlagList } from "./flag-list";
 import { type Decision, isOpen } from "./review/decisions";
 import { useCommissionWords } from "./words";
-import { useSaid } from "@/components/use-said";
-import type { AuditEntry } from "@/lib/contract/desk/audit";
 
 const restMs = 400;
 
@@ -159,7 +159,7 @@ function Hold({ commission }: { commission: Commission }) {
 type Entry = { at: string; title: string; details: string[] };
 
 /** Combines the API's history with the people who acted in Cartwright. */
-export function CommissionHistory({ commission, resting }: { commission: Commission; resting: boolean }) {
+function CommissionHistory({ commission, resting }: { commission: Commission; resting: boolean }) {
   const t = useTranslations("commissions.history");
   const { desk, can } = useDesk();
   const words = useCommissionWords();

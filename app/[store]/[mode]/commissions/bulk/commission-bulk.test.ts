@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sumUp } from "./sum-up";
+import { sumUp } from "./commission-bulk";
 
 test("amounts are summed exactly and by currency, and a commission without an amount is still counted", () => {
   const rows = [

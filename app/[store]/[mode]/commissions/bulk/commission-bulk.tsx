@@ -3,22 +3,22 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { ConfirmJob, KeptFilter } from "@/components/lists/confirm-matching";
 import { useChanges } from "@/components/lists/use-changes";
 import { Button } from "@/components/ui/button";
+import { DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { useDesk } from "@/lib/api/desk";
 import { rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
+import type { JobPreview } from "@/lib/contract/desk/jobs";
+import { sumOf } from "@/lib/money";
 import type { ListFilter } from "../filters";
 import { type Operation, operations } from "../review/decisions";
 import { useCommissionWords } from "../words";
-import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
-import { DescriptionList } from "@/components/ui/description-list";
-import { useDesk } from "@/lib/api/desk";
-import type { JobPreview } from "@/lib/contract/desk/jobs";
-import { sumOf } from "@/lib/money";
 
 type Props = {
   commissions: readonly Commission[];
@@ -111,7 +111,7 @@ function Confirm({ operation, commissions, filter, waiting, onClose, onStarted }
   );
 }
 
-export function BulkFacts({ preview, filter }: { preview: JobPreview; filter: ListFilter | null }) {
+function BulkFacts({ preview, filter }: { preview: JobPreview; filter: ListFilter | null }) {
   const t = useTranslations("commissions.bulk");
   const { format, money } = useDesk();
   const { count, totals, affiliates, flagged, complete } = preview;

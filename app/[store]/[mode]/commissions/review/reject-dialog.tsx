@@ -10,7 +10,7 @@ import { Textarea } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import { digitOf, useCommissionWords } from "../words";
-import type { useRejecting } from "./use-rejecting";
+import type { useRejecting } from "./use-review";
 
 type Props = { name: string; rejecting: ReturnType<typeof useRejecting> };
 

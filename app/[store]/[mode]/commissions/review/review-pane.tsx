@@ -1,24 +1,24 @@
 "use client";
 
-import { MousePointerClick, Check, Undo2, X } from "lucide-react";
+import { Check, MousePointerClick, Undo2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useDeferredValue } from "react";
 import type { AffiliateNames } from "@/components/affiliates/affiliate-name";
 import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Kbd, KeyHint } from "@/components/ui/kbd";
 import { TextSkeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
+import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { CommissionDetail } from "../commission-detail";
 import type { QueueFilters } from "../filters";
-import { type Decision, isOpen, canUndo, latestOf } from "./decisions";
+import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
 import { type useOpenCommission, useWide } from "./use-open-commission";
 import type { useReview } from "./use-review";
-import { Button } from "@/components/ui/button";
-import { Kbd, KeyHint } from "@/components/ui/kbd";
-import { useNow } from "@/components/ui/use-now";
-import { useDesk } from "@/lib/api/desk";
 
 type Props = {
   filters: QueueFilters;
@@ -96,7 +96,7 @@ function Content({ filters, open, isLoading, isEmpty, decisions, names, nameOf }
   );
 }
 
-type Props = {
+type BarProps = {
   review: ReturnType<typeof useReview>;
   /** Whether no commission is open. */
   isIdle: boolean;
@@ -109,7 +109,7 @@ const buttons = [
 ] as const;
 
 /** The height of the bar never changes, so that nothing moves. */
-export function DecisionBar({ review: { hindrance, choose, undo }, isIdle, decisions }: Props) {
+function DecisionBar({ review: { hindrance, choose, undo }, isIdle, decisions }: BarProps) {
   const t = useTranslations("commissions.detail");
   const isOff = hindrance !== null || isIdle;
   return (
@@ -136,14 +136,14 @@ export function DecisionBar({ review: { hindrance, choose, undo }, isIdle, decis
             {hindrance}
           </p>
         ) : (
-          <Waiting decisions={decisions} onUndo={() => void undo()} />
+          <OnTheirWay decisions={decisions} onUndo={() => void undo()} />
         )}
       </div>
     </div>
   );
 }
 
-function Waiting({ decisions, onUndo }: Pick<Props, "decisions"> & { onUndo: () => void }) {
+function OnTheirWay({ decisions, onUndo }: Pick<BarProps, "decisions"> & { onUndo: () => void }) {
   const t = useTranslations("commissions.strip");
   const { format } = useDesk();
   const now = useNow([...decisions.values()].some(isOpen));

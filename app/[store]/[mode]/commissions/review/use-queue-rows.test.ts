@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property } from "fast-check";
 import { expect, it } from "vitest";
-import { joinPages, type Reading } from "./queue-pages";
+import { joinPages, type Reading } from "./use-queue-rows";
 
 const perPage = 5;
 const read = (list: readonly number[], page: number): Reading<number> => ({

@@ -1,16 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { announce } from "@/components/ui/announce";
-import { useShortcut, isTyping } from "@/components/ui/use-shortcut";
+import { isTyping, useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
+import type { RejectReason } from "@/lib/contract/affiliate/commission-words";
 import type { Commission, Rejection } from "@/lib/contract/affiliate/commissions";
-import { useCommissionWords, reasonOf } from "../words";
+import { reasonOf, useCommissionWords } from "../words";
 import type { Operation } from "./decisions";
 import type { useCursor } from "./use-cursor";
 import type { useDecisions } from "./use-decisions";
-import type { RejectReason } from "@/lib/contract/affiliate/commission-words";
 
 type Input = {
   rows: readonly Commission[];
