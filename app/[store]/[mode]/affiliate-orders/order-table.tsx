@@ -81,7 +81,7 @@ export function AttributedOrderTable() {
 
 const column = columnsFor<AttributedOrder>();
 
-export function useAttributedOrderColumns(names: AffiliateNames): TableColumns<AttributedOrder> {
+function useAttributedOrderColumns(names: AffiliateNames): TableColumns<AttributedOrder> {
   const t = useTranslations("affiliateOrders");
   const { money } = useDesk();
   const words = useAttributionWords();

@@ -84,7 +84,7 @@ function ReviewLink({ status }: { status: string }) {
 
 const column = columnsFor<Affiliate>();
 
-export function useAffiliateColumns(): TableColumns<Affiliate> {
+function useAffiliateColumns(): TableColumns<Affiliate> {
   const t = useTranslations("affiliates");
   const { format, money } = useDesk();
   const statusOf = useAffiliateStatuses();

@@ -14,10 +14,9 @@ export default async function AffiliatesPage({ params, searchParams }: PageProps
     <Screen
       {...(await params)}
       of={["affiliates"]}
-      load={({ affiliate, can, fetch, facts }) =>
-        can("affiliate", "affiliates", "list")
-          ? fetch(affiliate.affiliates.list.options({ query: toQuery(filters, facts.extensions.affiliate) }))
-          : Promise.resolve()
+      load={async ({ affiliate, can, fetch, facts }) =>
+        can("affiliate", "affiliates", "list") &&
+        fetch(affiliate.affiliates.list.options({ query: toQuery(filters, facts.extensions.affiliate) }))
       }
     >
       <AffiliateTable />

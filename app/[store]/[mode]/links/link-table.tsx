@@ -81,7 +81,7 @@ export function LinkTable() {
 
 const column = columnsFor<Link>();
 
-export function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
+function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
   const t = useTranslations("links");
   const { format, money, extensions } = useDesk();
   const words = useProgramWords();

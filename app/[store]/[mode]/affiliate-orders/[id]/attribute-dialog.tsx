@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
+import { FormFooter } from "@/components/forms/form-footer";
 import { MoneyInput } from "@/components/forms/money-input";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -59,12 +59,9 @@ export default function AttributeDialog({ order, onClose }: Props) {
       title={t(former ? "overrideTitle" : "title", { order: nameOfOrder(order) })}
       description={former ? t("overrideBody", { name: nameOf(former) }) : t("body")}
       footer={
-        <>
-          <Button onClick={onClose}>{t("cancel")}</Button>
-          <Button variant="primary" type="submit" form="attribute" pending={isPending}>
-            {t(former ? "submitOverride" : "submit")}
-          </Button>
-        </>
+        <FormFooter form="attribute" pending={isPending} onClose={onClose}>
+          {t(former ? "submitOverride" : "submit")}
+        </FormFooter>
       }
     >
       <form

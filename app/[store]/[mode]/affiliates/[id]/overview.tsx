@@ -80,7 +80,7 @@ function Terms({ affiliate }: { affiliate: Affiliate }) {
 }
 
 /** Results of all time, by currency if the API reports them so. */
-export function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
+function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates.page");
   const { base, can, extensions, format, money } = useDesk();
   const { total_clicks: clicks, total_orders: orders } = affiliate;

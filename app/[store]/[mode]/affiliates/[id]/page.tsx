@@ -10,13 +10,12 @@ export default async function AffiliatePage({ params }: PageProps<"/[store]/[mod
     <Screen
       {...(await params)}
       of={["affiliates", "attribution", "program", "form"]}
-      load={({ affiliate, desk, can, fetch }) =>
-        can("affiliate", "affiliates", "get")
-          ? Promise.all([
-              fetch(affiliate.affiliates.get.options({ params: { id } })),
-              fetch(desk.payouts.account.options({ params: { id } })),
-            ])
-          : Promise.resolve()
+      load={async ({ affiliate, desk, can, fetch }) =>
+        can("affiliate", "affiliates", "get") &&
+        Promise.all([
+          fetch(affiliate.affiliates.get.options({ params: { id } })),
+          fetch(desk.payouts.account.options({ params: { id } })),
+        ])
       }
     >
       <AffiliateView id={id} />

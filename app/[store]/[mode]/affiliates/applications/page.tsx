@@ -17,10 +17,9 @@ export default async function ApplicationsPage({
     <Screen
       {...(await params)}
       of={["affiliates", "program"]}
-      load={({ affiliate, can, fetch }) =>
-        can("affiliate", "affiliates", "list")
-          ? fetch(affiliate.affiliates.list.options({ query: applicationsQuery(status) }))
-          : Promise.resolve()
+      load={async ({ affiliate, can, fetch }) =>
+        can("affiliate", "affiliates", "list") &&
+        fetch(affiliate.affiliates.list.options({ query: applicationsQuery(status) }))
       }
     >
       <Applications />

@@ -63,7 +63,7 @@ type How = "approve" | "reject";
 type Decision = { id: string; how: How; batch: string | null; taken: Promise<string | null> };
 
 /** Only decisions that are held or being sent are kept here; notices report when one is finished or failed. */
-export function useDecisions() {
+function useDecisions() {
   const { desk } = useDesk();
   const { mutateAsync: undo } = useMutation(desk.held.undo.mutation());
   const writes = useHeld().data?.data ?? [];

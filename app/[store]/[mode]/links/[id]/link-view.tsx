@@ -139,7 +139,7 @@ function Address({ link, values }: { link: Link; values: Draft }) {
   );
 }
 
-export function LinkFigures({ link }: { link: Link }) {
+function LinkFigures({ link }: { link: Link }) {
   const t = useTranslations("links");
   const { format, money, extensions } = useDesk();
   const { clicks, orders, revenue, currency } = link;
