@@ -8,6 +8,7 @@ import { ApiError, isOutcomeUnknown } from "@/lib/contract/errors";
 import { buttonClass } from "./ui/button-class";
 import { ErrorState } from "./ui/error-state";
 import { IntentLink } from "./ui/intent-link";
+import { PageHeader, type PageHeaderProps } from "./ui/page-header";
 import { Panel } from "./ui/panel";
 import { TextSkeleton } from "./ui/skeleton";
 import type { TableError } from "./ui/table-types";
@@ -86,9 +87,9 @@ export function useRefusal(): (error: unknown, messages: readonly string[]) => R
 }
 
 /** If the outcome is unknown, the words say so, because the action may have taken place. */
-export function useFailureWords(): (error: unknown, failed: (reason: string) => string) => string {
+export function useFailureWords() {
   const t = useTranslations("errors");
-  return (error, failed) => {
+  return (error: unknown, failed = (reason: string) => reason): string => {
     const reason = (error as Error).message;
     return isOutcomeUnknown(error) ? t("unconfirmed", { reason }) : failed(reason);
   };
@@ -117,15 +118,32 @@ export function Forbidden({ children }: { children: string }) {
   );
 }
 
-type WaitingProps = {
-  of: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  problem?: Error | null;
-  lines: number;
-  className?: string;
-};
+type Read = { error: Error | null; isFetching: boolean; refetch: () => unknown };
+type WaitingProps = { of: Read; problem?: Error | null; lines: number; className?: string };
 
 /** Stands in for content that is not there yet: its skeleton, or why it cannot be read. */
 export function Waiting({ of: read, problem = read.error, lines, className }: WaitingProps) {
   if (!problem) return <TextSkeleton lines={lines} className={className} />;
   return <QueryError error={problem} onRetry={() => read.refetch()} retrying={read.isFetching} />;
+}
+
+type RecordProps = Pick<PageHeaderProps, "title" | "crumbs"> & {
+  record: Read;
+  /** Why the role may not see the record. */
+  forbidden?: string | false;
+};
+
+export function RecordWaiting({ title, crumbs, record, forbidden }: RecordProps) {
+  return (
+    <>
+      <PageHeader title={title} crumbs={crumbs} />
+      {forbidden ? (
+        <Forbidden>{forbidden}</Forbidden>
+      ) : (
+        <Panel>
+          <Waiting of={record} lines={8} />
+        </Panel>
+      )}
+    </>
+  );
 }

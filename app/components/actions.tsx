@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, Plus, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, Spinner } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -9,7 +9,6 @@ import { Kbd } from "@/components/ui/kbd";
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Popover } from "@/components/ui/popover";
 import { Segmented } from "@/components/ui/radio-group";
-import { Spinner } from "@/components/ui/spinner";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { focused, Group, Specimen } from "./specimen";
 
@@ -57,7 +56,7 @@ export function Actions() {
           A link as a button
         </IntentLink>
       </Specimen>
-      <Specimen of="menu row-menu">
+      <Specimen of="menu">
         <Menu
           label="Actions of an offer"
           trigger={(props) => <IconButton {...props} label="Open the menu" icon={<Ellipsis />} />}
@@ -84,7 +83,7 @@ export function Actions() {
           <p className="text-sm">What belongs to the button, beside it.</p>
         </Popover>
       </Specimen>
-      <Specimen of="kbd spinner">
+      <Specimen of="kbd">
         <Kbd keys="mod+k" />
         <Kbd keys="g u" />
         <Kbd keys="shift+x" />

@@ -2,11 +2,10 @@ import { Tags } from "lucide-react";
 import { useState } from "react";
 import { Badge, Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
-import { Bar } from "@/components/ui/bar";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Meter, Progress } from "@/components/ui/meter";
+import { Bar, Meter, Progress } from "@/components/ui/meter";
 import { Loading, Skeleton, TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { Group, long, Specimen } from "./specimen";
@@ -52,7 +51,7 @@ export function Feedback() {
         </Button>
         <Button onClick={() => toast.undo({ message: "“Care kit” will be deleted.", onUndo: nothing })}>Undo</Button>
       </Specimen>
-      <Specimen of="meter bar" wide>
+      <Specimen of="meter" wide>
         <Meter label="Calls this minute" value={84} max={120} text="84 of 120 left" tone="success" />
         <Meter label="Nearly used up" value={6} max={120} text="6 of 120 left" tone="danger" />
         <Progress label="Exporting" value={60} text="60 of 100" />

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Combobox } from "@/components/ui/combobox";
-import { DateInput } from "@/components/ui/date-input";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormBar } from "@/components/ui/form-bar";
 import { FormErrorSummary } from "@/components/ui/form-error-summary";
 import { FormSection } from "@/components/ui/form-section";
-import { Input, NumberInput, Textarea } from "@/components/ui/input";
+import { DateInput, Input, NumberInput, Textarea } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
 import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
@@ -55,7 +54,7 @@ export function Forms() {
           </Field>
         </div>
       </Specimen>
-      <Specimen of="decimal-input date-input select" wide>
+      <Specimen of="decimal-input select" wide>
         <div className={columns}>
           <Field label="Price">
             <DecimalInput value={amount} onValueChange={setAmount} prefix="€" />

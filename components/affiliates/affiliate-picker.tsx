@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type RefCallback, useMemo, useState } from "react";
 import { Combobox } from "@/components/ui/combobox";
 import { matching, type Suggestion } from "@/components/ui/suggestions";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import { useAffiliateNames } from "./affiliate-name";
 import { useAffiliateStatuses } from "./program-words";

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { onPlainClick } from "@/components/ui/plain-click";
+import { onPlainClick } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import { onlyDay, type PeriodChange } from "./period";
 

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Concept } from "@/components/help/concepts";
 import { Help } from "@/components/help/help";
-import { useAddressWith } from "@/components/lists/page-address";
+import { useAddressWith } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
 import { cn } from "@/components/ui/cn";
-import { onPlainClick } from "@/components/ui/plain-click";
+import { onPlainClick } from "@/components/ui/intent-link";
 import { type Figure, FigureBeside, FigureValue } from "./figure-change";
 
 type TilesProps = {

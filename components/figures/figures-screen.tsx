@@ -4,7 +4,7 @@ import { ChartLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ViewsMenu } from "@/components/lists/views-menu";
-import { PrintButton } from "@/components/print/print-button";
+import { PrintButton } from "@/components/print/printing";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";

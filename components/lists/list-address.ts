@@ -1,12 +1,12 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { useIsHydrating } from "@/components/ui/use-browser";
 
 // A list's search, filters and page are in its address, and the link back from a record leads to that address.
 
 const nameOf = (path: string) => `list ${path}`;
-const unchanging = () => () => {};
 
 export function useKeepListAddress(): void {
   const path = usePathname();
@@ -21,11 +21,7 @@ export function useKeepListAddress(): void {
 }
 
 export function useListHref(path: string): string {
-  const search = useSyncExternalStore(
-    unchanging,
-    () => read(path),
-    () => "",
-  );
+  const search = useIsHydrating() ? "" : read(path);
   return search ? `${path}?${search}` : path;
 }
 
@@ -35,4 +31,19 @@ function read(path: string): string {
   } catch {
     return "";
   }
+}
+
+/** Works on the server as well, so that links are in the HTML. */
+export function useAddressWith(): (name: string, value: string | number) => string {
+  const now = useSearchParams().toString();
+  return (name, value) => {
+    const search = new URLSearchParams(now);
+    search.set(name, String(value));
+    return `?${search}`;
+  };
+}
+
+export function usePageAddress(): (page: number) => string {
+  const addressWith = useAddressWith();
+  return (page) => addressWith("page", page);
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useAttempt } from "@/components/attempt";
 import { useGo } from "@/components/forms/leave-guard";
 import { useFailureWords } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
-import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 
 type Starts = { body: Parameters<ReturnType<typeof useJobs>["start"]>[0]["body"]; message: string };

@@ -1,18 +1,18 @@
 "use client";
 
 import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useMemo, useState } from "react";
 import { useErrorWords } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
 import type { TableState } from "@/components/ui/table-types";
+import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import type { ApiError } from "@/lib/contract/errors";
 import { useHeldIds } from "./held";
-import { useKeepListAddress } from "./list-address";
-import { usePageAddress } from "./page-address";
-import { SelectEverything } from "./select-everything";
+import { useKeepListAddress, usePageAddress } from "./list-address";
 import { tableAddress } from "./table-address";
 import { useUnreported } from "./unreported";
-import { useSelection } from "./use-selection";
 
 type Query = { page: number; per_page: number; sort?: string; order?: TableState["order"] };
 type Address = {
@@ -131,4 +131,34 @@ export function useResourceList<P extends Listed>({ read, held = "", ...options 
     refreshing: read.refetchInterval ? list.isPlaceholderData : list.isFetching && !list.isPending,
   });
   return { list, rows, total, ...table };
+}
+
+const none: string[] = [];
+
+/** The selection is cleared when the list's filters change. */
+function useSelection(look: object) {
+  const at = JSON.stringify(look);
+  const [chosen, setChosen] = useState({ at, ids: none, all: false });
+  const { ids, all } = chosen.at === at ? chosen : { ids: none, all: false };
+  return [ids, all, (next: string[], every = false) => setChosen({ at, ids: next, all: every })] as const;
+}
+
+type Props = {
+  chosen: boolean;
+  total: number | null;
+  onChange: (all: boolean) => void;
+};
+
+function SelectEverything({ chosen, total, onChange }: Props) {
+  const t = useTranslations("everything");
+  const { format } = useDesk();
+  const named = { counted: total === null ? "no" : "yes", number: format.number(total ?? 0) };
+  return (
+    <span className="text-sm">
+      {chosen && <span className="me-2 font-medium">{t("all", named)}</span>}
+      <Button variant="link" className="text-sm" onClick={() => onChange(!chosen)}>
+        {chosen ? t("onlyPage") : t("selectAll", named)}
+      </Button>
+    </span>
+  );
 }

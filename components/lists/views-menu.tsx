@@ -8,9 +8,9 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
 
 // These parts load when the menu first opens, because views are used far less often than lists.
-const ViewItems = lazyPart(() => import("./view-items").then((file) => ({ default: file.ViewItems })));
-const SaveView = lazyPart(() => import("./save-view").then((file) => ({ default: file.SaveView })));
-const ManageViews = lazyPart(() => import("./manage-views").then((file) => ({ default: file.ManageViews })));
+const ViewItems = lazyPart(() => import("./views").then((file) => ({ default: file.ViewItems })));
+const SaveView = lazyPart(() => import("./views").then((file) => ({ default: file.SaveView })));
+const ManageViews = lazyPart(() => import("./views").then((file) => ({ default: file.ManageViews })));
 
 /** A view is a list's URL parameters under a name. */
 export function ViewsMenu({ screen }: { screen: string }) {

@@ -16,14 +16,13 @@ import {
 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useAttempt } from "@/components/attempt";
 import { keepLocale } from "@/components/keep-locale";
-import { useFailureWords } from "@/components/query-error";
 import { useSignOut } from "@/components/shell/account-menu";
 import { isOpenWith } from "@/components/shell/screens";
 import type { Command } from "@/components/ui/command-palette";
-import { setSingleKeys, useSingleKeys } from "@/components/ui/single-keys";
 import { storeTheme, type Theme } from "@/components/ui/theme";
-import { toast } from "@/components/ui/toast";
+import { setSingleKeys, useSingleKeys } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import { localeNames, locales } from "@/lib/i18n/locales";
 import { beginnings } from "./palette-pages";
@@ -35,7 +34,7 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
   const { base, can, desk, mode, store } = useDesk();
   const section = usePathname().split("/")[3];
   const router = useRouter();
-  const words = useFailureWords();
+  const attempt = useAttempt();
   const signOut = useSignOut();
   const queryClient = useQueryClient();
   const singleKeys = useSingleKeys();
@@ -43,14 +42,10 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
   const other = mode === "live" ? "sandbox" : "live";
 
   const speak = async (locale: (typeof locales)[number]) => {
-    try {
-      const { time_zone } = await queryClient.fetchQuery(desk.account.get.options());
-      await desk.account.prefer.mutation().mutationFn({ body: { locale, time_zone } });
-      keepLocale(locale);
-      router.refresh();
-    } catch (cause) {
-      toast.error(words(cause, (reason) => reason));
-    }
+    const { time_zone } = await queryClient.fetchQuery(desk.account.get.options());
+    await desk.account.prefer.mutation().mutationFn({ body: { locale, time_zone } });
+    keepLocale(locale);
+    router.refresh();
   };
 
   return [
@@ -85,7 +80,7 @@ export function useActions(stores: Stores, go: (href: string) => () => void): Co
       label: t("language", { name: localeNames[locale] ?? locale }),
       keywords: [t("languageKeywords")],
       icon: <Languages aria-hidden />,
-      onSelect: () => void speak(locale),
+      onSelect: () => attempt(() => speak(locale)),
     })),
     {
       id: "single keys",

@@ -18,7 +18,7 @@ import {
 import { useTranslations } from "next-intl";
 import { isOpenWith } from "@/components/shell/screens";
 import type { CommandGroup } from "@/components/ui/command-palette";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { isIdentifier } from "@/lib/contract/paths";

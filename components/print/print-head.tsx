@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { usePrinting } from "@/components/ui/use-printing";
+import { usePrinting } from "@/components/ui/use-browser";
 import { useDesk } from "@/lib/api/desk";
 
 export function PrintHead() {

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { matching, type Suggestion } from "@/components/ui/suggestions";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import { minorDigits } from "@/lib/currency";
 import { lookUpOf, type Products, toProducts } from "./remembered-products";

@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useMemo } from "react";
 import type { FieldValues } from "react-hook-form";
+import { useAttempt } from "@/components/attempt";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
 import type { FormOf } from "@/components/forms/record-form";
 import { type SaveOptions, useSaveRecord } from "@/components/forms/use-save-record";
 import { Button } from "@/components/ui/button";
-import { useAttempt } from "@/components/use-attempt";
 import type { LiveChange } from "@/lib/contract/desk/live";
 import { ApiError } from "@/lib/contract/errors";
 import { type CreatesRecord, useCreateRecord } from "./record-create";

@@ -2,10 +2,9 @@
 
 import { LogOut, UserRound, UserRoundCog } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
+import { useAttempt } from "@/components/attempt";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { post } from "@/lib/api/send";
 
@@ -34,14 +33,11 @@ export function AccountMenu() {
   );
 }
 
-export function useSignOut(): () => Promise<void> {
-  const words = useFailureWords();
-  return async () => {
-    try {
+export function useSignOut(): () => void {
+  const attempt = useAttempt();
+  return () =>
+    attempt(async () => {
       await post("/api/auth/sign-out", {});
       window.location.assign("/sign-in");
-    } catch (cause) {
-      toast.error(words(cause, (reason) => reason));
-    }
-  };
+    });
 }

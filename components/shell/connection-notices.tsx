@@ -4,7 +4,7 @@ import { type MutationCacheNotifyEvent, type QueryCacheNotifyEvent, useQueryClie
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Banner } from "@/components/ui/banner";
-import { onWindow } from "@/components/ui/on-window";
+import { onWindow } from "@/components/ui/use-browser";
 import { isLost, onLost } from "@/lib/api/live/state";
 import { ApiError } from "@/lib/contract/errors";
 

@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Meter } from "@/components/ui/meter";
 import { Popover } from "@/components/ui/popover";
-import { useNow } from "@/components/ui/use-now";
+import { useNow } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import type { Budget } from "@/lib/contract/desk/connections";
 

@@ -1,30 +1,29 @@
 "use client";
 
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FlaskConical, Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
 import { Help } from "@/components/help/help";
 import { HelpLayer } from "@/components/help/help-layer";
-import { useKeepFocus, useRescueFocus } from "@/components/keep-focus";
+import { useHeld } from "@/components/lists/held";
 import { PrintHead } from "@/components/print/print-head";
 import { AppFrame, type NavSection } from "@/components/ui/app-frame";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Toaster } from "@/components/ui/toaster";
-import { keepTyping, takeTyped } from "@/components/ui/typed-ahead";
-import { useShortcut } from "@/components/ui/use-shortcut";
+import { keepTyping, takeTyped, useShortcut } from "@/components/ui/use-shortcut";
 import { Wordmark } from "@/components/ui/wordmark";
 import { useDesk } from "@/lib/api/desk";
 import { AccountMenu } from "./account-menu";
-import { Later, useLiveUpdates } from "./after-paint";
 import { ConnectionNotices } from "./connection-notices";
+import { useKeepFocus, useRescueFocus } from "./keep-focus";
 import { ModeSwitch } from "./mode-switch";
 import { usePendingPath } from "./navigation";
 import { ScreenSkeleton } from "./screen-skeleton";
 import { heavy, isOpenWith, type Screen, screens, sections } from "./screens";
-import { UnderWay } from "./under-way";
 
 /** The texts load as well, so that the palette is complete when it opens. */
 const loadPalette = async () => {
@@ -168,4 +167,57 @@ function GoShortcut({ screen }: { screen: Screen }) {
   const { base, can } = useDesk();
   useShortcut(`g ${screen.key}`, () => go(base + screen.path), { enabled: isOpenWith(can)(screen) });
   return null;
+}
+
+/** Parts that nobody waits for are rendered after the page is painted. */
+function Later({ children }: { children: ReactNode }) {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsPainted(true), 1_500);
+    return () => clearTimeout(timer);
+  }, []);
+  return isPainted ? children : null;
+}
+
+/** Live updates start after the page is painted, because nobody waits for them, and catch up on changes until then. */
+function useLiveUpdates(): void {
+  const queryClient = useQueryClient();
+  const { store, mode, cursor } = useDesk();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream starts at the cursor of the first paint.
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let left = false;
+    const timer = setTimeout(async () => {
+      const { startLive } = await import("@/lib/api/live/start");
+      if (!left) stop = startLive({ store: store.id, mode, cursor, queryClient });
+    }, 1_000);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [store.id, mode, queryClient]);
+}
+
+const HeldNotices = lazyPart(() => import("./held-notices"));
+const Indicators = lazyPart(() => import("./indicators"));
+const none = { data: [] };
+
+/** The code of notices and indicators loads only if there is background work. */
+function UnderWay() {
+  const { desk, busy } = useDesk();
+  const held = useHeld().data?.data ?? [];
+  const jobs = useQuery({
+    ...desk.jobs.active.options(),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...(!busy.jobs && { initialData: none }),
+    refetchInterval: ({ state }) => (state.data?.data.some((job) => job.state !== "paused") ? 5_000 : false),
+  });
+  const running = jobs.data?.data ?? [];
+  return (
+    <>
+      {held.length > 0 && <HeldNotices writes={held} />}
+      {held.length + running.length > 0 && <Indicators writes={held} jobs={running} />}
+    </>
+  );
 }

@@ -55,6 +55,6 @@ export function useExport({ resource, query }: Props) {
       }
       toast.info(t("goesOn"), { action: { label: t("open"), onAction: () => go(`${base}/jobs/${id}`) } });
     },
-    onError: (cause) => toast.error(failure(cause, (reason) => reason)),
+    onError: (cause) => toast.error(failure(cause)),
   });
 }

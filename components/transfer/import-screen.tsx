@@ -2,14 +2,17 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useListHref } from "@/components/lists/list-address";
 import { Forbidden, useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { useDesk } from "@/lib/api/desk";
 import type { DryRun } from "@/lib/contract/desk/jobs";
 import { CsvSource } from "./csv-source";
 import { DryRunReport } from "./dry-run-report";
@@ -66,7 +69,7 @@ function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = 
           </Button>
         </CsvSource>
       </Panel>
-      {failure && <Banner tone="danger">{failureWords(failure, (reason) => reason)}</Banner>}
+      {failure && <Banner tone="danger">{failureWords(failure)}</Banner>}
       {report && (
         <Panel title={t("result")}>
           <div className="grid gap-4">
@@ -95,5 +98,34 @@ function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = 
         </Panel>
       )}
     </>
+  );
+}
+
+type RecordsProps = { api: "checkout" | "affiliate"; resource: "affiliates" | "links" | "upsells" };
+
+/** The import of records runs as a background job. */
+export function ImportRecords({ api, resource }: RecordsProps) {
+  const t = useTranslations(resource);
+  const router = useRouter();
+  const { base, desk, can } = useDesk();
+  const listHref = useListHref(`${base}/${resource}`);
+  const { mutateAsync: dryRun } = useMutation(desk.jobs.dry_run.mutation());
+  const { mutateAsync: create } = useMutation(desk.jobs.create.mutation());
+  return (
+    <ImportScreen
+      title={t("import.title")}
+      description={t("import.body")}
+      crumb={{ href: listHref, label: t("title") }}
+      refusal={can(api, resource, "create") ? null : t("form.mayNotCreate")}
+      example={t("import.example")}
+      check={(csv) => dryRun({ body: { resource, csv } })}
+      start={async (csv, skip_invalid) => {
+        const params = { resource, csv, skip_invalid };
+        const { id } = await create({ body: { kind: "import_csv", params } });
+        router.push(`${base}/jobs/${id}`);
+      }}
+      startLabel={(count) => t("import.start", { count })}
+      existing={t("import.already")}
+    />
   );
 }

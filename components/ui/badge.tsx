@@ -21,15 +21,9 @@ const toneSoft: Record<Tone, string> = {
   info: "bg-info-soft text-info",
 };
 
-export function Badge({
-  tone = "neutral",
-  className,
-  children,
-}: {
-  tone?: Tone;
-  className?: string;
-  children: ReactNode;
-}) {
+type Props = { tone?: Tone; className?: string; children: ReactNode };
+
+export function Badge({ tone = "neutral", className, children }: Props) {
   return (
     <span
       className={cn(
@@ -44,17 +38,7 @@ export function Badge({
 }
 
 /** The dot only helps scanning. `hollow` marks a state that is not, or no longer, in effect. */
-export function Status({
-  tone = "neutral",
-  hollow,
-  className,
-  children,
-}: {
-  tone?: Tone;
-  hollow?: boolean;
-  className?: string;
-  children: ReactNode;
-}) {
+export function Status({ tone = "neutral", hollow, className, children }: Props & { hollow?: boolean }) {
   return (
     <span className={cn("whitespace-nowrap", className)}>
       <span
@@ -73,10 +57,4 @@ export function Status({
 
 export type StatusLook = { label: string; tone: Tone; hollow?: boolean };
 
-export function Look({ label, tone, hollow, className }: StatusLook & { className?: string }) {
-  return (
-    <Status tone={tone} hollow={hollow} className={className}>
-      {label}
-    </Status>
-  );
-}
+export const Look = ({ label, ...rest }: StatusLook & { className?: string }) => <Status {...rest}>{label}</Status>;

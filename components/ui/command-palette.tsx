@@ -4,11 +4,10 @@ import { Command as Menu } from "cmdk";
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Spinner } from "./button";
 import { Dialog } from "./dialog";
 import { Kbd } from "./kbd";
-import { Spinner } from "./spinner";
-import { takeTyped } from "./typed-ahead";
-import { useShortcut } from "./use-shortcut";
+import { takeTyped, useShortcut } from "./use-shortcut";
 
 export type Command = {
   id: string;

@@ -1,8 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { useIsHydrating } from "./use-is-hydrating";
-import { usePrinting } from "./use-printing";
+import { useIsHydrating, usePrinting } from "./use-browser";
 
 type Props = {
   summary: ReactNode;

@@ -3,9 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Button } from "./button";
-import { DateInput } from "./date-input";
 import { Field } from "./field";
-import { Input } from "./input";
+import { DateInput, Input } from "./input";
 import { enter } from "./lazy-part";
 
 type EditorProps = { onApply: () => void; onClose: () => void; children: ReactNode };

@@ -11,85 +11,56 @@ const TextEditor = lazyPart(() => load().then((file) => ({ default: file.TextEdi
 const DayEditor = lazyPart(() => load().then((file) => ({ default: file.DayEditor })), waiting);
 const DaysEditor = lazyPart(() => load().then((file) => ({ default: file.DaysEditor })), waiting);
 
-type Options = readonly { value: string; label: string }[];
+type Named = Pick<Filter, "id" | "label">;
+type Of<Value> = Named & { value: Value; onChange: (value: Value) => void };
+type Days = { from: string | null; to: string | null };
+type Choice = Of<string | null> & { options: readonly { value: string; label: string }[] };
 
 /** At most one option is selected; each click takes effect at once. */
-export function choiceFilter(filter: {
-  id: string;
-  label: string;
-  options: Options;
-  value: string | null;
-  onChange: (value: string | null) => void;
-}): Filter {
-  const { id, label, options, value, onChange } = filter;
-  return {
-    id,
-    label,
-    summary: value ? (options.find((option) => option.value === value)?.label ?? value) : null,
-    onClear: () => onChange(null),
-    editor: () => (
-      <fieldset className="grid gap-1">
-        <legend className="mb-1 text-sm font-medium">{label}</legend>
-        {options.map((option) => (
-          <Checkbox
-            key={option.value}
-            label={option.label}
-            checked={value === option.value}
-            onChange={(event) => onChange(event.target.checked ? option.value : null)}
-          />
-        ))}
-      </fieldset>
-    ),
-  };
-}
+export const choiceFilter = ({ id, label, options, value, onChange }: Choice): Filter => ({
+  id,
+  label,
+  summary: value ? (options.find((option) => option.value === value)?.label ?? value) : null,
+  onClear: () => onChange(null),
+  editor: () => (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          checked={value === option.value}
+          onChange={(event) => onChange(event.target.checked ? option.value : null)}
+        />
+      ))}
+    </fieldset>
+  ),
+});
 
 /** Each change takes effect only when the text is applied. */
-export function textFilter(filter: {
-  id: string;
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  description?: string;
-}): Filter {
-  return {
-    id: filter.id,
-    label: filter.label,
-    summary: filter.value || null,
-    onClear: () => filter.onChange(""),
-    editor: (close) => <TextEditor {...filter} onClose={close} />,
-  };
-}
+export const textFilter = (filter: Of<string> & { description?: string }): Filter => ({
+  id: filter.id,
+  label: filter.label,
+  summary: filter.value || null,
+  onClear: () => filter.onChange(""),
+  editor: (close) => <TextEditor {...filter} onClose={close} />,
+});
 
 /** Both days are inclusive and have the form `YYYY-MM-DD`. */
-export function dateFilter(filter: {
-  id: string;
-  label: string;
-  from: string | null;
-  to: string | null;
-  summary: string | null;
-  onChange: (change: { from: string | null; to: string | null }) => void;
-}): Filter {
-  return {
-    id: filter.id,
-    label: filter.label,
-    summary: filter.summary,
-    onClear: () => filter.onChange({ from: null, to: null }),
-    editor: (close) => <DaysEditor {...filter} onClose={close} />,
-  };
-}
+export const dateFilter = (
+  filter: Named & Days & Pick<Filter, "summary"> & { onChange: (change: Days) => void },
+): Filter => ({
+  id: filter.id,
+  label: filter.label,
+  summary: filter.summary,
+  onClear: () => filter.onChange({ from: null, to: null }),
+  editor: (close) => <DaysEditor {...filter} onClose={close} />,
+});
 
-export function sinceFilter(filter: {
-  id: string;
-  label: string;
-  value: string | null;
-  summary: string | null;
-  onChange: (value: string | null) => void;
-}): Filter {
-  return {
-    id: filter.id,
-    label: filter.label,
-    summary: filter.summary,
-    onClear: () => filter.onChange(null),
-    editor: (close) => <DayEditor {...filter} onClose={close} />,
-  };
-}
+export const sinceFilter = (filter: Of<string | null> & Pick<Filter, "summary">): Filter => ({
+  id: filter.id,
+  label: filter.label,
+  summary: filter.summary,
+  onClear: () => filter.onChange(null),
+  editor: (close) => <DayEditor {...filter} onClose={close} />,
+});

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from "react";
 import { cn } from "./cn";
 
 /** A pointer that only passes does not prefetch. */
@@ -54,3 +54,10 @@ export function TextLink({ className, ...rest }: Props) {
     />
   );
 }
+
+/** A link can be opened in a new tab; a plain click acts on this page, without requesting it from the server. */
+export const onPlainClick = (act: () => void) => (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  act();
+};

@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Fragment, useSyncExternalStore } from "react";
-import { useSingleKeys } from "./single-keys";
+import { Fragment } from "react";
+import { useIsHydrating } from "./use-browser";
+import { useSingleKeys } from "./use-shortcut";
 
-const never = () => () => {};
-const isMac = () => /mac|iphone|ipad/i.test(navigator.platform);
 const isSingle = (keys: string) => keys.split(" ").every((chord) => chord.replace("shift+", "").length === 1);
 const symbols: Record<string, string> = {
   arrowup: "↑",
@@ -15,18 +14,16 @@ const symbols: Record<string, string> = {
   enter: "↵",
   escape: "Esc",
   shift: "⇧",
-  alt: "Alt",
 };
 
 /** `keys` is "mod+k", or "g u" for a sequence. A key that was turned off is shown only with `always`. */
 export function Kbd({ keys, always = false }: { keys: string; always?: boolean }) {
   const t = useTranslations("ui");
-  const mac = useSyncExternalStore(never, isMac, () => false);
+  const mac = !useIsHydrating() && /mac|iphone|ipad/i.test(navigator.platform);
   const works = useSingleKeys();
   const name = (key: string) => {
     if (key === "mod") return mac ? "⌘" : t("ctrl");
     if (key === "space") return t("space");
-    if (key === "alt" && mac) return "⌥";
     return symbols[key] ?? (/^(.|f\d+)$/.test(key) ? key.toUpperCase() : key);
   };
   if (!works && !always && isSingle(keys)) return null;

@@ -5,8 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "./button-class";
 import { cn } from "./cn";
-import { IntentLink } from "./intent-link";
-import { onPlainClick } from "./plain-click";
+import { IntentLink, onPlainClick } from "./intent-link";
 import { Select } from "./select";
 import type { TableCount, TableState, TableStateChange } from "./table-types";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, startTransition, useEffect, useState } from "react";
-import { useIsHydrating } from "./use-is-hydrating";
+import { useIsHydrating } from "./use-browser";
 
 /** After a navigation, the rest follows once the first screen is painted; a full page load has it from the start. */
 export function useRestFollows(): boolean {

@@ -6,8 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
-import { useIsHydrating } from "./use-is-hydrating";
-import { usePrinting } from "./use-printing";
+import { useIsHydrating, usePrinting } from "./use-browser";
 
 export type RowsColumn<Row> = {
   id: string;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Dialog } from "./dialog";
 import { IntentLink } from "./intent-link";
 import { Kbd } from "./kbd";
-import { useSingleKeys } from "./single-keys";
+import { useSingleKeys } from "./use-shortcut";
 
 export type ShortcutGroup = { title: string; items: readonly { keys: readonly string[]; label: string }[] };
 

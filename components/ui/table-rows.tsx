@@ -8,22 +8,17 @@ import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type S
 import { cn } from "./cn";
 import { useRestFollows } from "./rest";
 import { Skeleton } from "./skeleton";
-import { columnLabel, type Features, type TableInstance } from "./table-types";
+import { columnLabel, type Features, type TableInstance, type TableRowProps } from "./table-types";
 
 const row =
   "bg-surface hover:bg-paper focus-within:bg-paper aria-[current=true]:bg-hover aria-selected:bg-accent-soft max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:p-3 max-sm:last:border-b-0";
 
-type RowsProps<Row extends RowData> = {
-  table: TableInstance<Row>;
-  selectable: boolean;
-  rowName: (row: Row) => string;
-  rowHref?: (row: Row) => string;
-  onRowOpen?: (row: Row) => void;
-  currentRow?: string;
-  hasActions: boolean;
-  openRow: string | null;
-  menuId: string;
-};
+type Shape<Row extends RowData> = { table: TableInstance<Row>; selectable: boolean; hasActions: boolean };
+type RowsProps<Row extends RowData> = Shape<Row> &
+  TableRowProps<Row> & {
+    openRow: string | null;
+    menuId: string;
+  };
 
 const cards = "(width < 40rem)";
 
@@ -136,10 +131,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
       {selectable && (
         <td
           role="cell"
-          className={cn(
-            "cell",
-            "select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-4 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0",
-          )}
+          className="cell select-none sm:w-10 sm:min-w-10 sm:ps-3 sm:pe-0 max-sm:absolute max-sm:start-2 max-sm:top-4 max-sm:w-6 group-data-[overflows]/table:sticky group-data-[overflows]/table:start-0"
         >
           <input
             type="checkbox"
@@ -160,8 +152,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
               key={part.id}
               role="cell"
               className={cn(
-                "cell",
-                "font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-8 max-sm:items-center max-sm:pe-9 max-sm:text-base max-sm:wrap-anywhere",
+                "cell font-medium sm:min-w-44 group-data-[overflows]/table:sticky max-sm:min-h-8 max-sm:items-center max-sm:pe-9 max-sm:text-base max-sm:wrap-anywhere",
                 selectable
                   ? "max-sm:ps-9 group-data-[overflows]/table:start-10"
                   : "group-data-[overflows]/table:start-0",
@@ -203,10 +194,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
       {hasActions && (
         <td
           role="cell"
-          className={cn(
-            "cell",
-            "sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-0.5 max-sm:top-3.5 max-sm:bg-transparent max-sm:pointer-coarse:top-1.5",
-          )}
+          className="cell sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-0.5 max-sm:top-3.5 max-sm:bg-transparent max-sm:pointer-coarse:top-1.5"
         >
           <button
             type="button"
@@ -223,15 +211,9 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
   );
 });
 
-type SkeletonProps<Row extends RowData> = {
-  table: TableInstance<Row>;
-  rows: number;
-  selectable: boolean;
-  hasActions: boolean;
-};
-
 /** The placeholder has the height and number of the rows to come, so that nothing jumps. */
-export function SkeletonRows<Row extends RowData>({ table, rows, selectable, hasActions }: SkeletonProps<Row>) {
+export function SkeletonRows<Row extends RowData>(props: Shape<Row> & { rows: number }) {
+  const { table, rows, selectable, hasActions } = props;
   const widths = ["sm:w-4/5", "sm:w-1/2", "sm:w-2/5", "sm:w-3/5", "sm:w-1/3"];
   return (
     <tbody role="rowgroup" aria-hidden>
@@ -241,7 +223,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
           {selectable && (
             <td
               role="cell"
-              className={cn("cell", "sm:w-10 sm:min-w-10 sm:ps-4 sm:pe-0 max-sm:absolute max-sm:start-3 max-sm:top-4")}
+              className="cell sm:w-10 sm:min-w-10 sm:ps-4 sm:pe-0 max-sm:absolute max-sm:start-3 max-sm:top-4"
             >
               <Skeleton className="size-4" />
             </td>
@@ -253,8 +235,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
                 key={column.id}
                 role="cell"
                 className={cn(
-                  "cell",
-                  "max-sm:items-center",
+                  "cell max-sm:items-center",
                   primary ? "max-sm:h-8" : "max-sm:h-4.5",
                   primary && selectable && "max-sm:ps-9",
                   notOnPhone && "max-sm:hidden",
@@ -265,7 +246,7 @@ export function SkeletonRows<Row extends RowData>({ table, rows, selectable, has
               </td>
             );
           })}
-          {hasActions && <td role="cell" className={cn("cell", "w-11 max-sm:hidden")} />}
+          {hasActions && <td role="cell" className="cell w-11 max-sm:hidden" />}
         </tr>
       ))}
     </tbody>

@@ -83,6 +83,16 @@ export type TableStateChange = (change: Partial<TableState>) => void;
 
 export type TableCount = { total: number | null; hasNext: boolean };
 
+export type TableRowProps<Row extends RowData> = {
+  /** The name of the row's check box and menu. */
+  rowName: (row: Row) => string;
+  rowHref?: (row: Row) => string;
+  /** Opens a row without leaving the page; its link still works for other tabs. */
+  onRowOpen?: (row: Row) => void;
+  /** The row whose details are shown beside the list. */
+  currentRow?: string;
+};
+
 export type TableError = { title?: string; detail?: React.ReactNode; requestId?: string; action?: React.ReactNode };
 
 // biome-ignore lint/suspicious/noExplicitAny: any value type.

@@ -3,9 +3,9 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
-import { onWindow } from "./on-window";
 import { Segmented } from "./radio-group";
 import { readTheme, storeTheme, type Theme } from "./theme";
+import { onWindow } from "./use-browser";
 
 const onTheme = onWindow("themechange");
 

@@ -1,7 +1,29 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
-import { singleKeysAreOn } from "./single-keys";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { onWindow } from "./use-browser";
+
+const storageKey = "shortcuts";
+const changed = "shortcutschange";
+
+/** Single letters, digits or signs as shortcuts can interfere with speech input, so a person can turn them off. */
+function singleKeysAreOn(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function setSingleKeys(on: boolean): void {
+  if (on) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, "off");
+  window.dispatchEvent(new Event(changed));
+}
+
+const onChange = onWindow(changed, "storage");
+
+export const useSingleKeys = () => useSyncExternalStore(onChange, singleKeysAreOn, () => true);
 
 /** Keys belong to a text in an input, in an editable element, or while an input method is composing. */
 export function isTyping(event: KeyboardEvent) {
@@ -74,4 +96,30 @@ export function useShortcut(keys: string, handler: (event: KeyboardEvent) => voi
       if (bound.size === 0) window.removeEventListener("keydown", onKey);
     };
   }, [keys, enabled, inDialogs, whileTyping, repeats]);
+}
+
+// Keys that a person types while something is loading go to the field that is about to appear, and not to shortcuts of
+// the page behind it.
+
+let typed = "";
+
+export function keepTyping(): void {
+  window.addEventListener("keydown", collect, { capture: true });
+}
+
+/** Once the text is taken, keys work normally again. */
+export function takeTyped(): string {
+  window.removeEventListener("keydown", collect, { capture: true });
+  const taken = typed;
+  typed = "";
+  return taken;
+}
+
+function collect(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Backspace") typed = typed.slice(0, -1);
+  else if (event.key.length === 1) typed += event.key;
+  else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }

@@ -14,7 +14,7 @@ import { Waiting } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
 import { DescriptionList } from "@/components/ui/description-list";
 import { TextLink } from "@/components/ui/intent-link";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/ui/use-time";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { knownCommissionFields } from "@/lib/contract/affiliate/commission-words";

@@ -13,7 +13,7 @@ import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import { withCampaign } from "@/lib/contract/affiliate/landing";
 import { changeableFields, type LinkForm as Draft, linkFields } from "./to-draft";

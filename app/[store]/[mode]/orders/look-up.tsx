@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { controlClass, useControl } from "@/components/ui/control";
 import { Field } from "@/components/ui/field";
 import { type Suggestion, useSuggestions } from "@/components/ui/suggestions";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import { isIdentifier } from "@/lib/contract/paths";
 

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { RecordWaiting } from "@/components/forms/record-waiting";
 import { Moment } from "@/components/moment";
+import { RecordWaiting } from "@/components/query-error";
 import { Badge, Look } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button-class";

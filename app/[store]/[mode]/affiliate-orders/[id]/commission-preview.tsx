@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { RateArithmetic } from "@/components/figures/rate-arithmetic";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
-import { useDebounced } from "@/components/ui/use-debounced";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { ApiError } from "@/lib/contract/errors";

@@ -1,5 +1,5 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
-import { ImportRecords } from "@/components/transfer/import-records";
+import { ImportRecords } from "@/components/transfer/import-screen";
 import { titled } from "@/lib/i18n/titled";
 
 export const generateMetadata = titled("affiliates.import.title");

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { RecordWaiting } from "@/components/forms/record-waiting";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
+import { RecordWaiting } from "@/components/query-error";
 import { RecordEditor } from "@/components/records/record-editor";
 import { RecordFacts } from "@/components/records/record-facts";
 import { RecordHeader } from "@/components/records/record-header";

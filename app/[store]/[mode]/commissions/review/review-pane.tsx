@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd, KeyHint } from "@/components/ui/kbd";
 import { TextSkeleton } from "@/components/ui/skeleton";
-import { useNow } from "@/components/ui/use-now";
+import { useNow } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { CommissionDetail } from "../commission-detail";

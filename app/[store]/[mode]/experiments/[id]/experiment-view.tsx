@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useListHref } from "@/components/lists/list-address";
-import { PrintButton } from "@/components/print/print-button";
+import { PrintButton } from "@/components/print/printing";
 import { Waiting } from "@/components/query-error";
 import { saveFile } from "@/components/transfer/save-file";
 import { Look } from "@/components/ui/badge";

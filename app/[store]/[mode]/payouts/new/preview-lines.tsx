@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { usePageAddress } from "@/components/lists/page-address";
+import { usePageAddress } from "@/components/lists/list-address";
 import { tableAddress, toPage } from "@/components/lists/table-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

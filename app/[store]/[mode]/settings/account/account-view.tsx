@@ -3,15 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { SendButton } from "@/components/attempt";
 import { Waiting } from "@/components/query-error";
-import { SendButton } from "@/components/send-button";
 import { Badge, Status } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
-import { setSingleKeys, useSingleKeys } from "@/components/ui/single-keys";
 import { toast } from "@/components/ui/toast";
+import { setSingleKeys, useSingleKeys } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 import { SettingsHeader } from "../settings-header";

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { useIsHydrating } from "@/components/ui/use-is-hydrating";
+import { useIsHydrating } from "@/components/ui/use-browser";
 import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 import { localeNames, locales } from "@/lib/i18n/locales";

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { LeaveGuard } from "@/components/forms/leave-guard";
-import { SecretBox } from "@/components/forms/secret-dialog";
-import { useForgotten } from "@/components/forms/use-forgotten";
+import { SecretBox, useForgotten } from "@/components/forms/secret-dialog";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

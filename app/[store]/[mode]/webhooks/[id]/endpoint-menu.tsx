@@ -5,6 +5,7 @@ import { Ellipsis, FlaskConical, KeyRound, Radio, RotateCcw, Send } from "lucide
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useAttempt } from "@/components/attempt";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,6 @@ import { IconButton } from "@/components/ui/icon-button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { useAttempt } from "@/components/use-attempt";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointActions, useEndpointChanges } from "../endpoint-actions";

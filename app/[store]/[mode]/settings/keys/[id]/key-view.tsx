@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { RecordWaiting } from "@/components/forms/record-waiting";
+import { RecordWaiting } from "@/components/query-error";
 import { RecordHeader } from "@/components/records/record-header";
 import { Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";

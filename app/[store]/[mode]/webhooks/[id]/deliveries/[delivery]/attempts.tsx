@@ -5,7 +5,7 @@ import { CodeBlock } from "@/components/code-block";
 import { Help } from "@/components/help/help";
 import { Moment } from "@/components/moment";
 import { Status, type Tone } from "@/components/ui/badge";
-import { Bar } from "@/components/ui/bar";
+import { Bar } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";

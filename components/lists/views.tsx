@@ -4,14 +4,50 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Pencil, Star, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { FormFooter } from "@/components/forms/form-footer";
 import { useFailureWords, Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
+import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import { messageAt } from "@/lib/api/form-errors";
 import type { SavedView } from "@/lib/contract/desk/views";
+
+export function ViewItems({ screen, onManage }: { screen: string; onManage: () => void }) {
+  const t = useTranslations("shell.views");
+  const { desk, base } = useDesk();
+  const views = useQuery(desk.views.list.options({ query: { screen } }));
+  if (views.error) return <MenuItem disabled>{t("failed")}</MenuItem>;
+  if (views.isPending) return <MenuItem disabled>{t("loading")}</MenuItem>;
+  if (views.data.data.length === 0) return null;
+  return (
+    <>
+      <MenuSeparator />
+      {views.data.data.map((view) => (
+        <MenuItem
+          key={view.id}
+          // An address without parameters would open the default view.
+          href={`${base}/${screen}?${view.query || "page=1"}`}
+          aside={
+            <>
+              {view.shared && <span className="text-xs text-muted">{t("shared")}</span>}
+              {view.default && <Star aria-label={t("isDefault")} className="text-accent" />}
+            </>
+          }
+        >
+          {view.name}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={onManage}>{t("manage")}</MenuItem>
+    </>
+  );
+}
 
 export function ManageViews({ screen, onClose }: { screen: string; onClose: () => void }) {
   const t = useTranslations("shell.views");
@@ -37,7 +73,7 @@ function ViewRow({ view }: { view: SavedView }) {
   const t = useTranslations("shell.views");
   const { desk, role } = useDesk();
   const words = useFailureWords();
-  const onError = (cause: unknown) => toast.error(words(cause, (reason) => reason));
+  const onError = (cause: unknown) => toast.error(words(cause));
   const update = useMutation({ ...desk.views.update.mutation(), onError });
   const remove = useMutation({ ...desk.views.delete.mutation(), onError });
   const openWith = useMutation({ ...desk.views.open_with.mutation(), onError });
@@ -105,5 +141,55 @@ function ViewRow({ view }: { view: SavedView }) {
         </>
       )}
     </li>
+  );
+}
+
+/** The page is left out, because its rows change from day to day. */
+function currentQuery(): string {
+  const search = new URLSearchParams(window.location.search);
+  search.delete("page");
+  return search.toString();
+}
+
+// This is a plain form, because the form library would make every list heavier.
+export function SaveView({ screen, onClose }: { screen: string; onClose: () => void }) {
+  const t = useTranslations("shell.views");
+  const { desk, role } = useDesk();
+  const [name, setName] = useState("");
+  const [shared, setShared] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const create = useMutation(desk.views.create.mutation());
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(name.trim() === "");
+    if (name.trim() === "" || create.isPending) return;
+    try {
+      await create.mutateAsync({ body: { screen, name, query: currentQuery(), shared } });
+      toast.success(t("saved", { name }));
+      onClose();
+    } catch {}
+  };
+  return (
+    <Dialog
+      open
+      shape="sm"
+      onOpenChange={(open) => !open && onClose()}
+      title={t("saveTitle")}
+      description={t("saveHint")}
+      footer={
+        <FormFooter form="save-view" pending={create.isPending} onClose={onClose}>
+          {t("saveAction")}
+        </FormFooter>
+      }
+    >
+      <form id="save-view" onSubmit={submit} noValidate className="grid gap-4">
+        <Field label={t("name")} error={missing ? t("nameMissing") : messageAt(create.error, "name")}>
+          <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        {role !== "analyst" && (
+          <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)} label={t("share")} />
+        )}
+      </form>
+    </Dialog>
   );
 }

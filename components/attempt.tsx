@@ -1,8 +1,22 @@
 "use client";
 
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
+import { useFailureWords } from "@/components/query-error";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { useAttempt } from "./use-attempt";
+import { toast } from "@/components/ui/toast";
+
+/** The returned function resolves with null after showing the reason if the request fails. */
+export function useAttempt() {
+  const failureWords = useFailureWords();
+  return async function attempt<T>(request: () => Promise<T>, failed?: (reason: string) => string): Promise<T | null> {
+    try {
+      return await request();
+    } catch (cause) {
+      toast.error(failureWords(cause, failed));
+      return null;
+    }
+  };
+}
 
 type Props<Input, Output> = Omit<ButtonProps, "onClick" | "pending"> & {
   mutation: UseMutationOptions<Output, Error, Input>;

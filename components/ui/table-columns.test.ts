@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { columnsWithoutValues, withColumn } from "./table-columns";
 import { columnsFor } from "./table-types";
-import { columnsWithoutValues, withColumn } from "./table-visibility";
 
 type Row = { name: string; place?: string | null; tags?: string[]; sum?: { value: number } };
 const column = columnsFor<Row>();

@@ -1,3 +1,5 @@
+"use client";
+
 import { useEffect, useState } from "react";
 
 /** The time, which moves on while something counts down. */
@@ -10,4 +12,14 @@ export function useNow(running: boolean): number {
     return () => clearInterval(timer);
   }, [running]);
   return now;
+}
+
+/** Typing causes one request after a pause, instead of one for each key. */
+export function useDebounced<T>(value: T, ms = 200): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }

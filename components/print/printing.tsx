@@ -1,8 +1,30 @@
+"use client";
+
 import { useMutation } from "@tanstack/react-query";
+import { Printer } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useFailureWords } from "@/components/query-error";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
+
+type Props = { small?: boolean; onPrint?: () => unknown; pending?: boolean };
+
+export function PrintButton({ small = false, onPrint = () => window.print(), pending = false }: Props) {
+  const t = useTranslations("shell");
+  const icon = <Printer aria-hidden />;
+  const press = () => pending || onPrint();
+  if (small) {
+    return <IconButton size="sm" label={t("print")} icon={icon} aria-disabled={pending || undefined} onClick={press} />;
+  }
+  return (
+    <Button icon={icon} pending={pending} onClick={press}>
+      {t("print")}
+    </Button>
+  );
+}
 
 type Page<Row> = { data: readonly Row[]; pagination: { total: number | null } };
 
@@ -24,7 +46,7 @@ export function usePrintWhole<Row>(read: (page: { page: number; per_page: number
       window.print();
       setRows(null);
     },
-    onError: (cause) => toast.error(failure(cause, (reason) => reason)),
+    onError: (cause) => toast.error(failure(cause)),
   });
   return { rows, print, pending };
 }
