@@ -1,6 +1,6 @@
 import { useLocale, useMessages } from "next-intl";
 import type { ReactNode } from "react";
-import type messages from "@/lib/i18n/messages/en";
+import type * as messages from "@/lib/i18n/messages/en";
 import { MessagesForBrowser } from "./messages-for-browser";
 
 type Namespace = keyof typeof messages;

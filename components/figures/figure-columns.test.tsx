@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RowsTable } from "@/components/ui/rows-table";
-import messages from "@/lib/i18n/messages/en";
+import * as messages from "@/lib/i18n/messages/en";
 import { type FigureColumn, sheetOf } from "./figure-columns";
 
 type Row = { name: string; count: number; before?: number };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import de from "@/lib/i18n/messages/de";
-import en from "@/lib/i18n/messages/en";
-import ja from "@/lib/i18n/messages/ja";
+import * as de from "@/lib/i18n/messages/de";
+import * as en from "@/lib/i18n/messages/en";
+import * as ja from "@/lib/i18n/messages/ja";
 import { type Concept, concepts, conceptsOf, screenFor } from "./concepts.ts";
 
 const terms = Object.keys(en.help.terms) as Concept[];

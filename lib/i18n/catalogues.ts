@@ -8,6 +8,6 @@ const catalogues = {
 } satisfies Record<(typeof locales)[number], unknown>;
 
 export async function catalogueOf(locale: Locale) {
-  if (locale === pseudoLocale) return pseudo((await catalogues.en()).default);
-  return (await catalogues[locale]()).default;
+  if (locale === pseudoLocale) return pseudo({ ...(await catalogues.en()) });
+  return { ...(await catalogues[locale]()) };
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "./locales";
-import type messages from "./messages/en";
+import type * as messages from "./messages/en";
 
 declare module "next-intl" {
   interface AppConfig {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import { describe, expect, test } from "vitest";
 import { locales } from "../locales.ts";
-import de from "./de/index.ts";
-import en from "./en/index.ts";
-import ja from "./ja/index.ts";
+import * as de from "./de/index.ts";
+import * as en from "./en/index.ts";
+import * as ja from "./ja/index.ts";
 
 const catalogues: Record<string, object> = { en, de, ja };
 

@@ -1,77 +1,37 @@
-import account from "./account.json";
-import activity from "./activity.json";
-import affiliateAnalytics from "./affiliate-analytics.json";
-import affiliateOrders from "./affiliate-orders.json";
-import affiliates from "./affiliates.json";
-import analytics from "./analytics.json";
-import attribution from "./attribution.json";
-import bundles from "./bundles.json";
-import commissions from "./commissions.json";
-import csv from "./csv.json";
-import errors from "./errors.json";
-import everything from "./everything.json";
-import experiments from "./experiments.json";
-import figures from "./figures.json";
-import form from "./form.json";
-import help from "./help.json";
-import jobs from "./jobs.json";
-import keys from "./keys.json";
-import links from "./links.json";
-import mail from "./mail.json";
-import myAccount from "./my-account.json";
-import orders from "./orders.json";
-import overview from "./overview.json";
-import palette from "./palette.json";
-import payouts from "./payouts.json";
-import people from "./people.json";
-import period from "./period.json";
-import products from "./products.json";
-import program from "./program.json";
-import sentences from "./sentences.json";
-import service from "./service.json";
-import settings from "./settings.json";
-import shell from "./shell.json";
-import shop from "./shop.json";
-import ui from "./ui.json";
-import upsells from "./upsells.json";
-import webhooks from "./webhooks.json";
-
-export default {
-  account,
-  activity,
-  affiliateAnalytics,
-  affiliateOrders,
-  affiliates,
-  analytics,
-  attribution,
-  bundles,
-  commissions,
-  csv,
-  errors,
-  everything,
-  experiments,
-  figures,
-  form,
-  help,
-  jobs,
-  keys,
-  links,
-  mail,
-  myAccount,
-  orders,
-  overview,
-  palette,
-  payouts,
-  people,
-  period,
-  products,
-  program,
-  sentences,
-  service,
-  settings,
-  shell,
-  shop,
-  ui,
-  upsells,
-  webhooks,
-};
+export { default as account } from "./account.json";
+export { default as activity } from "./activity.json";
+export { default as affiliateAnalytics } from "./affiliate-analytics.json";
+export { default as affiliateOrders } from "./affiliate-orders.json";
+export { default as affiliates } from "./affiliates.json";
+export { default as analytics } from "./analytics.json";
+export { default as attribution } from "./attribution.json";
+export { default as bundles } from "./bundles.json";
+export { default as commissions } from "./commissions.json";
+export { default as csv } from "./csv.json";
+export { default as errors } from "./errors.json";
+export { default as everything } from "./everything.json";
+export { default as experiments } from "./experiments.json";
+export { default as figures } from "./figures.json";
+export { default as form } from "./form.json";
+export { default as help } from "./help.json";
+export { default as jobs } from "./jobs.json";
+export { default as keys } from "./keys.json";
+export { default as links } from "./links.json";
+export { default as mail } from "./mail.json";
+export { default as myAccount } from "./my-account.json";
+export { default as orders } from "./orders.json";
+export { default as overview } from "./overview.json";
+export { default as palette } from "./palette.json";
+export { default as payouts } from "./payouts.json";
+export { default as people } from "./people.json";
+export { default as period } from "./period.json";
+export { default as products } from "./products.json";
+export { default as program } from "./program.json";
+export { default as sentences } from "./sentences.json";
+export { default as service } from "./service.json";
+export { default as settings } from "./settings.json";
+export { default as shell } from "./shell.json";
+export { default as shop } from "./shop.json";
+export { default as ui } from "./ui.json";
+export { default as upsells } from "./upsells.json";
+export { default as webhooks } from "./webhooks.json";

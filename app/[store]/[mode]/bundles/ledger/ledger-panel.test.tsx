@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { Products } from "@/components/products/remembered-products";
 import { type DeskFacts, DeskProvider } from "@/lib/api/desk";
-import messages from "@/lib/i18n/messages/en";
+import * as messages from "@/lib/i18n/messages/en";
 import type { Contents } from "./arithmetic";
 import { LedgerPanel } from "./ledger-panel";
 

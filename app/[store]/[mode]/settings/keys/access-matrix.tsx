@@ -7,7 +7,7 @@ import { Status } from "@/components/ui/badge";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { Access, ConnectionSummary } from "@/lib/contract/desk/connections";
-import type messages from "@/lib/i18n/messages/en";
+import type * as messages from "@/lib/i18n/messages/en";
 
 export type Resource = keyof (typeof messages)["keys"]["resources"];
 

@@ -10,7 +10,7 @@ import { checkout } from "@/lib/contract/checkout";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { createFormat } from "@/lib/format";
-import messages from "@/lib/i18n/messages/en";
+import * as messages from "@/lib/i18n/messages/en";
 import { readUpsell, resolve } from "../check-upsell";
 import { toDraft } from "../to-draft";
 import { UpsellPreview } from "./upsell-preview";
