@@ -66,7 +66,7 @@ export async function simulateHour({ rows, ...options }: Options): Promise<Tally
 type Office = Awaited<ReturnType<typeof openOffice>>;
 
 async function openOffice({ thinkMs, seed }: Omit<Options, "rows">) {
-  const { handClock, sharedBudget } = await import("../../lib/server/governor/hand-clock.ts");
+  const { handClock, sharedBudget } = await import("../../lib/testing/hand-clock.ts");
   const { Governor } = await import("../../lib/server/governor/governor.ts");
   const { specifiedLimits } = await import("../../lib/server/governor/budget.ts");
   const { Reads } = await import("../../lib/server/reads.ts");

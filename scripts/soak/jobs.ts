@@ -1,7 +1,7 @@
 import "../../lib/runtime/server-modules.ts";
 import { App, password } from "../../e2e/processes.ts";
 import { ensureBuild } from "../../lib/runtime/build.ts";
-import type { JobsShop, JobsTest } from "../../lib/server/jobs/testing.ts";
+import type { JobsShop, JobsTest } from "../../lib/testing/jobs/jobs.ts";
 import { testSettings } from "../test/app.ts";
 import { Member } from "../test/cluster.ts";
 import { setup } from "../test/database.ts";
@@ -13,8 +13,8 @@ const size = 300;
 export async function run(rounds: number): Promise<boolean> {
   (await ensureBuild(console.log)).release();
   const stop = await setup();
-  const { openJobsTest } = await import("../../lib/server/jobs/testing.ts");
-  const { heldRound, killRound } = await import("../../lib/server/jobs/rounds.ts");
+  const { openJobsTest } = await import("../../lib/testing/jobs/jobs.ts");
+  const { heldRound, killRound } = await import("../../lib/testing/jobs/rounds.ts");
   const desk = await openJobsTest();
   try {
     const fleet = await productFleet(desk);
@@ -31,7 +31,7 @@ export async function run(rounds: number): Promise<boolean> {
 }
 
 async function productFleet(desk: JobsTest) {
-  const { expireLeases } = await import("../../lib/server/jobs/testing.ts");
+  const { expireLeases } = await import("../../lib/testing/jobs/jobs.ts");
   const names = Object.keys(desk.upstream.settings);
   const shared = ["DATABASE_URL", "CARTWRIGHT_SECRET", "AFFILIATE_API_LIMITS", "CHECKOUT_API_LIMITS"];
   const taken = [...names, ...shared, "UPSTREAM_TIMEOUT_MS", "LOG_LEVEL"];

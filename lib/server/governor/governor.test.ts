@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Counter, specified } from "../../../e2e/second-upstream/limits.ts";
+import { handClock, sharedBudget } from "../../testing/hand-clock.ts";
 import { type Lane, specifiedLimits } from "./budget.ts";
 import { Governor } from "./governor.ts";
-import { handClock, sharedBudget } from "./hand-clock.ts";
 import { readReset } from "./rate-headers.ts";
 
 /** One governor per process, all on one key, and an upstream that answers after `latency` milliseconds. */

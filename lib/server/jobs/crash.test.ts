@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { heldRound, killRound, workerFleet } from "./rounds.ts";
-import { type JobsTest, openJobsTest } from "./testing.ts";
+import { type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
+import { heldRound, killRound, workerFleet } from "../../testing/jobs/rounds.ts";
 
 // These tests start and kill real worker processes.
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
+import { type JobsShop, type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 
 // Writes that wait on the server, and can be undone until they are sent.
 

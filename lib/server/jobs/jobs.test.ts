@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
+import { type JobsShop, type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 
 // Jobs over another API, which works correctly or fails after it has acted.
 

@@ -6,7 +6,7 @@ import { emitAll, type NewEvent } from "../../services/delivery/emit.ts";
 import { quick, type Receiver, startReceiver, until } from "../../services/delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../../services/delivery/worker.ts";
 import { openTestDesk } from "../../testing/desk.ts";
-import { JobsDesk } from "./testing.ts";
+import { JobsDesk } from "../../testing/jobs/jobs.ts";
 
 // A job sends deliveries of the embedded service again, to a receiver that counts them.
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toUnits } from "../../money.ts";
+import { type JobsShop, type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 import { parseCsv } from "../csv.ts";
-import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
 
 /** The path of LibreOffice, set only by `npm run soak -- spreadsheet`. */
 const office = process.env.SOAK_SPREADSHEET ?? "";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type JobsShop, type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 import type { Message } from "../live/notify.ts";
-import { type JobsShop, type JobsTest, openJobsTest } from "./testing.ts";
 
 // The notifications about a running job, as every process receives them.
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type JobsTest, openJobsTest } from "./testing.ts";
+import { type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 
 let desk: JobsTest;
 beforeAll(async () => {

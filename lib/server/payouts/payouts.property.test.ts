@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Fleet, workerFleet } from "../jobs/rounds.ts";
-import { type JobsTest, openJobsTest } from "../jobs/testing.ts";
-import { type Plan, payoutRound, type Tally } from "./rounds.ts";
+import { type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
+import { type Plan, payoutRound, type Tally } from "../../testing/jobs/payout-rounds.ts";
+import { type Fleet, workerFleet } from "../../testing/jobs/rounds.ts";
 
 // Whatever the API does to our calls, and whichever worker is killed, nobody is paid twice, nobody is forgotten, and
 // unknown outcomes are reported.

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type JobsShop, type JobsTest, openJobsTest } from "../jobs/testing.ts";
-import { openPayouts, type PayoutsShop } from "./testing.ts";
+import { type JobsShop, type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
+import { openPayouts, type PayoutsShop } from "../../testing/jobs/payouts.ts";
 
 // The ledger over another API, which ignores Idempotency-Key and fails after it has acted.
 

@@ -1,5 +1,5 @@
-import { type Budget, copyOf, emptyBudget } from "./budget.ts";
-import { type BudgetStore, type Clock, closeAfter } from "./governor.ts";
+import { type Budget, copyOf, emptyBudget } from "../server/governor/budget.ts";
+import { type BudgetStore, type Clock, closeAfter } from "../server/governor/governor.ts";
 
 // Simulates hours in a moment: a clock that is moved by hand, and a budget in memory that several governors share.
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Fault } from "../../../e2e/second-upstream/control.ts";
-import type { Fleet } from "../jobs/rounds.ts";
-import type { JobsTest } from "../jobs/testing.ts";
-import { openPayouts, type PayoutsShop } from "./testing.ts";
+import type { JobsTest } from "./jobs.ts";
+import { openPayouts, type PayoutsShop } from "./payouts.ts";
+import type { Fleet } from "./rounds.ts";
 
 type Strike = { fault: Fault; when: "before" | "after"; skip: number; times: number; ms: number };
 

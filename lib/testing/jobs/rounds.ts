@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { expireLeases, type JobsShop, type JobsTest } from "./testing.ts";
+import { expireLeases, type JobsShop, type JobsTest } from "./jobs.ts";
 
 export type Tally = {
   items: number;

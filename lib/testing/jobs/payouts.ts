@@ -1,5 +1,5 @@
 import type { PayoutPreview } from "../../contract/desk/payouts.ts";
-import type { JobsShop } from "../jobs/testing.ts";
+import type { JobsShop } from "./jobs.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
 type Any = any;

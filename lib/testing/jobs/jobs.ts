@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Role } from "../../contract/define.ts";
 import { member, user } from "../../database/schema/desk.ts";
-import { openSecondDesk, type SecondShop } from "../../testing/second-desk.ts";
+import { openSecondDesk, type SecondShop } from "../second-desk.ts";
 
 export type JobsTest = Awaited<ReturnType<typeof openJobsTest>>;
 
@@ -14,9 +14,9 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
   Object.assign(process.env, { AFFILIATE_API_LIMITS: limits, CHECKOUT_API_LIMITS: limits });
   const desk = await openSecondDesk(settings);
   desk.control.choices.checkoutLimits = null;
-  const { db } = await import("../db.ts");
-  const { runDesk } = await import("../desk/serve.ts");
-  const { startJobs } = await import("./workers.ts");
+  const { db } = await import("../../server/db.ts");
+  const { runDesk } = await import("../../server/desk/serve.ts");
+  const { startJobs } = await import("../../server/jobs/workers.ts");
   const children = new Set<ChildProcess>();
   const working = new Set<{ stop(): Promise<void> }>();
 
@@ -54,7 +54,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
   };
 }
 
-type RunDesk = typeof import("../desk/serve.ts").runDesk;
+type RunDesk = typeof import("../../server/desk/serve.ts").runDesk;
 type Membership = Parameters<RunDesk>[0]["membership"];
 
 export class JobsDesk {
