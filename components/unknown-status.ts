@@ -1,5 +1,5 @@
 import type { StatusLook } from "@/components/ui/badge";
-import { humanize } from "@/lib/humanize";
+import { humanize } from "@/lib/words";
 
 export type Looks<Status extends string> = Record<Status, Omit<StatusLook, "label">>;
 

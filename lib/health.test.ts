@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "./database/client.ts";
 import { knownMigrations, migrate } from "./database/migrate.ts";
 import { readHealth } from "./health.ts";
-import { startPulse } from "./pulse.ts";
+import { startPulse } from "./repeat.ts";
 import { provision } from "./services/tenants.ts";
 import { createTestDatabase } from "./testing/database.ts";
 

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { dueLanes, isHeldDue, isJobDue } from "./database/due.ts";
 import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
 import { heldWrite, job } from "./database/schema/desk-jobs.ts";
-import { readPulses } from "./pulse.ts";
+import { readPulses } from "./repeat.ts";
 import { isStopping } from "./shutdown.ts";
 
 // Everybody may read /health/ready, so it contains only states and ages.

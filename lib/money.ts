@@ -1,5 +1,4 @@
-import { minorDigits } from "./currency.ts";
-import { shift, toDecimal, toMajor } from "./decimal.ts";
+import { minorDigits, shift, toDecimal, toMajor } from "./decimal.ts";
 import type { Format } from "./format.ts";
 import { readTyped } from "./i18n/typed-number.ts";
 

@@ -64,8 +64,6 @@ test("docs/operations.md names existing settings, metrics and files", () => {
   for (const [, path = ""] of page.matchAll(/\]\((\.\.\/[^)]+)\)/g)) {
     expect([path, existsSync(join(projectDir, "docs", path))]).toEqual([path, true]);
   }
-  const metrics = ["lib/telemetry.ts", "lib/metrics.ts", "lib/queue-metrics.ts", "lib/runtime/operations-port.ts"]
-    .map(read)
-    .join();
+  const metrics = ["lib/telemetry.ts", "lib/runtime/metrics.ts", "lib/runtime/operations-port.ts"].map(read).join();
   for (const [name] of page.matchAll(/\bcartwright_[a-z_]+/g)) expect(metrics).toContain(`${name}`);
 });

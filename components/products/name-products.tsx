@@ -14,7 +14,7 @@ import { Input } from "@/components/ui/input";
 import { IntentLink } from "@/components/ui/intent-link";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import { minorDigits } from "@/lib/currency";
+import { minorDigits } from "@/lib/decimal";
 import { lookUpOf, type Products } from "./remembered-products";
 import { useProducts } from "./use-products";
 

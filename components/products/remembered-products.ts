@@ -1,6 +1,5 @@
 import type { Remembered } from "@/lib/contract/desk/remembered";
-import { minorDigits } from "@/lib/currency";
-import { round, shift, toDecimal } from "@/lib/decimal";
+import { minorDigits, round, shift, toDecimal } from "@/lib/decimal";
 
 /** The price is in minor units of the store's currency. */
 type KnownProduct = { name: string | null; price: number | null };

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { matching, type Suggestion } from "@/components/ui/suggestions";
 import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
-import { minorDigits } from "@/lib/currency";
+import { minorDigits } from "@/lib/decimal";
 import { lookUpOf, type Products, toProducts } from "./remembered-products";
 
 const minutes = 60_000;

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type pg from "pg";
 import { type Health, readHealth, statusOf } from "../health.ts";
 import { log } from "../log.ts";
-import type { Gauge } from "../metrics.ts";
-import { readPulses } from "../pulse.ts";
+import { readPulses } from "../repeat.ts";
 import { switchOn } from "../telemetry.ts";
 import { type Address, chooseAddress, listen } from "./address.ts";
+import type { Gauge } from "./metrics.ts";
 
 // The operator's port, which shoppers and browsers cannot reach, is open only if OPERATIONS_PORT is set.
 
@@ -49,10 +49,7 @@ export async function openOperations({ kind, pool, lateFails = false }: Options)
 const starting: Health = { status: "not_ready", failing: ["starting"], checks: {} };
 
 async function startMetrics(kind: string, pool: Options["pool"]): Promise<() => Promise<string>> {
-  const [{ Metrics, watchProcess }, { readQueues }] = await Promise.all([
-    import("../metrics.ts"),
-    import("../queue-metrics.ts"),
-  ]);
+  const { Metrics, readQueues, watchProcess } = await import("./metrics.ts");
   const metrics = new Metrics();
   switchOn({ meter: metrics });
   const readProcess = watchProcess();
@@ -85,4 +82,11 @@ function beats(): Gauge {
     help: "Since each round of work in this process was last heard of",
     values: Object.entries(readPulses()).map(([worker, value]) => ({ labels: { worker }, value })),
   };
+}
+
+/** Tracing code is loaded only if a collector is configured. */
+export async function startTracing(kind: "web" | "services" | "worker"): Promise<void> {
+  if (!process.env.OTEL_EXPORTER_OTLP_ENDPOINT && !process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
+  const { trace } = await import("./tracing.ts");
+  trace(process.env.OTEL_SERVICE_NAME || `cartwright-${kind}`);
 }

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { deriveSecret } from "../secret.ts";
 import { runShutdown } from "../shutdown.ts";
-import { startTracing } from "../start-tracing.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { ensureBuild, isServedOnly } from "./build.ts";
 import { hashStyles, packedFirst, packing, readStyles } from "./compressed.ts";
@@ -13,7 +12,7 @@ import { frontDoor } from "./front-door.ts";
 import { becomeTheInstance, type Instance } from "./instance.ts";
 import { drainable, onStop } from "./lifecycle.ts";
 import { observed } from "./observed.ts";
-import { openOperations } from "./operations-port.ts";
+import { openOperations, startTracing } from "./operations-port.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
 
 const dev = process.argv[2] === "dev";

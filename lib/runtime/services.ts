@@ -6,11 +6,10 @@ import { readHealth, statusOf } from "../health.ts";
 import { startBackground } from "../services/background.ts";
 import { createServices } from "../services/index.ts";
 import { onShutdown, runShutdown } from "../shutdown.ts";
-import { startTracing } from "../start-tracing.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { drainable, onStop } from "./lifecycle.ts";
 import { observed } from "./observed.ts";
-import { openOperations } from "./operations-port.ts";
+import { openOperations, startTracing } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
 
 /** Serves shoppers' traffic without the dashboard. Several such processes can run at once. */

@@ -133,7 +133,7 @@ test.each([
   const { line } = await inProcess(
     `
     import "./server-modules.ts";
-    const { startTracing } = await import("../start-tracing.ts");
+    const { startTracing } = await import("./operations-port.ts");
     const { inRequest } = await import("../request-context.ts");
     const { callUpstream } = await import("../server/upstream.ts");
     await startTracing("web");

@@ -1,11 +1,10 @@
+import "./server-modules.ts";
 import { migrate } from "../database/migrate.ts";
 import { startBackground } from "../services/background.ts";
 import { runShutdown } from "../shutdown.ts";
-import { startTracing } from "../start-tracing.ts";
 import { onStop } from "./lifecycle.ts";
-import { openOperations } from "./operations-port.ts";
+import { openOperations, startTracing } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
-import "./server-modules.ts";
 
 /** Does only background work. Several such processes can share one database. */
 let runtime: Runtime | undefined;

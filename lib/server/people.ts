@@ -1,10 +1,10 @@
 import "server-only";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { cache } from "react";
-import { busy } from "../busy.ts";
 import type { Role } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { isIdentifier } from "../contract/paths.ts";
+import { busy } from "../database/client.ts";
 import { prepared } from "../database/prepared.ts";
 import { connection, member, rateBudget, session, store, user } from "../database/schema/desk.ts";
 import { auth, sessionSeconds } from "./auth.ts";

@@ -1,8 +1,8 @@
 import "server-only";
-import { toBusy } from "../busy.ts";
 import { ApiError } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
+import { toBusy } from "../database/client.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute } from "../request-context.ts";

@@ -1,8 +1,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "../../log.ts";
-import { startPulse } from "../../pulse.ts";
-import { repeat } from "../../repeat.ts";
+import { repeat, startPulse } from "../../repeat.ts";
 import { forgetOld } from "../forget.ts";
 import { handOut } from "./hand-out.ts";
 import { findDueHeld, runHeld } from "./held.ts";

@@ -5,7 +5,7 @@ import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { payoutFormats } from "../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../csv.ts";
-import { minorDigits } from "../../currency.ts";
+import { minorDigits } from "../../decimal.ts";
 import { fromUnits, type MoneyUnit, majorOf, toUnits } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { parseCsv } from "../csv.ts";

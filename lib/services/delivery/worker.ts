@@ -3,7 +3,7 @@ import { receiverTimeoutSeconds } from "../../contract/events.ts";
 import { openDatabase } from "../../database/client.ts";
 import { listen } from "../../database/listen.ts";
 import { log } from "../../log.ts";
-import { startPulse } from "../../pulse.ts";
+import { startPulse } from "../../repeat.ts";
 import { type Claimed, type ClaimOptions, claim } from "./claim.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
 import { wakeChannel } from "./emit.ts";

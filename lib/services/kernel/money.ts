@@ -1,6 +1,6 @@
 // Amounts are whole minor units inside and decimals in major units on the wire, with the digits of ISO 4217.
 
-import { minorDigits } from "../../currency.ts";
+import { minorDigits } from "../../decimal.ts";
 
 export function toMajor(minor: number, currency: string): number {
   const digits = minorDigits(currency);

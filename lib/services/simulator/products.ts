@@ -1,4 +1,4 @@
-import { minorDigits } from "../../currency.ts";
+import { minorDigits } from "../../decimal.ts";
 import { toMajor } from "../kernel/money.ts";
 
 // Prices are in hundredths of a euro, see `priceIn`.

@@ -1,4 +1,4 @@
-import { minorDigits } from "../../currency.ts";
+import { minorDigits } from "../../decimal.ts";
 import { priceIn, productOf, products } from "./products.ts";
 import type { Random } from "./random.ts";
 import { dayMs, hour, minute } from "./time.ts";

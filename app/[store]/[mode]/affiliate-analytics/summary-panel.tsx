@@ -8,7 +8,7 @@ import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { knownSummaryWords } from "@/lib/contract/affiliate/analytics-words";
 import { otherFields } from "@/lib/contract/read";
-import { isOneOf } from "@/lib/is-one-of";
+import { isOneOf } from "@/lib/words";
 import { type Figures, figureNames, helpOf, totalsOf, valueIn } from "./figures";
 import type { PanelProps } from "./filters";
 import { type Summary, useFigures } from "./use-figures";

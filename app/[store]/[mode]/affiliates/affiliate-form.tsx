@@ -15,7 +15,7 @@ import { Select } from "@/components/ui/select";
 import { TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { rateTypes } from "@/lib/contract/affiliate/affiliate-words";
-import { isOneOf } from "@/lib/is-one-of";
+import { isOneOf } from "@/lib/words";
 import { emptyForm, type AffiliateForm as Form, isOptional } from "./to-form";
 
 const paths = Object.keys(emptyForm) as Name[];

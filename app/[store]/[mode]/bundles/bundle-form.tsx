@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
-import { isOneOf } from "@/lib/is-one-of";
+import { isOneOf } from "@/lib/words";
 import { ComponentFields } from "./component-fields";
 import { LedgerPanel } from "./ledger/ledger-panel";
 import { useBundleWords } from "./words";

@@ -6,7 +6,7 @@ import { useChanges } from "@/components/lists/use-changes";
 import { useDesk } from "@/lib/api/desk";
 import { bundleStatuses } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { isOneOf } from "@/lib/is-one-of";
+import { isOneOf } from "@/lib/words";
 
 export type BulkKind = "activate_bundles" | "archive_bundles";
 export type BundleFilter = Partial<Record<"search" | "type" | "status", string>>;

@@ -8,7 +8,7 @@ import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
-import { isOneOf } from "@/lib/is-one-of";
+import { isOneOf } from "@/lib/words";
 
 type Pricing = { type?: string | undefined; value?: number | undefined };
 

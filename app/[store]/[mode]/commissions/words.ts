@@ -7,8 +7,7 @@ import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { type RejectReason, rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import type { Commission, CommissionFlag } from "@/lib/contract/affiliate/commissions";
-import { humanize } from "@/lib/humanize";
-import { isOneOf } from "@/lib/is-one-of";
+import { humanize, isOneOf } from "@/lib/words";
 
 export const severities = { high: "danger", medium: "warning", low: "info" } as const satisfies Record<string, Tone>;
 export const isSeverity = (word: string | undefined): word is keyof typeof severities =>

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { withoutScheme } from "@/lib/web-address";
+import { withoutScheme } from "@/lib/words";
 
 export const nameOf = ({ name, code, url, id }: Pick<Link, "id" | "name" | "code" | "url">): string =>
   name || code || withoutScheme(url ?? "") || id;

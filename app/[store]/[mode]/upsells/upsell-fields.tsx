@@ -16,8 +16,8 @@ import { Input } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
-import { minorDigits } from "@/lib/currency";
-import { isOneOf } from "@/lib/is-one-of";
+import { minorDigits } from "@/lib/decimal";
+import { isOneOf } from "@/lib/words";
 import { useUpsellWords } from "./words";
 
 type Props = {

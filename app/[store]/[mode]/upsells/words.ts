@@ -8,7 +8,7 @@ import { unknownStatus } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
-import { isOneOf } from "@/lib/is-one-of";
+import { isOneOf } from "@/lib/words";
 import type { OwnFinding } from "./doctor/doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };

@@ -9,8 +9,7 @@ import type { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/w
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { eventTypes } from "@/lib/contract/event-words";
-import { isOneOf } from "@/lib/is-one-of";
-import { withoutScheme } from "@/lib/web-address";
+import { isOneOf, withoutScheme } from "@/lib/words";
 
 const stateLooks: Looks<(typeof endpointStates)[number]> = {
   enabled: { tone: "success" },

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import { humanize } from "@/lib/humanize";
-import { isOneOf } from "@/lib/is-one-of";
+import { humanize, isOneOf } from "@/lib/words";
 
 const known = [
   ...(["upsell_name", "upsell_id", "bundle_name", "bundle_id", "bundle_type", "source", "step", "date"] as const),

@@ -8,9 +8,8 @@ import { Scroller } from "@/components/scroller";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
-import { minorDigits } from "@/lib/currency";
-import { type Decimal, toMajor } from "@/lib/decimal";
-import { isOneOf } from "@/lib/is-one-of";
+import { type Decimal, minorDigits, toMajor } from "@/lib/decimal";
+import { isOneOf } from "@/lib/words";
 import { useBundleWords } from "../words";
 import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
 

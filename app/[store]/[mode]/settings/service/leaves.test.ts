@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { humanize } from "@/lib/humanize";
+import { humanize } from "@/lib/words";
 import {
   enteredIn,
   fieldOf,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minorDigits } from "@/lib/currency";
+import { minorDigits } from "@/lib/decimal";
 import { discountedMinor } from "./price";
 
 test("currencies have the digits of ISO 4217", () => {

@@ -1,4 +1,4 @@
-import { minorDigits } from "@/lib/currency";
+import { minorDigits } from "@/lib/decimal";
 
 type Discount = { type: string; value: number };
 

@@ -1,7 +1,7 @@
 import type { Products } from "@/components/products/remembered-products";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
-import { minorDigits } from "@/lib/currency";
+import { minorDigits } from "@/lib/decimal";
 import { discountedMinor } from "./price";
 
 export type Line = { id: string; name: string; price: number; sample: boolean };

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { minorDigits } from "@/lib/currency";
+import { minorDigits } from "@/lib/decimal";
 import { useUpsellWords } from "../words";
 import type { Line, Scene } from "./scene";
 

@@ -11,9 +11,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import { redactText } from "./redact.ts";
-import { onShutdown } from "./shutdown.ts";
-import { switchOn, type Tracer } from "./telemetry.ts";
+import { redactText } from "../log.ts";
+import { onShutdown } from "../shutdown.ts";
+import { switchOn, type Tracer } from "../telemetry.ts";
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
