@@ -1,8 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { checkout } from "../contract/checkout/index.ts";
-import { createClient, type Request } from "./client.ts";
-import { routesFor } from "./routes.ts";
+import { createClient, type Request, routesFor } from "./client.ts";
 
 const place = { store: "shop", mode: "sandbox", api: "checkout" };
 

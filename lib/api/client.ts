@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Contract, Input, Method, Operation, Resource, Result } from "../contract/define.ts";
+import type { Contract, Input, Method, Operation, Resource, Result, Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
 
 /** The part of a contract that a browser needs: without schemas, which would make pages heavier. */
@@ -66,4 +66,15 @@ export function createClient<C extends Contract>(
     client[resource] = endpoints;
   }
   return client as Client<C>;
+}
+
+export function routesFor(contract: Contract, role: Role): Routes {
+  const routes: Routes = {};
+  for (const [resource, operations] of Object.entries(contract)) {
+    routes[resource] = {};
+    for (const [name, { method, path, roles }] of Object.entries(operations)) {
+      routes[resource][name] = [method, path, roles.includes(role)];
+    }
+  }
+  return routes;
 }

@@ -30,13 +30,13 @@ export function openDatabase(url: string, maxConnections = 10, options?: string)
 }
 
 type Run = (statement: string, params: unknown[], query: () => Promise<unknown>) => Promise<unknown>;
-const prepared = PgPreparedQuery.prototype as unknown as { queryWithCache: Run };
-const run = prepared.queryWithCache;
+const query = PgPreparedQuery.prototype as unknown as { queryWithCache: Run };
+const run = query.queryWithCache;
 
 /** Keeps only the statement: errors are logged, and Drizzle's repeat every parameter, even session tokens. */
-prepared.queryWithCache = async function withoutParameters(statement, params, query) {
+query.queryWithCache = async function withoutParameters(statement, params, work) {
   try {
-    return await traced(statement, () => run.call(this, statement, params, query));
+    return await traced(statement, () => run.call(this, statement, params, work));
   } catch (cause) {
     if (!(cause instanceof DrizzleQueryError)) throw cause;
     const withParameters = cause.message;
@@ -89,4 +89,17 @@ export function busy(): ApiError {
   const error = new ApiError(503, "unavailable", "Cartwright is busy. Try again in a moment.", [], 2);
   error.headers = { "retry-after": "2" };
   return error;
+}
+
+const statements = new WeakMap<Database, Map<string, unknown>>();
+
+/** Built once per database and planned once per connection. `name` must include everything that the text depends on. */
+export function prepared<P>(db: Database, name: string, build: (name: string) => P): P {
+  let known = statements.get(db);
+  if (!known) {
+    known = new Map();
+    statements.set(db, known);
+  }
+  if (!known.has(name)) known.set(name, build(name));
+  return known.get(name) as P;
 }

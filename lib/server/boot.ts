@@ -5,7 +5,7 @@ import { onShutdown } from "../shutdown.ts";
 import { flushAccess } from "./access.ts";
 import { eraseForElsewhere } from "./connections.ts";
 import { env } from "./env.ts";
-import { startHistory } from "./history/schedule.ts";
+import { startHistory } from "./history/collect.ts";
 import { startJobs } from "./jobs/workers.ts";
 import { startFeed } from "./live/feed.ts";
 import { hub } from "./live/hub.ts";

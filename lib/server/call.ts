@@ -1,3 +1,5 @@
+import type { ResourceHandlers } from "../contract/define.ts";
+import type { desk } from "../contract/desk/index.ts";
 import type { Actor } from "./audit/record.ts";
 import type { Api, Mode, StoredKey } from "./connections.ts";
 import type { Lane } from "./governor/budget.ts";
@@ -8,6 +10,8 @@ export type Desk = { membership: Membership; mode: Mode };
 export type Caller = Desk & { lane: Lane; actor: Actor };
 
 export type DeskContext = Desk & { requestId?: string; tab?: string | undefined };
+
+export type DeskHandlers<Resource extends keyof typeof desk> = ResourceHandlers<(typeof desk)[Resource], DeskContext>;
 
 export function callerOf({ membership, mode }: Desk): Caller {
   const { id, name } = membership.person;

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { keyTooShort, notAKey, shortestKey } from "../contract/desk/connection-key.ts";
 import type { ConnectionSummary, KeyForm } from "../contract/desk/connections.ts";
 import { ApiError } from "../contract/errors.ts";
-import { prepared } from "../database/prepared.ts";
+import { prepared } from "../database/client.ts";
 import { connection } from "../database/schema/desk.ts";
 import { hook } from "../database/schema/desk-live.ts";
 import { personal, remembered } from "../database/schema/desk-work.ts";

@@ -10,8 +10,7 @@ import { db } from "./db.ts";
 import { notifyLive } from "./live/notify.ts";
 import { invitationMail, sendMail } from "./mail.ts";
 import { insertPerson, joinStore } from "./members.ts";
-import { digestOf, makeLink } from "./one-time-link.ts";
-import { hashPassword } from "./passwords.ts";
+import { digestOf, hashPassword, makeLink } from "./passwords.ts";
 import type { Membership, Person } from "./people.ts";
 
 const days = 7;

@@ -14,8 +14,7 @@ import { type Api, type Connection, isEmbedded, readConnection } from "./connect
 import { noteOpened } from "./desk/personal.ts";
 import { env } from "./env.ts";
 import type { Lane } from "./governor/budget.ts";
-import { governorOf } from "./governor/of.ts";
-import { observeRate, rateHeaders, retryAfter } from "./governor/rate-headers.ts";
+import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/of.ts";
 import { countWrite } from "./governor/stored.ts";
 import { noteResults } from "./history/snapshots.ts";
 import { noteNames } from "./noted-names.ts";

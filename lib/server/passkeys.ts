@@ -8,9 +8,9 @@ import { parse } from "../contract/parse.ts";
 import { passkey as table, user, verification } from "../database/schema/desk.ts";
 import { clientAddress, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
+import { passkeySite } from "./auth.ts";
 import { db } from "./db.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "./library.ts";
-import { passkeySite } from "./passkey-site.ts";
 import { confirmPerson, requirePerson } from "./passwords.ts";
 
 const mostKept = 20;

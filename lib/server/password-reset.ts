@@ -7,8 +7,7 @@ import { log } from "../log.ts";
 import { noteAccount } from "./audit/sessions.ts";
 import { db } from "./db.ts";
 import { mayMail, resetMail, sendMail } from "./mail.ts";
-import { digestOf, makeLink } from "./one-time-link.ts";
-import { hashPassword, setPassword } from "./passwords.ts";
+import { digestOf, hashPassword, makeLink, setPassword } from "./passwords.ts";
 
 const hour = 60 * 60 * 1000;
 const prefix = "password-reset:";

@@ -1,4 +1,5 @@
 import "server-only";
+import { createHash, randomBytes } from "node:crypto";
 import { and, eq, like, ne } from "drizzle-orm";
 import * as z from "zod";
 import { ApiError, invalid } from "../contract/errors.ts";
@@ -8,6 +9,7 @@ import { countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteRefused } from "./audit/sessions.ts";
 import { auth } from "./auth.ts";
 import { db, type Transaction } from "./db.ts";
+import { env } from "./env.ts";
 import { findPerson, type Person } from "./people.ts";
 
 export const withPassword = z.object({ password: z.string().max(1024) });
@@ -84,4 +86,15 @@ export async function endSessions(
     currentSession === undefined ? undefined : ne(session.id, currentSession),
   );
   return (await executor.delete(session).where(mine).returning({ id: session.id })).length;
+}
+
+// Links that let somebody in contain 256 random bits. Only a digest of them is stored.
+
+export function makeLink(path: "invite" | "password"): { link: string; digest: Buffer } {
+  const token = randomBytes(32).toString("base64url");
+  return { link: new URL(`/${path}/${token}`, env().CARTWRIGHT_ORIGIN).href, digest: digestOf(token) };
+}
+
+export function digestOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
 }

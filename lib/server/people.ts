@@ -1,16 +1,15 @@
 import "server-only";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { cache } from "react";
 import type { Role } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { isIdentifier } from "../contract/paths.ts";
-import { busy } from "../database/client.ts";
-import { prepared } from "../database/prepared.ts";
+import { busy, prepared } from "../database/client.ts";
 import { connection, member, rateBudget, session, store, user } from "../database/schema/desk.ts";
 import { auth, sessionSeconds } from "./auth.ts";
 import type { ConnectionId, StoredKey } from "./connections.ts";
 import { db } from "./db.ts";
-import { signedToken } from "./session-token.ts";
 
 export type Person = {
   id: string;
@@ -168,4 +167,31 @@ export async function isSetUp(): Promise<boolean> {
 /** For work that the dashboard does without a person. */
 export function asSystem(store: Store): Membership {
   return { person: { id: "system", name: "Cartwright", email: "" }, store, role: "owner" };
+}
+
+// Finds most sessions in one statement with other data. All unusual cases are left to the library.
+
+let signing: KeyObject | undefined;
+
+export async function signedToken(headers: Headers): Promise<string | null> {
+  const { authCookies, secret } = await auth().$context;
+  const value = readCookie(headers.get("cookie") ?? "", authCookies.sessionToken.name);
+  const [, token, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(value ?? "") ?? [];
+  if (!token || !signature) return null;
+  signing ??= createSecretKey(secret, "utf8");
+  const wanted = createHmac("sha256", signing).update(token).digest();
+  return timingSafeEqual(Buffer.from(signature, "base64"), wanted) ? token : null;
+}
+
+function readCookie(header: string, name: string): string | undefined {
+  for (const pair of header.split(";")) {
+    const [key = "", value = ""] = pair.split(/=(.*)/s);
+    if (key.trim() !== name) continue;
+    try {
+      return decodeURIComponent(value.trim());
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
 }

@@ -9,7 +9,6 @@ import { currentRequest, inRequest, newRequestId, noteRoute } from "../request-c
 import { type Api, type Mode, modes } from "./connections.ts";
 import { type Lane, lanes } from "./governor/budget.ts";
 import { contracts, perform, requireRole } from "./operations.ts";
-import { requireSameOrigin } from "./origin.ts";
 import { requireMembershipWithKey } from "./people.ts";
 
 const maxBody = 1024 * 1024;
@@ -127,4 +126,18 @@ function readLane(request: Request): Lane {
 
 export function readTab(request: Request): string | undefined {
   return /^[a-z0-9]{1,20}$/.exec(request.headers.get("x-tab") ?? "")?.[0];
+}
+
+/** A write must come from a page of this origin, and as JSON, which forms of other sites cannot send. */
+export function requireSameOrigin(headers: Headers, { json = true } = {}): void {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  const sameHost = origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get("host");
+  if (!sameHost || (site !== null && site !== "same-origin")) {
+    throw new ApiError(403, "foreign_origin", "This request did not come from a page of this address.");
+  }
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (json && type !== undefined && type !== "application/json") {
+    throw new ApiError(403, "foreign_origin", "Send the body as Content-Type: application/json.");
+  }
 }

@@ -2,7 +2,7 @@ import { text as readAll } from "node:stream/consumers";
 import { roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
-import { verifyAudit } from "../../lib/server/audit/verify.ts";
+import { verifyAudit } from "../../lib/server/audit/chain.ts";
 import {
   addressSetting,
   apis,

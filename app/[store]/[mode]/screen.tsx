@@ -3,8 +3,8 @@ import { redirect } from "next/navigation";
 import type { ComponentProps, ReactNode } from "react";
 import { Messages } from "@/components/messages";
 import type { DeskFacts } from "@/lib/api/desk";
+import { defaultQuery } from "@/lib/server/desk/views";
 import { openDesk, prefetchDesk } from "@/lib/server/desk-page";
-import { defaultQuery } from "@/lib/server/views";
 
 type Desk = { store: string; mode: string };
 

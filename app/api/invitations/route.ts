@@ -1,10 +1,9 @@
-import { acceptDraft } from "@/lib/contract/desk/invitation";
+import { acceptDraft } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt } from "@/lib/server/attempts";
 import { acceptInvitation } from "@/lib/server/invitations";
-import { requireSameOrigin } from "@/lib/server/origin";
 import { findPerson } from "@/lib/server/people";
-import { answer, json, readBody } from "@/lib/server/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

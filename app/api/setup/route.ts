@@ -4,8 +4,7 @@ import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt } from "@/lib/server/attempts";
 import { isEmbedded } from "@/lib/server/connections";
 import { fillDemo } from "@/lib/server/demo";
-import { requireSameOrigin } from "@/lib/server/origin";
-import { answer, json, readBody } from "@/lib/server/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
 import { isSetUpToken, setUpFirst } from "@/lib/server/set-up";
 
 export const POST = (request: Request) =>

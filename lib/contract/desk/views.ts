@@ -21,7 +21,7 @@ const query = z
   .max(2000, "Must be at most 2000 characters.")
   .regex(/^[^?#\s][^#\s]*$|^$/, "Must be the part of an address after the question mark.");
 
-export const viewDraft = z.strictObject({
+const viewDraft = z.strictObject({
   screen: slug,
   name: nameText(60),
   query,

@@ -11,7 +11,7 @@ let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let operations: typeof import("../operations.ts");
 let serve: typeof import("../desk/serve.ts");
 let record: typeof import("./record.ts");
-let verify: typeof import("./verify.ts");
+let verify: typeof import("./chain.ts");
 let redact: typeof import("./redact.ts");
 
 const shop = { name: "Shop", currency: "EUR", timeZone: "UTC" };
@@ -23,7 +23,7 @@ beforeAll(async () => {
   operations = await import("../operations.ts");
   serve = await import("../desk/serve.ts");
   record = await import("./record.ts");
-  verify = await import("./verify.ts");
+  verify = await import("./chain.ts");
   redact = await import("./redact.ts");
 });
 afterAll(() => desk.close());

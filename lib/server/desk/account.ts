@@ -1,19 +1,17 @@
 import "server-only";
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { Account, accounts as contract, Passkeys } from "../../contract/desk/account.ts";
+import type { Account, Passkeys } from "../../contract/desk/account.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { passkey, session, user } from "../../database/schema/desk.ts";
 import { countAttempt } from "../attempts.ts";
 import { noteAccount } from "../audit/sessions.ts";
-import { auth } from "../auth.ts";
-import type { DeskContext } from "../call.ts";
+import { auth, passkeySite } from "../auth.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
-import { passkeySite } from "../passkey-site.ts";
 import { listPasskeys } from "../passkeys.ts";
 import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../passwords.ts";
 
-export const account: ResourceHandlers<(typeof contract)["account"], DeskContext> = {
+export const account: DeskHandlers<"account"> = {
   async get(_input, { membership }) {
     return readAccount(membership.person.id);
   },

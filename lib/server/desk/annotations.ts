@@ -1,19 +1,18 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { and, asc, between, eq, or } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { Annotation, annotations as contract } from "../../contract/desk/annotations.ts";
+import type { Annotation } from "../../contract/desk/annotations.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { user } from "../../database/schema/desk.ts";
 import { annotation as table } from "../../database/schema/desk-history.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { requireSharer } from "../views.ts";
+import { requireSharer } from "./views.ts";
 
 const most = 1_000;
 
-export const annotations: ResourceHandlers<(typeof contract)["annotations"], DeskContext> = {
+export const annotations: DeskHandlers<"annotations"> = {
   async list({ query }, context) {
     return { data: await read(context, between(table.day, query.from, query.to)) };
   },

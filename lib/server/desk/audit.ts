@@ -1,12 +1,9 @@
 import "server-only";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { audit as contract } from "../../contract/desk/audit.ts";
-import { exportDeeds } from "../audit/export.ts";
-import { listDeeds, readDeed, toEntry } from "../audit/read.ts";
-import { verifyAudit } from "../audit/verify.ts";
-import type { DeskContext } from "../call.ts";
+import { verifyAudit } from "../audit/chain.ts";
+import { exportDeeds, listDeeds, readDeed, toEntry } from "../audit/read.ts";
+import type { DeskHandlers } from "../call.ts";
 
-export const audit: ResourceHandlers<(typeof contract)["audit"], DeskContext> = {
+export const audit: DeskHandlers<"audit"> = {
   async list({ query }, { membership }) {
     const { cursor, per_page, ...filters } = query;
     const rows = await listDeeds(membership, filters, per_page + 1, cursor === undefined ? undefined : Number(cursor));

@@ -1,11 +1,10 @@
 import "server-only";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { connections as contract, Findings, KeyForm } from "../../contract/desk/connections.ts";
+import type { Findings, KeyForm } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { forgetAccess, readAccess } from "../access.ts";
 import { countAttempt } from "../attempts.ts";
 import { deedOf, noteDeed } from "../audit/record.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import {
   type Api,
   apis,
@@ -20,12 +19,12 @@ import {
 } from "../connections.ts";
 import { db, storeModeOf } from "../db.ts";
 import { governorOf } from "../governor/of.ts";
-import { keyOfDashboard } from "../keys.ts";
 import { perform } from "../operations.ts";
 import { probe, probeOnce } from "../probe.ts";
 import { makeDashboardKey, revokeApiKey } from "../upstream.ts";
+import { keyOfDashboard } from "./keys.ts";
 
-export const connections: ResourceHandlers<(typeof contract)["connections"], DeskContext> = {
+export const connections: DeskHandlers<"connections"> = {
   async list(_input, context) {
     return { data: await Promise.all(apis.map((api) => summarize({ ...storeModeOf(context), api }))) };
   },

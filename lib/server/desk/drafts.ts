@@ -1,18 +1,17 @@
 import "server-only";
 import { and, desc, eq, gt, lt, type SQL } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { drafts as contract, Draft } from "../../contract/desk/drafts.ts";
+import type { Draft } from "../../contract/desk/drafts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { draft } from "../../database/schema/desk-work.ts";
 import { isSecretName } from "../audit/redact.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { ago, draftDays } from "../forget.ts";
 
 const maxBytes = 256 * 1024;
 const maxDrafts = 200;
 
-export const drafts: ResourceHandlers<(typeof contract)["drafts"], DeskContext> = {
+export const drafts: DeskHandlers<"drafts"> = {
   async list(_input, context) {
     const rows = await db()
       .select()

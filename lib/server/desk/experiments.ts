@@ -1,17 +1,16 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { experimentPlans as contract, ExperimentNote, ExperimentPlan } from "../../contract/desk/experiments.ts";
+import type { ExperimentNote, ExperimentPlan } from "../../contract/desk/experiments.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { user } from "../../database/schema/desk.ts";
 import { experimentNote, experimentPlan } from "../../database/schema/desk-experiments.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 
 const mostNotes = 500;
 
-export const experiment_plans: ResourceHandlers<(typeof contract)["experiment_plans"], DeskContext> = {
+export const experiment_plans: DeskHandlers<"experiment_plans"> = {
   async list(_input, context) {
     return { data: await readPlans(context) };
   },
@@ -30,7 +29,7 @@ export const experiment_plans: ResourceHandlers<(typeof contract)["experiment_pl
   },
 };
 
-export const experiment_notes: ResourceHandlers<(typeof contract)["experiment_notes"], DeskContext> = {
+export const experiment_notes: DeskHandlers<"experiment_notes"> = {
   async list({ params }, context) {
     return { data: await readNotes(context, eq(experimentNote.experiment, params.id)) };
   },

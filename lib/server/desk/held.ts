@@ -2,18 +2,17 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { held as contract, HeldWrite } from "../../contract/desk/held.ts";
+import type { HeldWrite } from "../../contract/desk/held.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { heldWrite } from "../../database/schema/desk-jobs.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, fromNow, inDesk, now, storeModeOf } from "../db.ts";
 import { ruleOf } from "../jobs/settle.ts";
 import { operationOf, requireRole } from "../operations.ts";
 
-export const held: ResourceHandlers<(typeof contract)["held"], DeskContext> = {
+export const held: DeskHandlers<"held"> = {
   list: async (_input, context) => ({ data: await listHeld(context) }),
 
   /** Each write is checked before it is stored, so that it can be sent later. */

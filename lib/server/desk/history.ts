@@ -1,14 +1,12 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { history as contract } from "../../contract/desk/history.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { experimentSnapshot } from "../../database/schema/desk-history.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { log } from "../../log.ts";
 import { daysOf } from "../../ranges.ts";
-import type { Desk, DeskContext } from "../call.ts";
+import type { Desk, DeskHandlers } from "../call.ts";
 import { db, inDesk } from "../db.ts";
 import { lookAt, secondsUntil } from "../history/look.ts";
 import { planDays } from "../history/plan.ts";
@@ -18,7 +16,7 @@ import { snapshotHours } from "../history/snapshots.ts";
 /** A page waits this long for the first steps of a chart, and then draws what it has. */
 const stepsMs = 1_000;
 
-export const history: ResourceHandlers<(typeof contract)["history"], DeskContext> = {
+export const history: DeskHandlers<"history"> = {
   async metrics({ query: { from, to } }, desk) {
     const { timeZone } = desk.membership.store;
     const now = new Date();

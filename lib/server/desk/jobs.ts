@@ -1,11 +1,8 @@
 import "server-only";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { jobs as contract } from "../../contract/desk/jobs.ts";
-import { callerOf, type DeskContext } from "../call.ts";
+import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
 import { cancelJob, pauseJob, resumeJob, retryJob } from "../jobs/control.ts";
-import { createJob } from "../jobs/create.ts";
+import { createJob, previewJob } from "../jobs/create.ts";
 import { dryRun } from "../jobs/import.ts";
-import { previewJob } from "../jobs/preview.ts";
 import { activeJobs, fileOf, findJob, listItems, listJobs, outcomeOf, presentJob } from "../jobs/read.ts";
 import { apiOf } from "../jobs/sheets.ts";
 import { operationOf, requireRole } from "../operations.ts";
@@ -17,7 +14,7 @@ const after =
     return presentJob(await findJob(context, id));
   };
 
-export const jobs: ResourceHandlers<(typeof contract)["jobs"], DeskContext> = {
+export const jobs: DeskHandlers<"jobs"> = {
   list: ({ query }, context) => listJobs(context, query),
   active: async (_input, context) => ({ data: await activeJobs(context) }),
   get: async ({ params }, context) => presentJob(await findJob(context, params.id)),

@@ -1,12 +1,11 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { live as contract, LiveStatus } from "../../contract/desk/live.ts";
+import type { LiveStatus } from "../../contract/desk/live.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { specifiedEventTypes } from "../../contract/events.ts";
 import { hook, seenEvent } from "../../database/schema/desk-live.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import { baseUrlOf, isEmbedded, readConnection } from "../connections.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
@@ -15,7 +14,7 @@ import { recallSecrets } from "../remember.ts";
 
 const mostEvents = 200;
 
-export const live: ResourceHandlers<(typeof contract)["live"], DeskContext> = {
+export const live: DeskHandlers<"live"> = {
   async status(_input, context) {
     return readStatus(context);
   },

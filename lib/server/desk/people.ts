@@ -1,11 +1,10 @@
 import "server-only";
 import { and, eq, ne, sql } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { people as contract, Member } from "../../contract/desk/people.ts";
+import type { Member } from "../../contract/desk/people.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { member } from "../../database/schema/desk.ts";
 import { countAttempt } from "../attempts.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
 import { invite, listInvitations, renewInvitation, revokeInvitation } from "../invitations.ts";
 import { mayMail } from "../mail.ts";
@@ -13,7 +12,7 @@ import { changeRole, listMembers, removeMember } from "../members.ts";
 import { makeResetLink } from "../password-reset.ts";
 import type { Membership } from "../people.ts";
 
-export const people: ResourceHandlers<(typeof contract)["people"], DeskContext> = {
+export const people: DeskHandlers<"people"> = {
   async list(_input, { membership }) {
     return { data: await membersFor(membership) };
   },
@@ -40,7 +39,7 @@ export const people: ResourceHandlers<(typeof contract)["people"], DeskContext> 
   },
 };
 
-export const invitations: ResourceHandlers<(typeof contract)["invitations"], DeskContext> = {
+export const invitations: DeskHandlers<"invitations"> = {
   async list(_input, { membership }) {
     return { data: await listInvitations(membership.store.id), mail: mayMail() };
   },

@@ -1,18 +1,17 @@
 import "server-only";
 import { and, desc, eq, lte, sql } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import { type personal as contract, type PersonalItem, personalKinds } from "../../contract/desk/personal.ts";
+import { type PersonalItem, personalKinds } from "../../contract/desk/personal.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { personal as table } from "../../database/schema/desk-work.ts";
 import { inBackground } from "../background.ts";
-import type { Call, Desk, DeskContext } from "../call.ts";
+import type { Call, Desk, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 
 type Kind = (typeof personalKinds)[number];
 
 const mostItems = 30;
 
-export const personal: ResourceHandlers<(typeof contract)["personal"], DeskContext> = {
+export const personal: DeskHandlers<"personal"> = {
   async list({ params }, context) {
     const rows = await db()
       .select()

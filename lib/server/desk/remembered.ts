@@ -1,12 +1,11 @@
 import "server-only";
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import { type remembered as contract, type Remembered, rememberedKinds } from "../../contract/desk/remembered.ts";
+import { type Remembered, rememberedKinds } from "../../contract/desk/remembered.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
 import { countUpTo, db, inDesk, storeModeOf } from "../db.ts";
 import { dryRunCsv, importCsv } from "./remembered-import.ts";
 
@@ -14,7 +13,7 @@ type Kind = Remembered["kind"];
 
 const lookedThrough = 20_000;
 
-export const remembered: ResourceHandlers<(typeof contract)["remembered"], DeskContext> = {
+export const remembered: DeskHandlers<"remembered"> = {
   async list({ params, query: { page, per_page, search } }, context) {
     const found = and(
       all(params.kind, context),

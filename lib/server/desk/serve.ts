@@ -8,9 +8,18 @@ import { noteRoute } from "../../request-context.ts";
 import { audited, deedOf } from "../audit/record.ts";
 import type { DeskContext } from "../call.ts";
 import { requireRole } from "../operations.ts";
-import { requireSameOrigin } from "../origin.ts";
 import { requireMembership } from "../people.ts";
-import { answer, json, pathSegments, readBody, readTab, requireMatch, requireMode, type StoreRoute } from "../proxy.ts";
+import {
+  answer,
+  json,
+  pathSegments,
+  readBody,
+  readTab,
+  requireMatch,
+  requireMode,
+  requireSameOrigin,
+  type StoreRoute,
+} from "../proxy.ts";
 import { account } from "./account.ts";
 import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
@@ -23,8 +32,7 @@ import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
-import { payoutFiles } from "./payout-files.ts";
-import { payouts } from "./payouts.ts";
+import { payoutFiles, payouts } from "./payouts.ts";
 import { invitations, people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";

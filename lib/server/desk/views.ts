@@ -1,21 +1,36 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
-import type { ResourceHandlers } from "../../contract/define.ts";
-import type { views as contract } from "../../contract/desk/views.ts";
+import { randomBytes } from "node:crypto";
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import type { SavedView } from "../../contract/desk/views.ts";
+import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
+import { user } from "../../database/schema/desk.ts";
 import { defaultView, savedView } from "../../database/schema/desk-work.ts";
-import type { DeskContext } from "../call.ts";
+import type { DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
-import { createView, findOwnView, findView, listViews, requireSharer } from "../views.ts";
+import type { Membership } from "../people.ts";
 
-export const views: ResourceHandlers<(typeof contract)["views"], DeskContext> = {
+const maxViews = 100;
+
+export const views: DeskHandlers<"views"> = {
   async list({ query }, { membership }) {
     return { data: await listViews(membership, query) };
   },
 
   async create({ body }, { membership }) {
     if (body.shared) requireSharer(membership);
-    return createView(membership, body);
+    const { store, person } = membership;
+    const count = await db().$count(savedView, and(eq(savedView.storeId, store.id), eq(savedView.userId, person.id)));
+    if (count >= maxViews) throw new ApiError(409, "too_many", `You have ${maxViews} views. Delete one first.`);
+    const id = `view_${randomBytes(9).toString("base64url")}`;
+    const last = db()
+      .select({ position: sql`coalesce(max(${savedView.position}), 0) + 1` })
+      .from(savedView)
+      .where(and(eq(savedView.storeId, store.id), eq(savedView.screen, body.screen)));
+    await db()
+      .insert(savedView)
+      .values({ id, storeId: store.id, userId: person.id, ...body, position: sql`(${last})` });
+    return findView(membership, id);
   },
 
   async update({ params, body }, { membership }) {
@@ -51,3 +66,68 @@ export const views: ResourceHandlers<(typeof contract)["views"], DeskContext> = 
     return findView(membership, id);
   },
 };
+
+async function listViews(membership: Membership, only: { screen?: string | undefined; id?: string } = {}) {
+  const { store, person, role } = membership;
+  const rows = await db()
+    .select({ view: savedView, owner: user.name, defaultId: defaultView.viewId })
+    .from(savedView)
+    .innerJoin(user, eq(user.id, savedView.userId))
+    .leftJoin(defaultView, and(eq(defaultView.viewId, savedView.id), eq(defaultView.userId, person.id)))
+    .where(
+      and(
+        eq(savedView.storeId, store.id),
+        or(savedView.shared, eq(savedView.userId, person.id)),
+        only.screen === undefined ? undefined : eq(savedView.screen, only.screen),
+        only.id === undefined ? undefined : eq(savedView.id, only.id),
+      ),
+    )
+    .orderBy(asc(savedView.position), asc(savedView.createdAt));
+  return rows.map(
+    ({ view: { id, screen, name, query, shared, position, userId }, owner, defaultId }): SavedView => ({
+      id,
+      screen,
+      name,
+      query,
+      shared,
+      position,
+      owner,
+      default: defaultId !== null,
+      mine: userId === person.id || role === "owner",
+    }),
+  );
+}
+
+async function findView(membership: Membership, id: string): Promise<SavedView> {
+  const [view] = await listViews(membership, { id });
+  if (!view) throw new ApiError(404, "not_found", `View ${id} does not exist.`);
+  return view;
+}
+
+async function findOwnView(membership: Membership, id: string): Promise<SavedView> {
+  const view = await findView(membership, id);
+  if (!view.mine) throw new ApiError(403, "not_yours", `Only ${view.owner} or an owner of the store can change this.`);
+  return view;
+}
+
+export async function defaultQuery({ store, person }: Membership, screen: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ query: savedView.query })
+    .from(defaultView)
+    .innerJoin(savedView, eq(savedView.id, defaultView.viewId))
+    .where(
+      and(
+        eq(defaultView.userId, person.id),
+        eq(defaultView.storeId, store.id),
+        eq(defaultView.screen, screen),
+        // A view that its owner no longer shares is not another person's default.
+        or(savedView.shared, eq(savedView.userId, person.id)),
+      ),
+    );
+  return row?.query || null;
+}
+
+/** Analysts may change nothing in the store, so they cannot show it anything either. */
+export function requireSharer({ role }: Membership): void {
+  if (role === "analyst") throw new ApiError(403, "role_forbidden", "An analyst cannot share anything with the store.");
+}

@@ -135,7 +135,7 @@ describe("a saved view", () => {
   });
 
   test("can be what a screen opens with, for each person separately", async () => {
-    const { defaultQuery } = await import("../views.ts");
+    const { defaultQuery } = await import("./views.ts");
     const opens = (person: string) => defaultQuery(caller({ person }).membership, "upsells");
     const { id } = await save({ shared: true });
     const second = await save({ query: "status=active" });

@@ -4,7 +4,7 @@ import { Counter, specified } from "../../../e2e/second-upstream/limits.ts";
 import { handClock, sharedBudget } from "../../testing/hand-clock.ts";
 import { type Lane, specifiedLimits } from "./budget.ts";
 import { Governor } from "./governor.ts";
-import { readReset } from "./rate-headers.ts";
+import { readReset } from "./of.ts";
 
 /** One governor per process, all on one key, and an upstream that answers after `latency` milliseconds. */
 function governed(processes = 1, latency = 100) {

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { prepared } from "../../database/prepared.ts";
+import { prepared } from "../../database/client.ts";
 import { rateBudget } from "../../database/schema/desk.ts";
 import { db } from "../db.ts";
 import { type Budget, copyOf, emptyBudget } from "./budget.ts";

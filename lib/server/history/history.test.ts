@@ -136,7 +136,7 @@ describe("the collector", () => {
   });
 
   test("takes turns between stores, so that none waits for two years of another's days", async () => {
-    const { collectAll } = await import("./schedule.ts");
+    const { collectAll } = await import("./collect.ts");
     const { saveConnection } = await import("../connections.ts");
     const other = `patient-${count}`;
     await desk.db.insert(store).values({ ...shop.membership.store, id: other });
@@ -158,7 +158,7 @@ describe("the collector", () => {
   });
 
   test("runs in one process at a time", async () => {
-    const { collectAll } = await import("./schedule.ts");
+    const { collectAll } = await import("./collect.ts");
     const other = await desk.db.$client.connect();
     await other.query("select pg_advisory_lock(724091140)");
     openedDaysAgo(1, { error: {} }, 400);

@@ -9,9 +9,7 @@ import { db, now } from "../db.ts";
 import { operationOf, requireRole } from "../operations.ts";
 import { membershipOf } from "../people.ts";
 import { isBelieved } from "./attempt.ts";
-import { handOut } from "./hand-out.ts";
-import { runItem } from "./item.ts";
-import { addItems } from "./items.ts";
+import { addItems, runItem } from "./items.ts";
 import type { DueItem, Kind, Turn } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
 import { giveBack, hasLease, keepLease, takeLease } from "./lease.ts";
@@ -188,4 +186,30 @@ async function conclude(jobId: string, token: string): Promise<number | null> {
     .from(jobItem)
     .where(and(eq(jobItem.jobId, jobId), eq(jobItem.state, "sending")));
   return Math.max(100, next?.ms ?? 1_000);
+}
+
+/** Gives each item that `read` finds to one taker at a time. `read` gets the keys of the items that are still taken. */
+export function handOut<T, Key>(read: (taken: ReadonlySet<Key>) => Promise<T[]>, keyOf: (found: T) => Key) {
+  const taken = new Set<Key>();
+  let found: T[] = [];
+  let reading: Promise<void> | null = null;
+  const refill = async () => {
+    found = await read(taken);
+  };
+  return {
+    async next(): Promise<T | undefined> {
+      if (found.length === 0) {
+        reading ??= refill().finally(() => {
+          reading = null;
+        });
+        await reading;
+      }
+      let next = found.shift();
+      // Skips what was taken while the list was read.
+      while (next && taken.has(keyOf(next))) next = found.shift();
+      if (next) taken.add(keyOf(next));
+      return next;
+    },
+    giveBack: (one: T) => void taken.delete(keyOf(one)),
+  };
 }

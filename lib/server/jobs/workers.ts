@@ -3,10 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "../../log.ts";
 import { repeat, startPulse } from "../../repeat.ts";
 import { forgetOld } from "../forget.ts";
-import { handOut } from "./hand-out.ts";
 import { findDueHeld, runHeld } from "./held.ts";
 import { findDueJobs } from "./lease.ts";
-import { runJob } from "./run.ts";
+import { handOut, runJob } from "./run.ts";
 
 const forgetMs = 60 * 60_000;
 /** How long a stopping process waits for writes in progress. The next worker looks up those that are cut off. */

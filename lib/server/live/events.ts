@@ -8,8 +8,7 @@ import { readConnection } from "../connections.ts";
 import { db, type StoreMode } from "../db.ts";
 import { countWrite } from "../governor/stored.ts";
 import { rememberSeen, seenIn } from "../remember.ts";
-import { type Change, tellLive } from "./notify.ts";
-import { throttled } from "./throttled.ts";
+import { type Change, tellLive, throttled } from "./notify.ts";
 
 export type TakenEvent = {
   id: string;

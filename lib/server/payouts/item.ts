@@ -1,15 +1,17 @@
 import "server-only";
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
-import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
+import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
+import { fromUnits } from "../../money.ts";
 import { db, fromNow, inStoreMode } from "../db.ts";
 import type { Finish, ItemRow, Turn } from "../jobs/kind.ts";
 import type { Settled } from "../jobs/settle.ts";
-import { readAffiliate } from "./facts.ts";
+import { type Facts, readAffiliate, readFacts } from "./facts.ts";
 import { byReading, type PayoutRow } from "./ledger.ts";
+import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
 import { holderNow, lookUpPayout } from "./look-up.ts";
-import { affiliateMoved, recheck } from "./recheck.ts";
 import { readerFor } from "./walk.ts";
 
 /** A confirmation older than this is read again before it is sent. */
@@ -82,4 +84,56 @@ export async function settlePayout(turn: Turn, item: ItemRow, refused: boolean):
     if (!(cause instanceof ApiError)) throw cause;
     return { state: "unknown", why: cause.message };
   }
+}
+
+/** One reading of the lists is used for all payouts of a batch for this long. */
+const rememberedMs = 10 * 60_000;
+const remembered = new Map<string, { at: number; facts: Promise<Facts> }>();
+
+/** Returns what has changed since the confirmation, or null if the payout may be made. */
+async function recheck(
+  turn: Turn,
+  row: PayoutRow,
+  commissions: readonly { id: string; amount: number }[],
+): Promise<string | null> {
+  const facts = await factsFor(turn, row);
+  if (!facts.complete) return "The lists of the affiliate service could not be read completely.";
+  const now = Date.now();
+  const paid = paidBy(facts.payouts);
+  const byId = new Map(facts.commissions.map((each) => [each.id, each]));
+  for (const { id, amount } of commissions) {
+    const found = byId.get(id);
+    if (!found || found.affiliate_id !== row.affiliateId) return `Commission ${id} is no longer approved.`;
+    if (isPaid(found, paid)) return `Commission ${id} is in another payout.`;
+    if (isOnHold(found, now)) return `Commission ${id} is on hold.`;
+    const units = unitsOf(found);
+    if (units === null || fromUnits(units) !== amount) return `Commission ${id} now has another amount.`;
+  }
+  return affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
+}
+
+/** A field that the list left out at the confirmation counts as unchanged. */
+function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): string | null {
+  if (!affiliate) return "The affiliate no longer exists.";
+  if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;
+  const { payout_method: method, payout_email: email } = affiliate;
+  if (row.method !== null && method && method !== row.method) return "The affiliate’s payout method has changed.";
+  if (row.payoutEmail !== null && email && email !== row.payoutEmail) {
+    return "The affiliate’s payout address has changed.";
+  }
+  return null;
+}
+
+async function factsFor(turn: Turn, row: PayoutRow): Promise<Facts> {
+  const known = remembered.get(turn.job.id);
+  if (known && Date.now() - known.at < rememberedMs) return known.facts;
+  for (const [id, { at }] of remembered) if (Date.now() - at >= rememberedMs) remembered.delete(id);
+  const [preview] = await db()
+    .select({ affiliateIds: payoutPreview.affiliateIds })
+    .from(payoutPreview)
+    .where(and(inStoreMode(payoutPreview, row), eq(payoutPreview.hash, row.preview)));
+  const facts = readFacts(turn, preview?.affiliateIds ?? null);
+  remembered.set(turn.job.id, { at: Date.now(), facts });
+  facts.catch(() => remembered.delete(turn.job.id));
+  return facts;
 }

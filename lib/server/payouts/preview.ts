@@ -10,8 +10,7 @@ import { type Facts, isUndone, type Ours, readOwed } from "./facts.ts";
 import { byReading, giveBack } from "./ledger.ts";
 import { hashLines, type Line, linesOf } from "./lines.ts";
 import { matchIn } from "./look-up.ts";
-import { whileReading } from "./reading.ts";
-import { readerFor } from "./walk.ts";
+import { readerFor, whileReading } from "./walk.ts";
 
 export type Previewed = { facts: Facts; lines: Line[]; hash: string };
 

@@ -1,9 +1,9 @@
 import "server-only";
 import type { Page } from "../../contract/common.ts";
+import type { PayoutReading } from "../../contract/desk/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
-import type { Call, Caller } from "../call.ts";
+import type { Call, Caller, Desk } from "../call.ts";
 import { perform } from "../operations.ts";
-import { noteReading } from "./reading.ts";
 
 type Row = { id: string };
 type Resource = "affiliates" | "commissions" | "payouts";
@@ -124,4 +124,27 @@ async function readPage<T>(
     if (query.page > 1 && cause instanceof ApiError && cause.status === 404) return null;
     throw cause;
   }
+}
+
+// Only the process that reads for a preview knows the count. Others return null, and the screen keeps the last count.
+
+const readings = new Map<string, PayoutReading | null>();
+const nameOf = ({ membership, mode }: Desk) => `${membership.store.id} ${mode} ${membership.person.id}`;
+
+export const readingOf = (desk: Desk): PayoutReading | null => readings.get(nameOf(desk)) ?? null;
+
+export async function whileReading<T>(desk: Desk, work: () => Promise<T>): Promise<T> {
+  readings.set(nameOf(desk), null);
+  try {
+    return await work();
+  } finally {
+    readings.delete(nameOf(desk));
+  }
+}
+
+function noteReading(desk: Desk, resource: string, rows: number, total: number | null): void {
+  const name = nameOf(desk);
+  const before = readings.get(name);
+  if (before === undefined) return;
+  readings.set(name, { resource, total, read: rows + (before?.resource === resource ? before.read : 0) });
 }

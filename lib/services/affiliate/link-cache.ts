@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "../../database/client.ts";
-import { prepared } from "../../database/prepared.ts";
+import { type Database, prepared } from "../../database/client.ts";
 import { link, program, tenant } from "../../database/schema/affiliate.ts";
 import { log } from "../../log.ts";
 import { type Landing, landingOf } from "./landing.ts";

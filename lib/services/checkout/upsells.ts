@@ -3,7 +3,7 @@ import { discountTypes, upsellStatuses } from "../../contract/checkout/upsell-wo
 import type { upsells as contract } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { prepared } from "../../database/prepared.ts";
+import { prepared } from "../../database/client.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";

@@ -1,6 +1,5 @@
 import { ApiError } from "../../contract/errors.ts";
-import type { Database } from "../../database/client.ts";
-import { prepared } from "../../database/prepared.ts";
+import { type Database, prepared } from "../../database/client.ts";
 import type { Context } from "./context.ts";
 import { hashKey, isPublishable, readKeys } from "./keys.ts";
 import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";

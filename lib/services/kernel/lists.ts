@@ -1,8 +1,7 @@
 import { asc, count, desc, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
-import type { Database } from "../../database/client.ts";
-import { prepared } from "../../database/prepared.ts";
+import { type Database, prepared } from "../../database/client.ts";
 
 type Column = PgColumn | SQL;
 type Values = Record<string, unknown>;

@@ -4,8 +4,8 @@ import { SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.s
 import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { routesFor } from "@/lib/api/client";
 import { type DeskFacts, DeskProvider, useDesk } from "@/lib/api/desk";
-import { routesFor } from "@/lib/api/routes";
 import { desk } from "@/lib/contract/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 import * as messages from "@/lib/i18n/messages/en";

@@ -4,10 +4,9 @@ import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt, forgiveAttempts } from "@/lib/server/attempts";
 import { noteSignIn, noteSignOut } from "@/lib/server/audit/sessions";
 import { type Acts, askLibrary } from "@/lib/server/library";
-import { requireSameOrigin } from "@/lib/server/origin";
 import { passkeyActs } from "@/lib/server/passkeys";
 import { findPerson } from "@/lib/server/people";
-import { answer, readBody } from "@/lib/server/proxy";
+import { answer, readBody, requireSameOrigin } from "@/lib/server/proxy";
 import { twoFactorActs } from "@/lib/server/two-factor";
 
 // Only the operations that screens use are open; all others of the authentication library are closed.

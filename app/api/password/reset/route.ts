@@ -1,9 +1,8 @@
-import { passwordReset } from "@/lib/contract/desk/invitation";
+import { passwordReset } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt } from "@/lib/server/attempts";
-import { requireSameOrigin } from "@/lib/server/origin";
 import { resetPassword } from "@/lib/server/password-reset";
-import { answer, json, readBody } from "@/lib/server/proxy";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

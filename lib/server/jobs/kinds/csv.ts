@@ -4,7 +4,7 @@ import { oneOf, recordId } from "../../../contract/common.ts";
 import { exportedResources, importedResources } from "../../../contract/desk/jobs.ts";
 import { payoutFormats } from "../../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../../csv.ts";
-import { deedLines } from "../../audit/export.ts";
+import { deedLines } from "../../audit/read.ts";
 import type { OperationName } from "../../call.ts";
 import { type PayoutFormat, payoutLines } from "../../payouts/sheet.ts";
 import type { Kind } from "../kind.ts";

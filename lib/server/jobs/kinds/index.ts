@@ -1,42 +1,106 @@
 import "server-only";
 import * as z from "zod";
 import { rejection } from "../../../contract/affiliate/commissions.ts";
+import type { Upsell } from "../../../contract/checkout/upsells.ts";
+import { recordId } from "../../../contract/common.ts";
 import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
+import { present } from "../../../contract/read.ts";
+import { perform } from "../../operations.ts";
 import { judge, prepare, settlePayout } from "../../payouts/item.ts";
 import { believeMs, follow } from "../../payouts/ledger.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind, NewItem } from "../kind.ts";
+import { pageSize } from "../settle.ts";
 import { exportCsv, importCsv } from "./csv.ts";
-import { duplicateUpsells } from "./duplicate-upsells.ts";
-import { onRecords } from "./on-records.ts";
-import { replayDeliveries } from "./replay-deliveries.ts";
+import { collectBaseline, collectMatching, none, onRecords } from "./on-records.ts";
 
 export type KindName = (typeof jobKinds)[number] | (typeof ownJobKinds)[number];
 
-const none = z.strictObject({});
 const updateUpsell = { api: "checkout", resource: "upsells", operation: "update" } as const;
 const updateBundle = { api: "checkout", resource: "bundles", operation: "update" } as const;
 
+type Listed = { id: string; label: string | null };
+
+const resend = { api: "checkout", resource: "webhooks", operation: "resend" } as const;
+
+const toReplay = ({ id, label }: Listed, params: Record<string, unknown>): NewItem => ({
+  recordId: id,
+  label,
+  input: { params: { id: String(params.endpoint), delivery: id } },
+});
+
+/** Sends deliveries of one endpoint again. The service replays a delivery only once, however often it is asked. */
+const replayDeliveries: Kind = {
+  params: z.strictObject({ endpoint: recordId }),
+  of: () => resend,
+  calls: 1,
+  filtered: true,
+  embedded: true,
+  toItem: toReplay,
+  async collect(turn, cursor) {
+    const { page = 1 } = cursor as { page?: number };
+    const { params } = turn.job;
+    // New deliveries may arrive, but those from before this job do not change.
+    const query = { ...(params.filter as object), page, per_page: pageSize };
+    const logs = { ...resend, operation: "logs", params: { id: String(params.endpoint) } };
+    const { body } = await perform({ ...turn, ...logs, query });
+    const { data } = body as { data: { id: string; event_type?: string; created_at?: string }[] };
+    const before = data.filter(({ created_at = "" }) => created_at <= turn.job.createdAt.toISOString());
+    const items = before.map(({ id, event_type: label = null }) => toReplay({ id, label }, params));
+    return { items, next: data.length < pageSize ? null : { page: page + 1 } };
+  },
+};
+
+const createUpsell = { api: "checkout", resource: "upsells", operation: "create" } as const;
+
+const toCopy = ({ id, label }: Listed): NewItem => ({ recordId: null, label, input: { source: id } });
+
+/** A copy with unknown outcome is found as a new offer with the same name and fields that is no other item's. */
+const duplicateUpsells: Kind = {
+  params: none,
+  of: () => createUpsell,
+  calls: 2,
+  alone: true,
+  filtered: true,
+  begin: () => ({}),
+  toItem: toCopy,
+  async collect(turn, cursor) {
+    const { filter } = turn.job.params;
+    if (!cursor.page) return { ...(await collectBaseline(turn, createUpsell)), next: filter ? { page: 1 } : null };
+    // The matching offers are read once, because a second pass would copy them twice.
+    const found = await collectMatching(turn, createUpsell, { ...cursor, pass: Number.POSITIVE_INFINITY }, toCopy);
+    return { ...found, next: found.next && { page: found.next.page } };
+  },
+  async prepare(turn, { input }) {
+    const { source = "" } = input;
+    const { body } = await perform({ ...turn, ...createUpsell, operation: "get", params: { id: source } });
+    return { source, body: copyOf(body as Upsell) };
+  },
+};
+
+function copyOf({ name = "", product_id, trigger_products = [], discount, placement }: Upsell) {
+  return {
+    name: `${name} (copy)`.slice(0, 120),
+    product_id,
+    trigger_products,
+    discount: { type: discount?.type, value: discount?.value },
+    ...(placement !== undefined && { placement }),
+    status: "draft",
+  };
+}
+
 const kinds: Record<KindName, Kind> = {
-  approve_commissions: onRecords({ api: "affiliate", resource: "commissions", operation: "approve" }, { params: none }),
+  approve_commissions: onRecords({ api: "affiliate", resource: "commissions", operation: "approve" }),
   reject_commissions: onRecords(
     { api: "affiliate", resource: "commissions", operation: "reject" },
-    {
-      params: rejection,
-      body: ({ reason, note }) => ({ ...(reason !== undefined && { reason }), ...(note !== undefined && { note }) }),
-    },
+    ({ reason, note }) => present({ reason, note }),
+    { params: rejection },
   ),
-  enable_upsells: onRecords(updateUpsell, { params: none, body: () => ({ status: "active" }) }),
-  disable_upsells: onRecords(updateUpsell, { params: none, body: () => ({ status: "inactive" }) }),
-  delete_upsells: onRecords({ api: "checkout", resource: "upsells", operation: "delete" }, { params: none }),
+  enable_upsells: onRecords(updateUpsell, () => ({ status: "active" })),
+  disable_upsells: onRecords(updateUpsell, () => ({ status: "inactive" })),
+  delete_upsells: onRecords({ api: "checkout", resource: "upsells", operation: "delete" }),
   duplicate_upsells: duplicateUpsells,
-  activate_bundles: {
-    ...onRecords(updateBundle, { params: none, body: () => ({ status: "active" }) }),
-    embedded: true,
-  },
-  archive_bundles: {
-    ...onRecords(updateBundle, { params: none, body: () => ({ status: "archived" }) }),
-    embedded: true,
-  },
+  activate_bundles: onRecords(updateBundle, () => ({ status: "active" }), { embedded: true }),
+  archive_bundles: onRecords(updateBundle, () => ({ status: "archived" }), { embedded: true }),
   replay_deliveries: replayDeliveries,
   export_csv: exportCsv,
   import_csv: importCsv,

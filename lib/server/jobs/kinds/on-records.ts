@@ -1,4 +1,5 @@
 import "server-only";
+import * as z from "zod";
 import type { OperationName } from "../../call.ts";
 import type { Collected, Cursor, Kind, NewItem, Turn } from "../kind.ts";
 import { pageSize, readPage, records } from "../settle.ts";
@@ -40,21 +41,25 @@ function contradicts(record: Record<string, unknown>, filter: Record<string, str
   return filter.status !== undefined && record.status !== undefined && record.status !== filter.status;
 }
 
+export const none = z.strictObject({});
+
 export function onRecords(
   named: OperationName,
-  kind: Pick<Kind, "params"> & { body?: (params: Record<string, unknown>) => Record<string, unknown>; calls?: number },
+  body?: (params: Record<string, unknown>) => Record<string, unknown>,
+  more: Partial<Kind> = {},
 ): Kind {
   const toItem: Kind["toItem"] = ({ id, label }, params) => ({
     recordId: id,
     label,
-    input: { params: { id }, ...(kind.body && { body: kind.body(params) }) },
+    input: { params: { id }, ...(body && { body: body(params) }) },
   });
   return {
-    params: kind.params,
+    params: none,
     of: () => named,
-    calls: kind.calls ?? 2,
+    calls: 2,
     filtered: true,
     toItem,
     collect: (turn, cursor) => collectMatching(turn, named, cursor, (record) => toItem(record, turn.job.params)),
+    ...more,
   };
 }
