@@ -40,6 +40,18 @@ test.each(knownMigrations().map(({ idx, tag }) => [idx + 1, tag] as const))(
   },
 );
 
+test.each([
+  ["of an earlier version is dropped", "desk-job", 0],
+  ["of another program stays", "mails", 1],
+])("a queue %s", async (_, queue, left) => {
+  await client.query(`drop schema ${[...ours, "migrations"].join(", ")} cascade`);
+  await client.query("create schema pgboss; create table pgboss.queue (name text)");
+  await client.query("insert into pgboss.queue values ($1)", [queue]);
+  await migrate(database.url);
+  const { rowCount } = await client.query("select from pg_namespace where nspname = 'pgboss'");
+  expect(rowCount).toBe(left);
+});
+
 async function shape(): Promise<unknown> {
   const { rows: columns } = await client.query(
     `select table_schema, table_name, column_name, data_type, is_nullable, column_default, generation_expression

@@ -44,8 +44,7 @@ export async function restoreBackup(databaseUrl: string, path: string, options: 
     await client.query(plainSettings);
     await client.query("begin");
     await client.query("set local lock_timeout = '10s'");
-    // Earlier versions had a queue in the schema pgboss.
-    await client.query(`drop schema if exists ${[...ours, "migrations", "pgboss"].join(", ")} cascade`);
+    await client.query(`drop schema if exists ${[...ours, "migrations"].join(", ")} cascade`);
     await runMigrationsIn(client, { from: 0, to: applied });
     const trailer = await readRows(client, lines);
     await runMigrationsIn(client, { from: applied, to: known.length });
