@@ -20,7 +20,19 @@ import type { Settings } from "@/lib/contract/checkout/settings";
 import { ApiError } from "@/lib/contract/errors";
 import { humanize } from "@/lib/words";
 import { SettingsHeader } from "../settings-header";
-import { enteredIn, fieldOf, groupLeaves, isSame, type Leaf, leafMeant, readLeaves, stateOf, toPatch, toValues, type Values } from "./leaves";
+import {
+  enteredIn,
+  fieldOf,
+  groupLeaves,
+  isSame,
+  type Leaf,
+  leafMeant,
+  readLeaves,
+  stateOf,
+  toPatch,
+  toValues,
+  type Values,
+} from "./leaves";
 import { SettingField, useSettingWords } from "./setting-field";
 
 function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
