@@ -1,4 +1,4 @@
-import type messages from "@/lib/i18n/messages/en";
+import type * as messages from "@/lib/i18n/messages/en";
 
 // The cause of a wrong signature is found by trying common mistakes. The code needs only Web Crypto, so it runs in the
 // browser and nothing that is pasted leaves the browser.
