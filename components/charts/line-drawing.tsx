@@ -2,8 +2,16 @@
 
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Curve, Layer, Surface } from "recharts";
-import { areaLook, lookOf, type Marker, pathOf } from "./looks";
-import { type ChartArea, type ChartSeries, mostMarkers, plotInsets } from "./points";
+import {
+  areaLook,
+  type ChartArea,
+  type ChartSeries,
+  lookOf,
+  type Marker,
+  mostMarkers,
+  pathOf,
+  plotInsets,
+} from "./points";
 import { everyThat, roundValues, scaleOf, widthOf } from "./scale";
 
 export type LineDrawingProps = {

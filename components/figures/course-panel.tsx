@@ -11,13 +11,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
-import { DayLink } from "./day-link";
-import { DownloadCsv } from "./download-csv";
+import { DayLink, useDayLabels } from "./day-link";
+import { DownloadCsv, type FigureColumn } from "./download-csv";
 import { type Figure, FigureChange } from "./figure-change";
-import type { FigureColumn } from "./figure-columns";
 import type { FigurePoint } from "./figures";
 import { onlyDay, type PeriodChange, type PeriodFilters } from "./period";
-import { useDayLabels } from "./use-day-labels";
 
 /** `beside` is the day to compare with, and `before` its value. */
 export type CourseRow = { day: string; now: FigurePoint; beside: string | null; before: FigurePoint };

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { useMemo } from "react";
 import { onPlainClick } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import { onlyDay, type PeriodChange } from "./period";
@@ -19,5 +20,17 @@ export function DayLink({ day, onChange }: { day: string; onChange: PeriodChange
     >
       {format.weekday(day)}
     </a>
+  );
+}
+
+/** Returns the labels of a chart whose points are days. The days must be memoized. */
+export function useDayLabels(days: readonly string[]) {
+  const { format } = useDesk();
+  return useMemo(
+    () => ({
+      label: (at: number) => format.weekday(days[at] ?? ""),
+      shortLabel: (at: number) => format.day(days[at] ?? ""),
+    }),
+    [days, format],
   );
 }

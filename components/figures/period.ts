@@ -1,7 +1,11 @@
-import { type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { createParser, type inferParserType, parseAsStringLiteral } from "nuqs/server";
 import { addDays, countDays } from "@/lib/days";
 import { besides, type Comparison, presets, previousOf, type Range, rangeOf, yearBefore } from "@/lib/ranges";
-import { parseAsDay } from "./day-address";
+
+export const parseAsDay = createParser({
+  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
+  serialize: (day: string) => day,
+});
 
 export const comparisons = ["previous", "year", "custom", "none"] as const;
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
 import type { Figure } from "./figure-change";
-import { type FigureName, isSum, unitOf, valueIn, whyAbsent } from "./figures";
-import { useUnits } from "./use-units";
+import { type FigureName, isSum, type Unit, unitOf, valueIn, whyAbsent } from "./figures";
 
 /** Returns the figures of the checkout service as tiles and charts show them. */
 export function useFigures(metrics: Metrics | undefined): (name: FigureName) => Figure {
@@ -24,4 +24,22 @@ export function useFigures(metrics: Metrics | undefined): (name: FigureName) => 
     absent: metrics ? t(whyAbsent(name, metrics)) : "",
     note: name === "withUpsells" && orders !== undefined ? t("ofOrders", { count: orders }) : undefined,
   });
+}
+
+/** How values are shown in full, and in short on an axis. */
+type Units = Record<Unit, { show: (value: number) => string; tick: (value: number) => string }>;
+
+export function useUnits(currency: string | undefined): Units {
+  const { format } = useDesk();
+  return useMemo(
+    () => ({
+      money: {
+        show: (value) => format.money(value, currency),
+        tick: (value) => format.shortMoney(value, currency),
+      },
+      ratio: { show: format.ratioInColumn, tick: format.ratio },
+      count: { show: format.number, tick: format.short },
+    }),
+    [format, currency],
+  );
 }

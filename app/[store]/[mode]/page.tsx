@@ -2,8 +2,7 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { Overview } from "./overview/overview";
-import { loadOverviewRange } from "./overview/range";
-import { dismissed, firstReads, isChecklistDismissed, stepReads } from "./overview/reads";
+import { dismissed, firstReads, isChecklistDismissed, loadOverviewRange, stepReads } from "./overview/reads";
 
 export const generateMetadata = titled("overview.title");
 

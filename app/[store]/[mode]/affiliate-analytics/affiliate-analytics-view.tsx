@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { FiguresScreen, Reports } from "@/components/figures/figures-screen";
 import { periodOf } from "@/components/figures/period";
 import { PeriodBar } from "@/components/figures/period-bar";
-import { useToday } from "@/components/figures/use-today";
+import { useToday } from "@/components/figures/use-days";
 import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
 import { affiliateAnalyticsFilters, inCurrency, type PanelProps, reports } from "./filters";

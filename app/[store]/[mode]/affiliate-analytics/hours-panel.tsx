@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { HeatMap } from "@/components/charts/heat-map";
-import { DownloadCsv } from "@/components/figures/download-csv";
-import type { FigureColumn } from "@/components/figures/figure-columns";
+import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";

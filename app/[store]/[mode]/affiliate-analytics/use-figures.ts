@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import type { Figure } from "@/components/figures/figure-change";
 import { ofClosedDays } from "@/components/figures/figure-reads";
 import type { Period } from "@/components/figures/period";
-import { useUnits } from "@/components/figures/use-units";
+import { useUnits } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
 import { majorOf } from "@/lib/money";
 import { currenciesOf, type FigureName, type Figures, isAverage, unitOf, valueIn } from "./figures";

@@ -5,7 +5,7 @@ import { type ComponentProps, useMemo } from "react";
 import { FiguresScreen } from "@/components/figures/figures-screen";
 import { periodOf } from "@/components/figures/period";
 import { PeriodBar } from "@/components/figures/period-bar";
-import { useToday } from "@/components/figures/use-today";
+import { useToday } from "@/components/figures/use-days";
 import { useDesk } from "@/lib/api/desk";
 import { CoursePanel } from "./course-panel";
 import { FiguresPanel, useMetrics } from "./figures-panel";

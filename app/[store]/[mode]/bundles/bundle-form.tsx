@@ -1,21 +1,28 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Package, PackagePlus, Shuffle } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import type { Path, UseFormReturn } from "react-hook-form";
 import { CardsField, FormField } from "@/components/forms/form-field";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
-import { DiscountSection } from "@/components/products/discount-section";
+import { DiscountSection } from "@/components/products/product-field";
 import { useProducts } from "@/components/products/use-products";
+import { Waiting } from "@/components/query-error";
+import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
+import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { isOneOf } from "@/lib/words";
 import { ComponentFields } from "./component-fields";
 import { LedgerPanel } from "./ledger/ledger-panel";
+import { bundleOptions } from "./read-bundle";
 import { useBundleWords } from "./words";
 
 const loadCheck = () => import("./check-bundle");
@@ -131,4 +138,48 @@ function Fields({ form, values, initial }: FieldsProps) {
       )}
     </>
   );
+}
+
+/** Returns a body that would create the bundle again. An unreported quantity must be entered by a person. */
+export function toDraft(bundle: Bundle): Draft {
+  return {
+    name: bundle.name ?? "",
+    type: bundle.type ?? "fixed",
+    products: (bundle.products ?? []).map(({ product_id = "", quantity = Number.NaN }) => ({ product_id, quantity })),
+    pricing: { type: bundle.pricing?.type ?? "percentage_off", value: bundle.pricing?.value ?? Number.NaN },
+    status: bundle.status ?? "draft",
+  };
+}
+
+const empty: Draft = { ...toDraft({ id: "" }), products: [{ product_id: "", quantity: 1 }] };
+
+/** A copy of a bundle is the way to change it if the API has no other. */
+export function BundleCreate({ source }: { source: string | null }) {
+  const t = useTranslations("bundles.form");
+  const desk = useDesk();
+  const record = useQuery({ ...bundleOptions(desk, source ?? ""), enabled: source !== null });
+  const copied = record.data && t("copied", { name: record.data.name ?? record.data.id });
+  return (
+    <RecordCreate api="checkout" resource="bundles" description={copied}>
+      {source === null || record.data ? (
+        <Create source={record.data} />
+      ) : (
+        <Panel>
+          <Waiting of={record} lines={8} />
+        </Panel>
+      )}
+    </RecordCreate>
+  );
+}
+
+function Create({ source }: { source: Bundle | undefined }) {
+  const t = useTranslations("bundles");
+  const create = useCreateRecord<Draft>(useDesk().checkout.bundles);
+  const [initial] = useState(() => {
+    if (!source) return empty;
+    const name = t("copyName", { name: source.name ?? source.id }).slice(0, 120);
+    return { ...toDraft(source), name, status: "draft" };
+  });
+  const draft = { record: source ? `copy-of-${source.id}` : "new", base: null };
+  return <BundleForm initial={initial} draft={draft} onSave={create} />;
 }

@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { lookUpOf } from "@/components/products/remembered-products";
 import type { Client } from "@/lib/api/client";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import type { checkout as contract } from "@/lib/contract/checkout/index";
 import { ApiError } from "@/lib/contract/errors";
+import type { prefetchDesk } from "@/lib/server/desk-page";
 
 type Apis = { checkout: Pick<Client<typeof contract>, "bundles">; extensions: { checkout: boolean } };
 
@@ -36,4 +38,13 @@ async function findInList(client: QueryClient, bundles: Apis["checkout"]["bundle
     }
   }
   throw new ApiError(404, "not_found", `Bundle ${id} is not among the first ${seen.size} that this API lists.`);
+}
+
+type Load = Parameters<typeof prefetchDesk>[2];
+
+/** The products are fetched too, so that the first paint shows the price. */
+export async function fetchBundle({ checkout, desk, facts, fetch }: Parameters<Load>[0], id: string) {
+  const bundle = await fetch(bundleOptions({ checkout, extensions: facts.extensions }, id));
+  const wanted = lookUpOf(bundle?.products?.map(({ product_id }) => product_id) ?? []);
+  if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));
 }

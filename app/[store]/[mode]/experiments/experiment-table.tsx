@@ -3,7 +3,7 @@
 import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
-import { useToday } from "@/components/figures/use-today";
+import { useToday } from "@/components/figures/use-days";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
@@ -17,8 +17,8 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { experimentsToDecide } from "../overview/decisions";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
+import { ScaleSwitch } from "./interval";
 import { estimateOf, rankOf } from "./results/study";
-import { ScaleSwitch } from "./scale-switch";
 import { useStudies } from "./use-studies";
 
 const none: Experiment[] = [];

@@ -1,5 +1,9 @@
+import { useTranslations } from "next-intl";
+import { useQueryState } from "nuqs";
 import { cn } from "@/components/ui/cn";
-import type { Estimate, Scale } from "./results/verdict";
+import { Segmented } from "@/components/ui/radio-group";
+import { scaleFilter } from "./filters";
+import { type Estimate, type Scale, scales } from "./results/verdict";
 
 type Axis = { from: number; to: number; ticks: number[] };
 
@@ -95,5 +99,20 @@ export function Interval({ axis, estimate: { value, lower, upper } }: { axis: Ax
         />
       )}
     </svg>
+  );
+}
+
+export function ScaleSwitch() {
+  const t = useTranslations("experiments.scale");
+  const [scale, setScale] = useQueryState("scale", scaleFilter);
+  return (
+    <Segmented
+      label={t("label")}
+      size="sm"
+      className="print:hidden"
+      value={scale}
+      onValueChange={setScale}
+      options={scales.map((value) => ({ value, label: t(value) }))}
+    />
   );
 }

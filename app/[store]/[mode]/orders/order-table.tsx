@@ -13,7 +13,6 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { orderFilters } from "./filters";
-import { stateOf } from "./state";
 
 const column = columnsFor<Order>();
 const idOf = ({ order_id }: Order) => order_id;
@@ -86,4 +85,11 @@ function useColumns() {
       }),
     ]);
   }, [t, format]);
+}
+
+/** Undefined if the API does not report whether the order was cancelled or refunded. */
+export function stateOf({ cancelled, refunded_amount }: Order): "placed" | "cancelled" | "refunded" | undefined {
+  if (cancelled) return "cancelled";
+  if (refunded_amount) return "refunded";
+  return cancelled === undefined ? undefined : "placed";
 }

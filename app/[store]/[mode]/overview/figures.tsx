@@ -2,12 +2,11 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { DaysSoFar } from "@/components/figures/days-so-far";
 import { FigureBeside, FigureValue } from "@/components/figures/figure-change";
 import { metricsOf, ofClosedDays, totalsOf } from "@/components/figures/figure-reads";
 import { FigureTiles } from "@/components/figures/figure-tiles";
 import { type FigureDays, type FigureName, figureNames, pointsOf, valueIn } from "@/components/figures/figures";
-import { useDays } from "@/components/figures/use-days";
+import { DaysSoFar, useDays } from "@/components/figures/use-days";
 import { useFigures } from "@/components/figures/use-figures";
 import { Help } from "@/components/help/help";
 import { IntentLink } from "@/components/ui/intent-link";
@@ -15,7 +14,7 @@ import { Sparkline } from "@/components/ui/sparkline";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
 import { daysOf, previousOf, rangeOf } from "@/lib/ranges";
-import { daysShown, type OverviewRange } from "./range";
+import { daysShown, type OverviewRange } from "./reads";
 
 type Period = { range: OverviewRange; today: string };
 type Shown = {

@@ -1,10 +1,11 @@
+import { createLoader, parseAsStringLiteral } from "nuqs/server";
 import { daysReadOf, metricsOf, totalsOf } from "@/components/figures/figure-reads";
 import { shopContact } from "@/components/shop-reads";
 import type { Desk } from "@/lib/api/desk";
-import { previousOf, rangeOf } from "@/lib/ranges";
-import { daysShown, type OverviewRange } from "./range";
+import { addDays } from "@/lib/days";
+import { type Preset, previousOf, type Range, rangeOf } from "@/lib/ranges";
 
-export type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "extensions" | "can">;
+type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "extensions" | "can">;
 
 type Read = { queryKey: readonly unknown[] };
 
@@ -74,3 +75,16 @@ export const checklist = "checklist";
 
 export const isChecklistDismissed = (kept: { data: readonly { id: string }[] } | undefined): boolean =>
   kept?.data.some(({ id }) => id === checklist) ?? false;
+
+/** Longer ranges are whole weeks, so that the previous period has the same weekdays. */
+export const overviewRanges = ["today", "7d", "28d", "91d", "364d"] as const satisfies readonly Preset[];
+export type OverviewRange = (typeof overviewRanges)[number];
+
+export const overviewRange = { range: parseAsStringLiteral(overviewRanges).withDefault("28d") };
+
+export const loadOverviewRange = createLoader(overviewRange);
+
+/** Sparklines show the days of the range, or for today the two weeks that end with it. */
+export function daysShown(name: OverviewRange, today: string): Range {
+  return name === "today" ? { start: addDays(today, -13), end: today } : rangeOf(name, today);
+}

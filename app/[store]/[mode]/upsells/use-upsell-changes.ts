@@ -6,11 +6,11 @@ import { useGo } from "@/components/forms/leave-guard";
 import { useChanges } from "@/components/lists/use-changes";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { toDraft } from "./to-draft";
 
 type NamedUpsell = Pick<Upsell, "id" | "name" | "status">;
-export type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
+type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
 /** A list's query without page and order. */
 export type ListFilter = { search?: string; status?: string };
 
@@ -68,4 +68,15 @@ export function useUpsellChanges() {
   }
 
   return { setStatus, startJob, duplicate, remove };
+}
+
+export function toDraft(upsell: Upsell): UpsellDraft {
+  return {
+    name: upsell.name ?? "",
+    product_id: upsell.product_id ?? "",
+    trigger_products: upsell.trigger_products ?? [],
+    discount: { type: upsell.discount?.type ?? "percentage", value: upsell.discount?.value ?? Number.NaN },
+    placement: upsell.placement ?? "post_purchase",
+    status: upsell.status ?? "draft",
+  };
 }

@@ -2,9 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { FunnelChart } from "@/components/charts/funnel-chart";
-import { DownloadCsv } from "@/components/figures/download-csv";
+import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
 import { ChangeMark } from "@/components/figures/figure-change";
-import type { FigureColumn } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";

@@ -3,14 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
-import { mostSeries } from "@/components/charts/looks";
-import { DayLink } from "@/components/figures/day-link";
-import { DownloadCsv } from "@/components/figures/download-csv";
-import type { FigureColumn } from "@/components/figures/figure-columns";
+import { mostSeries } from "@/components/charts/points";
+import { DayLink, useDayLabels } from "@/components/figures/day-link";
+import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
 import { onlyDay } from "@/components/figures/period";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
-import { useDayLabels } from "@/components/figures/use-day-labels";
-import { useUnits } from "@/components/figures/use-units";
+import { useUnits } from "@/components/figures/use-figures";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";

@@ -5,7 +5,10 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { ofClosedDays } from "@/components/figures/figure-reads";
 import { Reports } from "@/components/figures/figures-screen";
+import { useUnits } from "@/components/figures/use-figures";
 import { Waiting } from "@/components/query-error";
+import { DescriptionList } from "@/components/ui/description-list";
+import { Panel } from "@/components/ui/panel";
 import { Rest } from "@/components/ui/rest";
 import { useDesk } from "@/lib/api/desk";
 import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
@@ -14,9 +17,9 @@ import type { PanelProps } from "../filters";
 import { reportedBeside, reportOf } from "../reads";
 import { Funnel } from "./funnel";
 import { ReportCourse } from "./report-course";
-import { isFlat, partsOf, stepsOf } from "./report-parts";
-import { ReportRest } from "./report-rest";
+import { isFlat, partsOf, type ReportParts, stepsOf, unitOfColumn } from "./report-parts";
 import { ReportRows } from "./report-rows";
+import { useWords } from "./report-words";
 
 export function ReportPanel(props: PanelProps) {
   const t = useTranslations("analytics.reports");
@@ -82,5 +85,38 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
         {!nothing && <ReportRest type={type} parts={parts} but={steps?.map(({ name }) => name) ?? []} />}
       </Rest>
     </div>
+  );
+}
+
+type Props = {
+  type: ReportType;
+  parts: ReportParts;
+  /** Names of values that are already shown elsewhere. */
+  but: readonly string[];
+};
+
+function ReportRest({ type, parts, but }: Props) {
+  const t = useTranslations("analytics.reports");
+  const words = useWords();
+  const units = useUnits(parts.currency);
+  const rest = parts.rest.filter(([name]) => !but.includes(name.split(".").at(-1) ?? ""));
+  if (rest.length === 0) return null;
+  return (
+    <Panel level={3} title={t("rest")}>
+      <DescriptionList
+        items={rest.map(([name, value]) => ({
+          key: name,
+          term: words(name),
+          detail:
+            typeof value === "number" ? (
+              units[unitOfColumn(type, { name, rows: [{ [name]: value }] })].show(value)
+            ) : typeof value === "string" ? (
+              value
+            ) : (
+              <code>{JSON.stringify(value)}</code>
+            ),
+        }))}
+      />
+    </Panel>
   );
 }

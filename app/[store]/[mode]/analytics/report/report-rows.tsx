@@ -3,12 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DayLink } from "@/components/figures/day-link";
-import { DownloadCsv } from "@/components/figures/download-csv";
+import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
 import { ChangeMark } from "@/components/figures/figure-change";
-import type { FigureColumn } from "@/components/figures/figure-columns";
 import { changeBetween } from "@/components/figures/figures";
 import type { PeriodChange } from "@/components/figures/period";
-import { useUnits } from "@/components/figures/use-units";
+import { useUnits } from "@/components/figures/use-figures";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Bar } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";

@@ -3,12 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
+import type { Products } from "@/components/products/remembered-products";
+import { useProducts } from "@/components/products/use-products";
 import { RecordWaiting } from "@/components/query-error";
 import { RecordEditor } from "@/components/records/record-editor";
-import { RecordFacts } from "@/components/records/record-facts";
 import { RecordHeader } from "@/components/records/record-header";
+import { RecordFacts, RecordSheet } from "@/components/records/record-sheet";
 import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
@@ -16,11 +19,10 @@ import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import { knownBundleFields } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
-import { BundleForm } from "../bundle-form";
+import { BundleForm, toDraft } from "../bundle-form";
+import { LedgerPanel } from "../ledger/ledger-panel";
 import { bundleOptions } from "../read-bundle";
-import { toDraft } from "../to-draft";
 import { useBundleWords, useFieldWords } from "../words";
-import { BundleSheet } from "./bundle-sheet";
 
 export function BundleView({ id }: { id: string }) {
   const t = useTranslations("bundles");
@@ -76,5 +78,45 @@ function Editor({ bundle, facts }: { bundle: Bundle; facts: React.ReactNode }) {
     >
       {(form) => <BundleForm {...form} below={facts} />}
     </RecordEditor>
+  );
+}
+
+function BundleSheet({ bundle, facts }: { bundle: Bundle; facts: ReactNode }) {
+  const t = useTranslations("bundles");
+  const words = useBundleWords();
+  const { products } = useProducts(bundle.products?.map(({ product_id }) => product_id) ?? []);
+  return (
+    <RecordSheet
+      api="checkout"
+      resource="bundles"
+      cannotChange={{ title: t("cannotChange.title"), body: t("cannotChange.body") }}
+      title={t("one")}
+      items={[
+        { term: t("columns.type"), detail: bundle.type && words.type(bundle.type) },
+        { term: t("columns.pricing"), detail: words.pricing(bundle.pricing) ?? undefined },
+        {
+          term: t("columns.products"),
+          detail: bundle.products && <Contents contents={bundle.products} products={products} />,
+        },
+      ]}
+      below={facts}
+      beside={<LedgerPanel bundle={bundle} products={products} />}
+    />
+  );
+}
+
+function Contents({ contents, products }: { contents: NonNullable<Bundle["products"]>; products: Products }) {
+  const t = useTranslations("bundles");
+  return (
+    <ul className="grid gap-1">
+      {contents.map(({ product_id = "", quantity }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a product may be listed twice, and lines have no identity.
+        <li key={at}>
+          {quantity !== undefined && <span className="tabular-nums">{quantity} × </span>}
+          {products.get(product_id)?.name ?? product_id}
+          {quantity === undefined && <span className="text-muted"> ({t("quantityNotProvided")})</span>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { fetchBundle } from "../fetch-bundle";
+import { fetchBundle } from "../read-bundle";
 import { BundleView } from "./bundle-view";
 
 export const generateMetadata = titled("bundles.one");

@@ -1,7 +1,7 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { fetchBundle } from "../fetch-bundle";
-import { BundleCreate } from "./bundle-create";
+import { BundleCreate } from "../bundle-form";
+import { fetchBundle } from "../read-bundle";
 
 export const generateMetadata = titled("bundles.form.createTitle");
 

@@ -23,20 +23,16 @@ import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { isContradiction } from "../results/audit";
 import { paceOf, whileRunning } from "../results/over-time";
-import { beliefsOf, isVoid, studyOf } from "../results/study";
-import { useExperimentWords } from "../words";
-import { csvOf } from "./csv";
+import { beliefsOf, csvOf, isVoid, type Study, studyOf } from "../results/study";
+import { Mark, toneOf, useExperimentWords } from "../words";
 import { Forest } from "./forest";
 import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
 import { PlanPanel } from "./plan-panel";
 import { listed, plans, readingsOf, resultsOf, single } from "./reads";
-import { AuditPanel } from "./statistics/audit-panel";
-import { SplitPanel } from "./statistics/split-panel";
-import { Statistician, useStatistician } from "./statistics/statistician";
-import { Against, Arms } from "./statistics/variant-tables";
-import { useSavePlan } from "./use-save-plan";
-import { RulesPanel, VerdictPanel } from "./verdict-panel";
+import { AuditPanel, RulesPanel, Statistician, useStatistician } from "./statistics/statistician";
+import { Against, Arms, SplitPanel } from "./statistics/variant-tables";
+import { useSavePlan } from "./variant-form";
 
 export function ExperimentView({ id }: { id: string }) {
   const t = useTranslations("experiments");
@@ -97,7 +93,7 @@ function Loaded({
   const pace = paceOf(snapshots);
   const days = running && pace !== null && progress.more ? Math.ceil(progress.more / pace) : null;
   const download = () => {
-    const file = new Blob([csvOf({ study, beliefs, results })], { type: "text/csv" });
+    const file = new Blob([csvOf(study, results)], { type: "text/csv" });
     saveFile(file, `experiment-${id.replace(/[^\w.-]+/g, "-")}.csv`);
   };
   const enterSplit = () => {
@@ -189,4 +185,27 @@ function CopyLink() {
   const [origin, setOrigin] = useState("");
   useEffect(() => setOrigin(window.location.origin), []);
   return <CopyButton text={`${origin}${path}${search && `?${search}`}`} label={t("link")} size="md" className="my-0" />;
+}
+
+type Props = { study: Study; over: boolean; days: number | null; onEnterSplit: (() => void) | undefined };
+
+function VerdictPanel({ study: { verdict, names, control }, over, days, onEnterSplit }: Props) {
+  const t = useTranslations("experiments");
+  const words = useExperimentWords();
+  return (
+    <Panel title={t("panels.verdict")}>
+      <p data-testid="verdict" className="max-w-prose text-lg font-medium text-pretty">
+        <Mark tone={toneOf(verdict)}>{words.sentence(verdict, names)}</Mark>
+      </p>
+      <h3 className="mt-3 font-semibold">{t("next.title")}</h3>
+      <p data-testid="next" className="max-w-prose text-pretty">
+        {words.nextStep(verdict, names, { over, days, control: control?.name ?? "" })}
+      </p>
+      {onEnterSplit && (
+        <Button size="sm" className="mt-2 print:hidden" onClick={onEnterSplit}>
+          {t("next.enterSplit")}
+        </Button>
+      )}
+    </Panel>
+  );
 }

@@ -10,12 +10,10 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { scaleFilter } from "../filters";
-import { axisOf, Interval, Ticks } from "../interval";
+import { axisOf, Interval, ScaleSwitch, Ticks } from "../interval";
 import { type Comparison, isVoid, type Study } from "../results/study";
-import { ScaleSwitch } from "../scale-switch";
 import { useExperimentWords, VariantName } from "../words";
-import { useSavePlan } from "./use-save-plan";
-import { VariantForm } from "./variant-form";
+import { useSavePlan, VariantForm } from "./variant-form";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
 

@@ -3,7 +3,8 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import { LineChart } from "@/components/charts/line-chart";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { Waiting } from "@/components/query-error";
 import { Field } from "@/components/ui/field";
@@ -14,10 +15,9 @@ import type { Annotation } from "@/lib/contract/desk/annotations";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { dayIn } from "@/lib/days";
 import type { Names } from "../results/arms";
-import { liftOverTime, missingIn, type Point } from "../results/over-time";
+import { liftOverTime, missingIn, type Point, placesOf, reachOf } from "../results/over-time";
 import { leastConversions } from "../results/verdict";
 import { useExperimentWords } from "../words";
-import { LiftChart, type Mark } from "./lift-chart";
 
 type Props = {
   read: UseQueryResult;
@@ -141,4 +141,65 @@ function marksOf(notes: readonly Annotation[]): Mark[] {
     at: Date.parse(`${day}T12:00:00Z`),
     texts: of.map(({ text }) => text),
   }));
+}
+
+type Mark = { sign: string; day: string; at: number; texts: string[] };
+
+type ChartProps = { pieces: readonly Point[][]; arm: string; marks: readonly Mark[]; description: string };
+
+/** The line leaves the region of no difference exactly when its interval excludes zero. */
+function LiftChart({ pieces, arm, marks, description }: ChartProps) {
+  const t = useTranslations("experiments");
+  const { format } = useDesk();
+  const places = useMemo(() => placesOf(pieces), [pieces]);
+  const times = useMemo(() => places.map(({ at }) => at), [places]);
+  const moment = useCallback((at: number) => new Date(times[at] ?? 0).toISOString(), [times]);
+  const label = useCallback((at: number) => format.dateTime(moment(at)), [format, moment]);
+  const shortLabel = useCallback((at: number) => format.date(moment(at)), [format, moment]);
+  const series = useMemo(() => [{ id: "lift", label: arm, values: places.map(({ lift }) => lift) }], [arm, places]);
+  const [same, interval] = [t("overTime.same"), t("overTime.interval")];
+  const areas = useMemo(
+    () => [
+      {
+        id: "same",
+        label: same,
+        color: "var(--color-muted)",
+        from: places.map((place) => place.same && -place.same),
+        to: places.map((place) => place.same),
+      },
+      {
+        id: "interval",
+        label: interval,
+        color: "var(--color-series-1)",
+        outlined: true,
+        from: places.map(({ lower }) => lower),
+        to: places.map(({ upper }) => upper),
+      },
+    ],
+    [places, same, interval],
+  );
+  const reach = useMemo(() => reachOf(pieces.flat()), [pieces]);
+  const shown = useMemo(() => {
+    const after = (noon: number) => times.findIndex((at) => at >= noon);
+    return marks.map(({ sign, at, texts }) => ({
+      sign,
+      text: texts.join("; "),
+      at: after(at) < 0 ? times.length - 1 : after(at),
+    }));
+  }, [marks, times]);
+  return (
+    <LineChart
+      title={t("panels.overTime")}
+      description={description}
+      label={label}
+      shortLabel={shortLabel}
+      series={series}
+      areas={areas}
+      reach={reach}
+      places={times}
+      marks={shown}
+      show={format.change}
+      tick={format.change}
+    />
+  );
 }

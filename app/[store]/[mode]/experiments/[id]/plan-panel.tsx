@@ -13,7 +13,7 @@ import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { achievedPower, minimumDetectableEffect } from "@/lib/stats/index";
 import type { Study } from "../results/study";
 import { alpha, enoughPower, usualEffect } from "../results/verdict";
-import { readPositive, useSavePlan } from "./use-save-plan";
+import { readPositive, useSavePlan } from "./variant-form";
 
 type Props = {
   id: string;

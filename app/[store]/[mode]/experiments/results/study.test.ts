@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/experiments.json";
-import { csvOf } from "../[id]/csv";
 import { axisOf, placeOn } from "../interval";
 import { nextStepSentence, shortVerdict, verdictSentence } from "./sentences";
-import { beliefsOf, estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
+import { csvOf, estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
 import { judge, rivalsOf } from "./verdict";
 
 const results = (...counts: [name: string, visitors: number, conversions: number][]): ExperimentResults => ({
@@ -167,17 +166,13 @@ test("the file and each sentence contain the merchant's names of variants with t
   expect(nextStepSentence(found.verdict, { t, format, called }, { over: true, control: "control", days: null })).toBe(
     "Show “Picture instead of words” (a) to all visitors.",
   );
-  expect(csvOf({ study: found, beliefs: beliefsOf(found), results: given })).toContain(
-    "a,Picture instead of words,2026,",
-  );
+  expect(csvOf(found, given)).toContain("a,Picture instead of words,2026,");
 });
 
 test("the file contains each variant with all digits and no formulas", () => {
   const given = results(["=control", 1000, 100], ["a, b", 1000, 130]);
   const found = study(given);
-  const [head = "", first = "", second = ""] = csvOf({ study: found, beliefs: beliefsOf(found), results: given }).split(
-    "\r\n",
-  );
+  const [head = "", first = "", second = ""] = csvOf(found, given).split("\r\n");
   expect(first.startsWith("'=control,,1000,100,0.1,")).toBe(true);
   expect(second.startsWith('"a, b",,1000,130,0.13,')).toBe(true);
   const at = head.split(",").indexOf("chance_to_beat_control");

@@ -1,6 +1,7 @@
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import type { Snapshot } from "@/lib/contract/desk/history";
+import { toCsvLine } from "@/lib/csv";
 import {
   chanceToBeatControl,
   chanceToBeBest,
@@ -10,6 +11,7 @@ import {
   sampleRatioMismatch,
   sampleSizePerArm,
   twoProportionTest,
+  wilsonInterval,
 } from "@/lib/stats/index";
 import { type Arm, armsOf, type Bounds, controlOf, type Names, namesOf, type Split, splitOf } from "./arms";
 import { auditNumbers, type Finding } from "./audit";
@@ -21,6 +23,7 @@ import {
   type Rival,
   rivalsOf,
   type Scale,
+  scales,
   usualEffect,
   type Verdict,
 } from "./verdict";
@@ -140,4 +143,27 @@ export function rankOf(study: Study | null | undefined): number {
   if (!study) return 7;
   const { verdict } = study;
   return verdict.rule === "inconclusive" && !verdict.over ? rank.inconclusive + 1 : rank[verdict.rule];
+}
+
+export function csvOf(study: Study, { variants }: ExperimentResults): string {
+  const beliefs = beliefsOf(study);
+  const head = [
+    ...["variant", "name", "visitors", "conversions", "rate", "rate_lower", "rate_upper"],
+    ...["lift", "lift_lower", "lift_upper", "difference", "difference_lower", "difference_upper"],
+    ...["always_valid_p", "always_valid_p_holm", "fixed_lower", "fixed_upper", "p", "p_holm"],
+    ...["chance_to_beat_control", "chance_to_be_best", "expected_loss", "api_rate", "api_lift", "api_p"],
+  ];
+  const lines = variants.map(({ name, visitors, conversions, conversion_rate, lift, p_value }, at) => {
+    const rate = visitors && conversions !== undefined ? conversions / visitors : null;
+    const { lower, upper } = wilsonInterval(conversions ?? Number.NaN, visitors ?? 0);
+    const one = study.comparisons.find((comparison) => comparison.name === name);
+    const belief = beliefs[at];
+    return [
+      ...[name, study.names.get(name), visitors, conversions, rate, lower, upper],
+      ...scales.flatMap((scale) => [one?.on[scale].value, one?.on[scale].lower, one?.on[scale].upper]),
+      ...[one?.p, one?.adjusted, one?.fixed.lower, one?.fixed.upper, one?.raw, one?.rawAdjusted],
+      ...[belief?.beats, belief?.best, belief?.loss, conversion_rate, lift, p_value],
+    ];
+  });
+  return [head, ...lines].map(toCsvLine).join("");
 }

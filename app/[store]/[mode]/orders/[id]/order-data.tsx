@@ -10,8 +10,7 @@ import { useDesk } from "@/lib/api/desk";
 import { readOrderBundle } from "@/lib/contract/checkout/order-words";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { ApiError } from "@/lib/contract/errors";
-import { namesIn } from "./event-facts";
-import type { OrderEvent } from "./use-order-events";
+import { namesIn, type OrderEvent } from "./order-events";
 
 const linkClass = "font-medium underline decoration-line underline-offset-3 hover:decoration-current";
 

@@ -10,8 +10,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
-import { eventFacts } from "./event-facts";
-import type { OrderEvent, OrderEvents } from "./use-order-events";
+import { eventFacts, type OrderEvent, type OrderEvents } from "./order-events";
 
 export function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
   const t = useTranslations("orders.timeline");

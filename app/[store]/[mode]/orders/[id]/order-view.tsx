@@ -19,8 +19,8 @@ import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { LookUp } from "../look-up";
 import { OrderData } from "./order-data";
+import { useOrderEvents } from "./order-events";
 import { OrderTimeline } from "./order-timeline";
-import { useOrderEvents } from "./use-order-events";
 
 export function OrderView({ id }: { id: string }) {
   const t = useTranslations("orders");

@@ -22,7 +22,7 @@ import type { checkout as Checkout } from "@/lib/contract/checkout";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { desk as DeskOperations } from "@/lib/contract/desk";
-import { toDraft } from "../to-draft";
+import { toDraft } from "../use-upsell-changes";
 import { useFieldWords, useUpsellWords } from "../words";
 
 type Props = { upsell: Upsell; onClose: () => void };

@@ -1,26 +1,27 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { RecordWaiting } from "@/components/query-error";
 import { RecordEditor } from "@/components/records/record-editor";
-import { RecordFacts } from "@/components/records/record-facts";
 import { RecordHeader } from "@/components/records/record-header";
+import { RecordFacts } from "@/components/records/record-sheet";
+import { shopContact, showingsOf } from "@/components/shop-reads";
 import { Banner } from "@/components/ui/banner";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownUpsellFields } from "@/lib/contract/checkout/upsell-words";
+import { knownUpsellFields, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { performanceDays, usePerformance } from "../performance/performance";
-import { toDraft } from "../to-draft";
 import { UpsellActions } from "../upsell-actions";
 import { UpsellForm } from "../upsell-form";
+import { toDraft } from "../use-upsell-changes";
 import { useFieldWords, useUpsellWords } from "../words";
-import { UpsellStanding } from "./upsell-standing";
 
 const PromoteDialog = lazyPart(() => import("./promote-dialog"));
 
@@ -110,5 +111,42 @@ function PerformancePanel({ upsell }: { upsell: Upsell }) {
         ))}
       </dl>
     </Panel>
+  );
+}
+
+function UpsellStanding({ upsell }: { upsell: Upsell }) {
+  const t = useTranslations("upsells.standing");
+  const desk = useDesk();
+  const { base, extensions, format } = desk;
+  const showings = useQuery({ ...showingsOf(desk, upsell.id), enabled: extensions.checkout }).data;
+  const isOn = extensions.checkout && upsell.status === "active";
+  const contact = useQuery({ ...shopContact(desk), enabled: extensions.checkout }).data;
+  const neverCalled = contact?.offers_asked_at === null && contact.events_sent_at === null;
+  const { status = "" } = upsell;
+  const known = upsellStatuses.find((word) => word === status);
+  const state = known ? t(extensions.checkout ? known : `elsewhere.${known}`) : status && t("other", { status });
+  const shown = () => {
+    if (!showings) return "";
+    const { total, last_24_hours: lately, last_at: at, last_on: day, as_of: now } = showings;
+    if (lately > 0 && at) return t("shownLately", { count: lately, ago: format.ago(at, now) });
+    if (day) return t("shownBefore", { count: total, day: format.day(day) });
+    if (!isOn || !contact) return "";
+    const { offers_asked_at: asked } = contact;
+    return asked === null ? t("notAsked") : t("notShown", { ago: format.ago(asked, contact.as_of) });
+  };
+  // Only the demo writes showings without calls of a shop.
+  const isDemo = neverCalled && !!showings?.total;
+  return (
+    <span data-testid="standing">
+      {format.join([state, shown(), isDemo ? t("demo") : ""])}
+      {isOn && contact?.offers_asked_at === null && (neverCalled || !showings?.total) && (
+        <>
+          {" "}
+          <Link href={`${base}/settings/shop`} prefetch={false} className="font-medium underline underline-offset-3">
+            {t("connect")}
+          </Link>
+        </>
+      )}
+    </span>
   );
 }

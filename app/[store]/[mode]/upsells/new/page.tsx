@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { UpsellCreate } from "./upsell-create";
+import { UpsellCreate } from "../upsell-form";
 
 export const generateMetadata = titled("upsells.form.createTitle");
 

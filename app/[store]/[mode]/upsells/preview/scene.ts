@@ -1,8 +1,9 @@
+import type { useTranslations } from "next-intl";
 import type { Products } from "@/components/products/remembered-products";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
+import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
-import { discountedMinor } from "./price";
+import type { Format } from "@/lib/format";
 
 export type Line = { id: string; name: string; price: number; sample: boolean };
 /** Amounts are in minor units. */
@@ -39,4 +40,49 @@ export function sceneOf(upsell: UpsellDraft, products: Products, currency: strin
     saved: after === null ? 0 : product.price - after,
     totals: { declined: before, accepted: before + (after ?? product.price) },
   };
+}
+
+type Discount = { type: string; value: number };
+
+/** Returns minor units, rounded half up and never below zero, or null for an unknown type of discount. */
+export function discountedMinor(priceMinor: number, discount: Discount, currency: string): number | null {
+  if (!Number.isFinite(discount.value)) return null;
+  if (discount.type === "percentage") {
+    // Percent with four decimals is computed as a whole number, so that no binary fraction decides the rounding.
+    const kept = 1_000_000 - Math.round(discount.value * 10_000);
+    return Math.max(0, Math.floor((priceMinor * kept + 500_000) / 1_000_000));
+  }
+  if (discount.type === "fixed_amount") {
+    return Math.max(0, priceMinor - Math.round(discount.value * 10 ** minorDigits(currency)));
+  }
+  return null;
+}
+
+type Translate = ReturnType<typeof useTranslations<"upsells.sentence">>;
+type Words = {
+  t: Translate;
+  format: Format;
+  /** Joins as in "A, B or C". */
+  list: (items: readonly string[]) => string;
+  nameOf: (product: string) => string;
+};
+
+const oneOf = <T extends string>(known: readonly T[], word: string): T | "other" =>
+  known.includes(word as T) ? (word as T) : "other";
+
+/** The sentence describes only the body to be sent. */
+export function upsellSentence(upsell: UpsellDraft, { t, format, list, nameOf }: Words): string {
+  const { type, value } = upsell.discount;
+  const amounts = { percentage: format.percent, fixed_amount: format.money, other: format.number };
+  const kind = oneOf(discountTypes, type);
+  const discount = Number.isFinite(value) ? t(kind, { type, value: amounts[kind](value) }) : "";
+  const product = upsell.product_id ? nameOf(upsell.product_id) : t("product");
+  const where =
+    upsell.placement && t(`where.${oneOf(upsellPlacements, upsell.placement)}`, { placement: upsell.placement });
+  const what = format.join([product, discount, where]);
+  const status = upsell.status && t(`status.${oneOf(upsellStatuses, upsell.status)}`, { status: upsell.status });
+  const cart = t("cart", { products: list(upsell.trigger_products.map(nameOf)) });
+  return (
+    upsell.trigger_products.length === 0 ? t("allAny", { what, status }) : t("all", { cart, what, status })
+  ).trim();
 }

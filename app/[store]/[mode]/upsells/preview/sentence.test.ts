@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/upsells.json";
-import { upsellSentence } from "./sentence";
+import { upsellSentence } from "./scene";
 
 const translate = createTranslator({ locale: "en", messages: { upsells: messages }, namespace: "upsells.sentence" });
 const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });

@@ -8,8 +8,7 @@ import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { sceneOf } from "./scene";
-import { upsellSentence } from "./sentence";
+import { sceneOf, upsellSentence } from "./scene";
 import { ShopperScene, steps } from "./shopper-scene";
 
 const look = {

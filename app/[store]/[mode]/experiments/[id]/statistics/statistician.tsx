@@ -1,12 +1,16 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { TriangleAlert } from "lucide-react";
+import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
+import type { Names } from "../../results/arms";
+import { type Finding, isContradiction } from "../../results/audit";
+import { rules, type Verdict } from "../../results/verdict";
+import { useExperimentWords } from "../../words";
 import { openedParts } from "../reads";
 
 const part = "statistics";
@@ -74,6 +78,64 @@ function Method() {
           <li key={method}>{t(`method.${method}`)}</li>
         ))}
       </ul>
+    </Panel>
+  );
+}
+
+const most = 4;
+
+export function AuditPanel({ findings, names }: { findings: readonly Finding[]; names: Names }) {
+  const t = useTranslations("experiments");
+  const words = useExperimentWords();
+  // Several variants without a p-value are one finding.
+  const missing = findings.filter(({ kind }) => kind === "missing").length;
+  const told = missing > most ? findings.filter(({ kind }) => kind !== "missing") : findings;
+  const sorted = [...told].sort((a, b) => Number(isContradiction(b)) - Number(isContradiction(a)));
+  const odd = findings.filter(isContradiction).length;
+  return (
+    <Panel title={t("panels.audit")} description={t(odd > 0 ? "auditOdd" : "auditFine", { count: odd })}>
+      <ul data-testid="audit" className="grid gap-1.5 text-sm">
+        {sorted.map((finding) => {
+          const sentence = words.finding(finding, names);
+          return (
+            <li key={sentence} className="flex items-start gap-2">
+              {isContradiction(finding) ? (
+                <TriangleAlert aria-label={t("odd")} className="mt-0.5 size-4 shrink-0 text-warning" />
+              ) : finding.kind === "agrees" ? (
+                <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
+              ) : (
+                <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+              )}
+              <span className="min-w-0 wrap-anywhere">{sentence}</span>
+            </li>
+          );
+        })}
+        {missing > most && (
+          <li className="flex items-start gap-2">
+            <Info aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+            {t("auditMissing", { count: missing })}
+          </li>
+        )}
+      </ul>
+    </Panel>
+  );
+}
+
+export function RulesPanel({ verdict }: { verdict: Verdict }) {
+  const t = useTranslations("experiments");
+  return (
+    <Panel title={t("panels.rules")} description={t("rulesAbout")}>
+      <ol data-testid="rules" className="grid max-w-prose gap-1 ps-4 text-sm [list-style:decimal]">
+        {rules.map((rule) => (
+          <li
+            key={rule}
+            aria-current={rule === verdict.rule || undefined}
+            className={rule === verdict.rule ? "font-semibold" : "text-muted"}
+          >
+            {t(`rules.${rule}`)}
+          </li>
+        ))}
+      </ol>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { RowsTable } from "@/components/ui/rows-table";
 import * as messages from "@/lib/i18n/messages/en";
-import { type FigureColumn, sheetOf } from "./figure-columns";
+import { type FigureColumn, sheetOf } from "./download-csv";
 
 type Row = { name: string; count: number; before?: number };
 
