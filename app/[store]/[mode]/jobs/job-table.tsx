@@ -18,8 +18,7 @@ import { useDesk } from "@/lib/api/desk";
 import { jobStates } from "@/lib/contract/desk/job-words";
 import type { Job } from "@/lib/contract/desk/jobs";
 import { jobFilters, toQuery } from "./filters";
-import { useJobActions } from "./use-job-actions";
-import { doneOf, isOver, useJobWords } from "./words";
+import { doneOf, isOver, useJobActions, useJobWords } from "./job";
 
 const column = columnsFor<Job>();
 

@@ -19,7 +19,7 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
-import { doneOf, isOver } from "../jobs/words";
+import { doneOf, isOver } from "../jobs/job";
 import { entryStates, payoutFilters, toEntryQuery } from "./filters";
 import { Totals } from "./totals";
 import { usePayoutWords } from "./words";

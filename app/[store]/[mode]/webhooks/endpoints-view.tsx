@@ -2,14 +2,27 @@
 
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { pageFilters, toPage } from "@/components/lists/table-address";
+import { useListAddress } from "@/components/lists/use-list-address";
+import { useResourceList } from "@/components/lists/use-resource-list";
+import { Moment } from "@/components/moment";
+import { Badge } from "@/components/ui/badge";
+import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
+import { DataTable, type DataTableProps } from "@/components/ui/data-table";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { columnsFor, type TableColumns } from "@/components/ui/table-types";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
-import { EndpointTable, RememberedTable } from "./endpoint-table";
+import { healthyRate } from "@/lib/contract/checkout/webhook-words";
+import type { Webhook } from "@/lib/contract/checkout/webhooks";
+import type { Remembered } from "@/lib/contract/desk/remembered";
+import { EndpointActions } from "./endpoint-actions";
 import { WebhookScreen } from "./webhook-screen";
+import { EndpointState, endpointPath, nameOf, rememberedName, shown, stateOf, useDuration } from "./words";
 
 const AdoptDialog = lazyPart(() => import("./adopt-dialog"));
 
@@ -47,4 +60,134 @@ export function EndpointsView() {
       {adopting && <AdoptDialog onClose={() => setAdopting(false)} />}
     </WebhookScreen>
   );
+}
+
+type Props = Pick<DataTableProps<Webhook>, "empty">;
+
+function EndpointTable({ empty }: Props) {
+  const t = useTranslations("webhooks");
+  const { base, checkout, can } = useDesk();
+  const address = useListAddress(pageFilters);
+  const query = toPage(address.filters);
+  const { table } = useResourceList({
+    address,
+    query,
+    read: checkout.webhooks.list.options({ query }),
+    held: "webhooks",
+  });
+  const columns = useEndpointColumns();
+  return (
+    <DataTable<Webhook>
+      {...table}
+      caption={t("title")}
+      columns={columns}
+      rowName={nameOf}
+      rowHref={({ id }) => endpointPath(base, id)}
+      {...(can("checkout", "webhooks", "update") && {
+        rowActions: (endpoint: Webhook) => <EndpointActions endpoint={endpoint} />,
+      })}
+      empty={empty}
+    />
+  );
+}
+
+const remembered = columnsFor<Remembered>();
+
+/** Stands in for an API that cannot list endpoints, with those that were created or adopted here. */
+function RememberedTable({ empty }: Props) {
+  const t = useTranslations("webhooks");
+  const { base, desk } = useDesk();
+  const address = useListAddress(pageFilters);
+  const query = toPage(address.filters);
+  const { table } = useResourceList({
+    address,
+    query,
+    read: desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }),
+  });
+  const columns = useRememberedColumns();
+  return (
+    <div className="grid gap-4">
+      <Banner title={t("noList.title")} live={false}>
+        {t("noList.body")}
+      </Banner>
+      <DataTable<Remembered>
+        {...table}
+        caption={t("title")}
+        columns={columns}
+        rowName={rememberedName}
+        rowHref={({ id }) => endpointPath(base, id)}
+        empty={empty}
+      />
+    </div>
+  );
+}
+
+function useRememberedColumns(): TableColumns<Remembered> {
+  const t = useTranslations("webhooks");
+  return useMemo(
+    () =>
+      remembered.columns([
+        remembered.accessor(rememberedName, { id: "url", header: t("columns.url"), meta: { primary: true } }),
+        remembered.field("id", t("columns.id"), (id) => <code>{id}</code>),
+        remembered.field("has_secret", t("columns.from"), (hasSecret) => t(hasSecret ? "madeHere" : "adopted")),
+        remembered.field("first_seen", t("columns.since"), (at) => <Moment at={at} />, { align: "end" }),
+      ]),
+    [t],
+  );
+}
+
+const column = columnsFor<Webhook>();
+type Health = NonNullable<Webhook["health"]>;
+
+function useEndpointColumns(): TableColumns<Webhook> {
+  const t = useTranslations("webhooks");
+  const { format } = useDesk();
+  const duration = useDuration();
+  const said = useSaid();
+  return useMemo(() => {
+    const speed = (of: "p50_ms" | "p95_ms" | "p99_ms") =>
+      column.field("health", t(`columns.${of}`), ({ [of]: ms }) => shown(ms, duration), {
+        id: of,
+        align: "end",
+        notOnPhone: of !== "p95_ms",
+        orNone: true,
+      });
+    const eventCount = (events: readonly string[]) => (
+      <span title={events.join("\n")}>{format.number(events.length)}</span>
+    );
+    const success = ({ success_rate: rate }: Health) =>
+      shown(rate, (known) => (
+        <span className={known < healthyRate ? "font-medium text-danger" : ""}>{format.ratioInColumn(known)}</span>
+      ));
+    const queued = ({ held, waiting }: Health) => (
+      <span className="inline-flex items-center gap-1.5">
+        {held > 0 && <Badge>{t("heldCount", { count: held })}</Badge>}
+        {format.number(waiting)}
+      </span>
+    );
+    const failure = ({ last_failure, last_failure_at: at }: Health) =>
+      shown(last_failure, (why) => (
+        <span className="block max-w-72 min-w-40 whitespace-normal text-pretty">
+          {said(why)}
+          {at && <Moment at={at} precise className="block text-xs text-muted" />}
+        </span>
+      ));
+    return column.columns([
+      column.accessor(nameOf, { id: "url", header: t("columns.url"), meta: { primary: true } }),
+      column.accessor(stateOf, {
+        id: "state",
+        header: t("columns.state"),
+        cell: ({ getValue }) => <EndpointState of={getValue()} />,
+      }),
+      column.field("events", t("columns.events"), eventCount, { align: "end", orNone: true }),
+      column.field("health", t("columns.success_rate"), success, { id: "success_rate", align: "end", orNone: true }),
+      ...(["p50_ms", "p95_ms", "p99_ms"] as const).map(speed),
+      column.field("health", t("columns.waiting"), queued, { id: "waiting", align: "end", orNone: true }),
+      column.field("health", t("columns.last_failure"), failure, {
+        id: "last_failure",
+        notOnPhone: true,
+        orNone: true,
+      }),
+    ]);
+  }, [t, said, format, duration]);
 }

@@ -23,8 +23,7 @@ import { useDesk } from "@/lib/api/desk";
 import { itemStates } from "@/lib/contract/desk/job-words";
 import type { Job, JobItem } from "@/lib/contract/desk/jobs";
 import { itemFilters, toQuery } from "../filters";
-import { useJobActions } from "../use-job-actions";
-import { doneOf, isOver, useJobWords } from "../words";
+import { doneOf, isOver, useJobActions, useJobWords } from "../job";
 
 export function JobView({ id }: { id: string }) {
   const t = useTranslations("jobs");

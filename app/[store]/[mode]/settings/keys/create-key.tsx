@@ -5,16 +5,20 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { FormFooter } from "@/components/forms/form-footer";
 import { SecretDialog } from "@/components/forms/secret-dialog";
+import { Help } from "@/components/help/help";
 import { useRefusal } from "@/components/query-error";
+import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
-import { type KeyPurpose, type KeyScope, keyPurposes } from "@/lib/contract/desk/key-words";
+import { type KeyPurpose, type KeyScope, keyPurposes, merchantScopes } from "@/lib/contract/desk/key-words";
 import { ApiError } from "@/lib/contract/errors";
-import { ScopeFields } from "./scope-fields";
+import { scopesOf } from "@/lib/contract/scopes";
+import { type Resource, useResourceName } from "./access-matrix";
 
 type Purpose = KeyPurpose | "custom";
 type Problems = { name?: string | undefined; scopes?: string | undefined; rest: ReactNode };
@@ -26,7 +30,7 @@ type Props = {
 };
 
 const purposes = [...(Object.keys(keyPurposes) as KeyPurpose[]), "custom" as const];
-const scopesOf = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].scopes];
+const scopesFor = (purpose: KeyPurpose): KeyScope[] => [...keyPurposes[purpose].scopes];
 
 export default function CreateKey({ initial, purpose: wanted = "reporting", onMade, onClose }: Props) {
   const t = useTranslations("keys.create");
@@ -36,7 +40,7 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
   const refusal = useRefusal();
   const [name, setName] = useState(initial?.name ?? "");
   const [purpose, setPurpose] = useState<Purpose>(initial ? "custom" : wanted);
-  const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesOf(wanted));
+  const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesFor(wanted));
   const [problems, setProblems] = useState<Problems>({ rest: null });
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   // The response contains the key, so no cache keeps it.
@@ -44,7 +48,7 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
   const publishable = purpose !== "custom" && keyPurposes[purpose].publishable;
 
   const choose = (next: Purpose) => {
-    if (next !== "custom") setScopes(scopesOf(next));
+    if (next !== "custom") setScopes(scopesFor(next));
     else if (publishable) setScopes([]);
     setPurpose(next);
     setProblems({ rest: null });
@@ -140,3 +144,85 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
     </Dialog>
   );
 }
+
+type FieldsProps = { value: readonly KeyScope[]; onChange: (scopes: KeyScope[]) => void; error: string | undefined };
+
+const apis = ["checkout", "affiliate"] as const;
+const actions = ["read", "write"] as const;
+
+function ScopeFields({ value, onChange, error }: FieldsProps) {
+  const t = useTranslations("keys");
+  const toggle = (scope: KeyScope, on: boolean) =>
+    // Scopes keep the order of the list, whatever the order of the clicks.
+    onChange(merchantScopes.filter((each) => (each === scope ? on : value.includes(each))));
+  return (
+    <Field
+      name="scopes"
+      group
+      label={
+        <>
+          {t("create.scopes")} <Badge className="ms-1">{t("create.scopesCount", { count: value.length })}</Badge>
+          <Help of="scopes" label={t("create.scopes")} />
+        </>
+      }
+      error={error}
+    >
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {apis.map((api) => (
+          <div key={api}>
+            <h3 className="pb-1 text-sm text-muted">{t(`apis.${api}`)}</h3>
+            <ul className="border-y border-line [&>li+li]:border-t">
+              {[...Map.groupBy(Object.keys(scopesOf[api]) as KeyScope[], resourceOf)].map(([resource, scopes]) => (
+                <ResourceRow key={resource} resource={resource} scopes={scopes} value={value} onToggle={toggle} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+type RowProps = {
+  resource: Resource;
+  scopes: readonly KeyScope[];
+  value: readonly KeyScope[];
+  onToggle: (scope: KeyScope, on: boolean) => void;
+};
+
+function ResourceRow({ resource, scopes, value, onToggle }: RowProps) {
+  const t = useTranslations("keys.create");
+  const what = useResourceName()(resource);
+  return (
+    <li className="flex min-h-8 items-center gap-3 py-1">
+      <span className="min-w-0 flex-1">{what}</span>
+      {actions.map((action) => {
+        const scope = scopes.find((each) => actionOf(each) === action);
+        return (
+          <span key={action} className="w-21 shrink-0">
+            {scope && (
+              <Checkbox
+                className="items-center"
+                label={t(wordOf(resource, action))}
+                aria-label={t("of", { action: t(wordOf(resource, action)), what })}
+                title={scope}
+                checked={value.includes(scope)}
+                onChange={({ target }) => onToggle(scope, target.checked)}
+              />
+            )}
+          </span>
+        );
+      })}
+    </li>
+  );
+}
+
+function wordOf(resource: Resource, action: "read" | "write") {
+  if (action === "read") return "read";
+  return resource === "webhooks" ? "manage" : resource === "storefront_orders" ? "send" : "write";
+}
+
+/** Managing webhooks counts as writing and includes reading them. */
+const actionOf = (scope: KeyScope) => (scope.startsWith("read:") ? "read" : "write");
+
+const resourceOf = (scope: KeyScope) => scope.replace(/^(read|write):|:manage$/, "") as Resource;

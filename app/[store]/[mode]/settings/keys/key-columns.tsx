@@ -21,34 +21,27 @@ export function useKeyColumns(revoked: boolean): TableColumns<ApiKey> {
   const t = useTranslations("keys");
   const { format } = useDesk();
   const opens = useOpens();
-  return useMemo(() => {
-    const absent = <span className="text-muted">{t("uses.none")}</span>;
-    return column.columns([
-      column.accessor("name", { header: t("list.name"), meta: { primary: true } }),
-      column.accessor((key) => key, {
-        id: "key",
-        header: t("list.key"),
-        cell: ({ getValue }) => <KeyEnds of={getValue()} />,
-      }),
-      column.accessor(opens, { id: "opens", header: t("list.opens") }),
-      column.accessor((key) => key.last_use?.at, {
-        id: "last_use",
-        header: t("list.lastUse"),
-        cell: ({ getValue }) => {
-          const at = getValue();
-          return at ? <Moment at={at} precise /> : <span className="text-muted">{t("never")}</span>;
-        },
-      }),
-      column.field("calls", t("list.calls", { days: spareAfterDays }), format.number, { align: "end" }),
-      revoked
-        ? column.field("revoked_at", t("facts.revoked"), (at) => <Moment at={at} precise />)
-        : column.accessor((key) => key, {
-            id: "advice",
-            header: t("list.advice"),
-            cell: ({ getValue }) => <Advice of={getValue()} absent={absent} />,
-          }),
-    ]);
-  }, [t, format, opens, revoked]);
+  return useMemo(
+    () =>
+      column.columns([
+        column.accessor("name", { header: t("list.name"), meta: { primary: true } }),
+        column.field("prefix", t("list.key"), (_, key) => <KeyEnds of={key} />, { id: "key" }),
+        column.accessor(opens, { id: "opens", header: t("list.opens") }),
+        column.accessor((key) => key.last_use?.at, {
+          id: "last_use",
+          header: t("list.lastUse"),
+          cell: ({ getValue }) => {
+            const at = getValue();
+            return at ? <Moment at={at} precise /> : <span className="text-muted">{t("never")}</span>;
+          },
+        }),
+        column.field("calls", t("list.calls", { days: spareAfterDays }), format.number, { align: "end" }),
+        revoked
+          ? column.field("revoked_at", t("facts.revoked"), (at) => <Moment at={at} precise />)
+          : column.field("spare", t("list.advice"), (_, key) => <Advice of={key} />, { id: "advice" }),
+      ]),
+    [t, format, opens, revoked],
+  );
 }
 
 export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefix" | "last_four"> }) {
@@ -88,10 +81,12 @@ function useOpens(): (key: ApiKey) => string {
   );
 }
 
-function Advice({ of: { serves, spare, uses }, absent }: { of: ApiKey; absent: React.ReactNode }) {
+function Advice({ of: { serves, spare, uses } }: { of: ApiKey }) {
   const t = useTranslations("keys");
   const refused = uses.reduce((sum, use) => sum + (use.granted ? 0 : use.refused), 0);
-  if (serves.length === 0 && spare.length === 0 && refused === 0) return absent;
+  if (serves.length === 0 && spare.length === 0 && refused === 0) {
+    return <span className="text-muted">{t("uses.none")}</span>;
+  }
   return (
     <span className="inline-flex flex-wrap gap-1">
       {serves.length > 0 && <Badge tone="info">{t("dashboard")}</Badge>}

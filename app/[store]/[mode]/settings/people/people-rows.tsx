@@ -169,15 +169,11 @@ function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }
   const { id, name } = member;
   const save = () => {
     if (role === member.role) return onClose();
-    change.mutate(
-      { params: { id }, body: { role } },
-      {
-        onSuccess: () => {
-          toast.success(t("roleChanged", { name, role: names(role) }));
-          onClose();
-        },
-      },
-    );
+    const onSuccess = () => {
+      toast.success(t("roleChanged", { name, role: names(role) }));
+      onClose();
+    };
+    change.mutate({ params: { id }, body: { role } }, { onSuccess });
   };
   return (
     <Dialog

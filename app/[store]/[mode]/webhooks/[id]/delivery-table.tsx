@@ -1,20 +1,26 @@
 "use client";
 
-import { Send } from "lucide-react";
+import { Download, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { pageOf } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
+import { useExport } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { dateFilter, textFilter } from "@/components/ui/filters";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu, MenuItem } from "@/components/ui/menu";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
+import { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
-import { logFilters, narrowing, toLogQuery } from "../filters";
+import { eventTypes } from "@/lib/contract/event-words";
+import { logFilters, narrowing, toLogFilter, toLogQuery } from "../filters";
 import { DeliveryMarks, DeliveryStatus, deliveryPath, useDuration } from "../words";
-import { LogFilterBar } from "./log-filter-bar";
 
 export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.log");
@@ -100,4 +106,71 @@ function useDeliveryColumns(): TableColumns<WebhookLog> {
       }),
     ]);
   }, [t, said, duration, extensions.checkout]);
+}
+
+type Props = { endpoint: string; address: ReturnType<typeof useListAddress<typeof logFilters>> };
+
+function LogFilterBar({ endpoint, address }: Props) {
+  const t = useTranslations("webhooks");
+  const { extensions, format, timeZone } = useDesk();
+  const { filters, narrow } = address;
+  if (!extensions.checkout) return <FilterBar actions={<ExportLog endpoint={endpoint} filter={{}} />} />;
+  const { code, from, to } = filters;
+  return (
+    <FilterBar
+      search={address.search("search", t("log.search"))}
+      actions={<ExportLog endpoint={endpoint} filter={toLogFilter(filters, timeZone)} />}
+      onClearAll={address.clear}
+      filters={[
+        address.choice("status", t("log.columns.status"), deliveryStatuses, (status) => t(`statuses.${status}`)),
+        address.choice("event", t("log.columns.event"), eventTypes, (event) => event),
+        textFilter({
+          id: "code",
+          label: t("log.columns.code"),
+          description: t("log.codeHint"),
+          value: code === null ? "" : String(code),
+          onChange: (text) => narrow({ code: /^[1-5]\d\d$/.test(text) ? Number(text) : null }),
+        }),
+        dateFilter({
+          id: "time",
+          label: t("log.time"),
+          from,
+          to,
+          summary:
+            from && to
+              ? format.days(from, to)
+              : from
+                ? t("log.since", { day: format.day(from) })
+                : to
+                  ? t("log.until", { day: format.day(to) })
+                  : null,
+          onChange: narrow,
+        }),
+      ]}
+    />
+  );
+}
+
+function ExportLog({ endpoint, filter }: { endpoint: string; filter: Record<string, unknown> }) {
+  const t = useTranslations("webhooks.log.export");
+  const work = useExport({ resource: "deliveries", query: filter });
+  const start = (jsonl: boolean) => !work.isPending && work.mutate({ endpoint, jsonl });
+  return (
+    <Menu
+      label={t("action")}
+      align="end"
+      trigger={(props) => (
+        <IconButton
+          {...props}
+          size="sm"
+          label={t("action")}
+          icon={<Download aria-hidden />}
+          aria-disabled={work.isPending || undefined}
+        />
+      )}
+    >
+      <MenuItem onSelect={() => start(false)}>{t("csv")}</MenuItem>
+      <MenuItem onSelect={() => start(true)}>{t("jsonl")}</MenuItem>
+    </Menu>
+  );
 }

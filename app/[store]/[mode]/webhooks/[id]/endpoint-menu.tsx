@@ -19,9 +19,9 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointActions, useEndpointChanges } from "../endpoint-actions";
 import { endpointPath } from "../words";
 
-const RotateDialog = lazyPart(() => import("./rotate-dialog"));
+const RotateDialog = lazyPart(() => import("./dialogs").then((file) => ({ default: file.RotateDialog })));
 const TestDialog = lazyPart(() => import("./test-dialog"));
-const ReplayDialog = lazyPart(() => import("./replay-dialog"));
+const ReplayDialog = lazyPart(() => import("./dialogs").then((file) => ({ default: file.ReplayDialog })));
 
 export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.actions");

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { CodeBlock } from "@/components/code-block";
 import { Help } from "@/components/help/help";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -12,12 +13,13 @@ import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 import { signatureHeader } from "@/lib/contract/event-words";
 import { ownEvent } from "../filters";
 import { WebhookScreen } from "../webhook-screen";
-import { type Diagnosis, diagnose } from "./diagnose";
-import { Snippets } from "./snippets-panel";
+import { type Diagnosis, diagnose, type Pasted } from "./diagnose";
+import { files, type Language, languages, snippet } from "./snippets";
 
 const sample = {
   body: '{"id":"evt_sample","type":"order.edited","created_at":"2026-01-15T09:30:00.000Z","data":{"order_id":"ord_sample"}}',
@@ -52,21 +54,22 @@ export function DoctorView() {
   );
 }
 
-type Props = { initial: { body: string; header: string; own: boolean } };
-
 /** Nothing that is pasted leaves this page: it is not sent, stored or put into an address. */
-function DoctorForm({ initial }: Props) {
+function DoctorForm({ initial }: { initial: { body: string; header: string; own: boolean } }) {
   const t = useTranslations("webhooks.doctor");
-  const [body, setBody] = useState(initial.body);
-  const [header, setHeader] = useState(initial.header);
-  const [secret, setSecret] = useState("");
-  const [other, setOther] = useState("");
+  const { own, ...event } = initial;
+  const [pasted, setPasted] = useState({ ...event, secret: "", other: "" });
   const [found, setFound] = useState<Diagnosis | "cannot" | null>(null);
-  const changed = (set: (value: string) => void) => (event: { target: { value: string } }) => {
-    set(event.target.value);
-    setFound(null);
-  };
-  const mono = "font-mono text-sm";
+  const control = (name: keyof typeof pasted, className = "") => ({
+    className: `font-mono text-sm ${className}`,
+    spellCheck: false,
+    autoComplete: "off",
+    value: pasted[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setPasted({ ...pasted, [name]: target.value });
+      setFound(null);
+    },
+  });
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <Panel title={t("title")} aside={<Help of="signature" label={t("title")} />} description={t("about")}>
@@ -76,37 +79,25 @@ function DoctorForm({ initial }: Props) {
           onSubmit={async (event) => {
             event.preventDefault();
             // Browsers offer no Web Crypto on plain-http pages from another machine.
-            setFound(crypto.subtle ? await diagnose({ body, header, secret, other }) : "cannot");
+            setFound(crypto.subtle ? await diagnose(pasted) : "cannot");
           }}
         >
-          {initial.own && (
+          {own && (
             <Banner tone="info" live={false}>
               {t("own")}
             </Banner>
           )}
           <Field label={t("body")} description={t("bodyHint")}>
-            <Textarea
-              className={`${mono} max-h-80`}
-              rows={6}
-              spellCheck={false}
-              value={body}
-              onChange={changed(setBody)}
-            />
+            <Textarea rows={6} {...control("body", "max-h-80")} />
           </Field>
           <Field label={t("header")} description={t("headerHint")}>
-            <Input className={mono} spellCheck={false} value={header} onChange={changed(setHeader)} />
+            <Input {...control("header")} />
           </Field>
           <Field label={t("secret")} description={t("secretHint")}>
-            <Input
-              className={mono}
-              spellCheck={false}
-              autoComplete="off"
-              value={secret}
-              onChange={changed(setSecret)}
-            />
+            <Input {...control("secret")} />
           </Field>
           <Field label={t("other")} optional description={t("otherHint")}>
-            <Input className={mono} spellCheck={false} autoComplete="off" value={other} onChange={changed(setOther)} />
+            <Input {...control("other")} />
           </Field>
           <div>
             <Button variant="primary" type="submit">
@@ -119,12 +110,12 @@ function DoctorForm({ initial }: Props) {
                 {t("cannotAbout")}
               </Banner>
             ) : (
-              found && <Outcome of={found} own={initial.own && body === initial.body} />
+              found && <Outcome of={found} own={own && pasted.body === initial.body} />
             )}
           </div>
         </form>
       </Panel>
-      <Snippets body={body} header={header} own={initial.own} />
+      <Snippets {...pasted} own={own} />
     </div>
   );
 }
@@ -156,5 +147,36 @@ function Outcome({ of: { valid, causes, expected }, own }: { of: Diagnosis; own:
         </p>
       )}
     </Banner>
+  );
+}
+
+/** Each program verifies the pasted event; receivers can copy its function. */
+function Snippets({ body, header, own }: Pick<Pasted, "body" | "header"> & { own: boolean }) {
+  const t = useTranslations("webhooks.snippets");
+  const [language, setLanguage] = useState<Language>("node");
+  return (
+    <Panel title={t("title")} description={t(own ? "ofOwn" : "ofPasted")}>
+      <Tabs<Language>
+        label={t("languages")}
+        value={language}
+        onValueChange={setLanguage}
+        items={languages.map((id) => {
+          const text = snippet(id, { body, header });
+          return {
+            id,
+            label: files[id].language,
+            content: (
+              <div className="grid gap-2">
+                <div className="flex flex-wrap items-center justify-between gap-2">
+                  <code className="text-sm wrap-anywhere">SIGNING_SECRET=whsec_… {files[id].run}</code>
+                  <CopyButton text={text} label={files[id].name} wide />
+                </div>
+                <CodeBlock text={text} className="max-h-120" />
+              </div>
+            ),
+          };
+        })}
+      />
+    </Panel>
   );
 }

@@ -2,17 +2,16 @@ import type { Pasted } from "./diagnose";
 
 // Each snippet is a complete program that verifies one signature without further input.
 
-export const languages = ["node", "python", "php", "ruby", "go", "shell"] as const;
-export type Language = (typeof languages)[number];
-
-export const files: Record<Language, { name: string; run: string }> = {
-  node: { name: "verify.mjs", run: "node verify.mjs" },
-  python: { name: "verify.py", run: "python3 verify.py" },
-  php: { name: "verify.php", run: "php verify.php" },
-  ruby: { name: "verify.rb", run: "ruby verify.rb" },
-  go: { name: "verify.go", run: "go run verify.go" },
-  shell: { name: "verify.sh", run: "sh verify.sh" },
+export const files = {
+  node: { language: "Node", name: "verify.mjs", run: "node verify.mjs" },
+  python: { language: "Python", name: "verify.py", run: "python3 verify.py" },
+  php: { language: "PHP", name: "verify.php", run: "php verify.php" },
+  ruby: { language: "Ruby", name: "verify.rb", run: "ruby verify.rb" },
+  go: { language: "Go", name: "verify.go", run: "go run verify.go" },
+  shell: { language: "Shell", name: "verify.sh", run: "sh verify.sh" },
 };
+export type Language = keyof typeof files;
+export const languages = Object.keys(files) as Language[];
 
 type Parts = Pick<Pasted, "body" | "header">;
 

@@ -27,31 +27,23 @@ export function EndpointEditor({ id }: { id: string }) {
     { href: endpointPath(base, id), label: record.data ? nameOf(record.data) : id },
   ];
   if (!record.data) return <RecordWaiting {...{ title, crumbs, record, forbidden }} />;
+  const words: FieldWords<Draft> = {
+    label: (field) => t(`form.labels.${field}`),
+    value: (field, value) =>
+      field === "enabled" ? t(value ? "form.on" : "form.off") : Array.isArray(value) ? value.join(", ") : String(value),
+  };
   return (
     <>
       <PageHeader title={title} crumbs={crumbs} />
-      <Editor endpoint={record.data} />
+      <RecordEditor<Draft, Webhook>
+        of={checkout.webhooks}
+        record={record.data}
+        toDraft={toForm}
+        words={words}
+        changedElsewhere={t("form.changedElsewhere")}
+      >
+        {(form) => <EndpointForm {...form} />}
+      </RecordEditor>
     </>
-  );
-}
-
-function Editor({ endpoint }: { endpoint: Webhook }) {
-  const t = useTranslations("webhooks.form");
-  const { checkout } = useDesk();
-  const words: FieldWords<Draft> = {
-    label: (field) => t(`labels.${field}`),
-    value: (field, value) =>
-      field === "enabled" ? t(value ? "on" : "off") : Array.isArray(value) ? value.join(", ") : String(value),
-  };
-  return (
-    <RecordEditor<Draft, Webhook>
-      of={checkout.webhooks}
-      record={endpoint}
-      toDraft={toForm}
-      words={words}
-      changedElsewhere={t("changedElsewhere")}
-    >
-      {(form) => <EndpointForm {...form} />}
-    </RecordEditor>
   );
 }
