@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
+import { useListHref } from "@/components/lists/list-address";
 import { Badge, Look } from "@/components/ui/badge";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
@@ -67,6 +68,15 @@ const longestName = 72;
 export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
   const name = withoutScheme(url ?? "") || id;
   return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
+}
+
+/** The way back to the list of endpoints and, from a page below an endpoint, to the endpoint. */
+export function useCrumbs(endpoint?: Pick<Webhook, "id" | "url">) {
+  const t = useTranslations("webhooks");
+  const { base } = useDesk();
+  const list = { href: useListHref(`${base}/webhooks`), label: t("title") };
+  const log = useListHref(endpointPath(base, endpoint?.id ?? ""));
+  return endpoint ? [list, { href: log, label: nameOf(endpoint) }] : [list];
 }
 
 export function useMeanings(): (type: string) => string | undefined {

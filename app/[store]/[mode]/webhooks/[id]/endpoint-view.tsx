@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
-import { useListHref } from "@/components/lists/list-address";
 import { useUnreported } from "@/components/lists/unreported";
 import { useMayUpdate } from "@/components/lists/use-changes";
 import { RecordWaiting } from "@/components/query-error";
@@ -12,7 +11,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
@@ -21,18 +20,17 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { otherFields } from "@/lib/contract/read";
 import { useEndpointChanges } from "../endpoint-actions";
 import { lookUp } from "../filters";
-import { EndpointState, fromRemembered, nameOf, stateOf, useDuration } from "../words";
+import { EndpointState, fromRemembered, nameOf, stateOf, useCrumbs, useDuration } from "../words";
 import { DeliveryTable } from "./delivery-table";
 import { EndpointMenu } from "./endpoint-menu";
 
 export function EndpointView({ id }: { id: string }) {
   const t = useTranslations("webhooks");
-  const { base, can } = useDesk();
-  const listHref = useListHref(`${base}/webhooks`);
+  const { can } = useDesk();
+  const crumbs = useCrumbs();
   const mayRead = can("checkout", "webhooks", "logs");
   const { endpoint, record } = useEndpoint(id, mayRead);
-  if (endpoint) return <Loaded endpoint={endpoint} />;
-  const crumbs = [{ href: listHref, label: t("title") }];
+  if (endpoint) return <Loaded endpoint={endpoint} crumbs={crumbs} />;
   return <RecordWaiting title={t("one")} crumbs={crumbs} record={record} forbidden={!mayRead && t("forbiddenBody")} />;
 }
 
@@ -47,11 +45,10 @@ function useEndpoint(id: string, mayRead: boolean) {
   return { endpoint: remembered.data && (found ? fromRemembered(found) : { id }), record: remembered };
 }
 
-function Loaded({ endpoint }: { endpoint: Webhook }) {
+function Loaded({ endpoint, crumbs }: { endpoint: Webhook } & Pick<PageHeaderProps, "crumbs">) {
   const t = useTranslations("webhooks");
   const said = useSaid();
-  const { base, extensions, format } = useDesk();
-  const listHref = useListHref(`${base}/webhooks`);
+  const { extensions, format } = useDesk();
   const state = stateOf(endpoint);
   const mayChange = useMayUpdate("checkout", "webhooks");
   const changes = useEndpointChanges();
@@ -61,7 +58,7 @@ function Loaded({ endpoint }: { endpoint: Webhook }) {
     <>
       <PageHeader
         title={nameOf(endpoint)}
-        crumbs={[{ href: listHref, label: t("title") }]}
+        crumbs={crumbs}
         meta={state && <EndpointState of={state} />}
         actions={<EndpointMenu endpoint={endpoint} />}
       />

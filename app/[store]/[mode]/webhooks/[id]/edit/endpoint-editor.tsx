@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
-import { useListHref } from "@/components/lists/list-address";
 import { useMayUpdate } from "@/components/lists/use-changes";
 import { RecordWaiting } from "@/components/query-error";
 import { RecordEditor } from "@/components/records/record-editor";
@@ -12,20 +11,16 @@ import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointForm } from "../../endpoint-form";
 import { type EndpointForm as Draft, toForm } from "../../to-form";
-import { endpointPath, nameOf } from "../../words";
+import { useCrumbs } from "../../words";
 
 export function EndpointEditor({ id }: { id: string }) {
   const t = useTranslations("webhooks");
-  const { base, checkout, extensions } = useDesk();
-  const listHref = useListHref(`${base}/webhooks`);
+  const { checkout, extensions } = useDesk();
   const mayChange = useMayUpdate("checkout", "webhooks");
   const record = useQuery({ ...checkout.webhooks.get.options({ params: { id } }), enabled: mayChange });
   const forbidden = !mayChange && t(extensions.checkout ? "form.mayNotEdit" : "form.cannotEdit");
   const title = t("form.editTitle");
-  const crumbs = [
-    { href: listHref, label: t("title") },
-    { href: endpointPath(base, id), label: record.data ? nameOf(record.data) : id },
-  ];
+  const crumbs = useCrumbs(record.data ?? { id });
   if (!record.data) return <RecordWaiting {...{ title, crumbs, record, forbidden }} />;
   const words: FieldWords<Draft> = {
     label: (field) => t(`form.labels.${field}`),

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useListHref } from "@/components/lists/list-address";
 import { QueryError } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
@@ -17,7 +16,7 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { ApiError } from "@/lib/contract/errors";
-import { absent, DeliveryStatus, deliveryPath, endpointPath, nameOf, useDuration } from "../../words";
+import { absent, DeliveryStatus, deliveryPath, useCrumbs, useDuration } from "../../words";
 import { isLastPage, logPage, sinceOf, type Tail, take } from "./tail";
 
 export function LiveView({ id }: { id: string }) {
@@ -25,13 +24,12 @@ export function LiveView({ id }: { id: string }) {
   const log = useTranslations("webhooks.log");
   const all = useTranslations("webhooks");
   const { base, can, checkout, extensions, format } = useDesk();
-  const listHref = useListHref(`${base}/webhooks`);
-  const logHref = useListHref(endpointPath(base, id));
   const mayRead = can("checkout", "webhooks", "logs");
   const endpoint = useQuery({
     ...checkout.webhooks.get.options({ params: { id } }),
     enabled: mayRead && extensions.checkout,
   });
+  const crumbs = useCrumbs(endpoint.data ?? { id });
   const [running, setRunning] = useState(true);
   const { data: tail, error, dataUpdatedAt, isFetchedAfterMount } = useTail(id, running && mayRead);
   const checkedAt = isFetchedAfterMount && new Date(dataUpdatedAt).toISOString();
@@ -50,10 +48,7 @@ export function LiveView({ id }: { id: string }) {
     <>
       <PageHeader
         title={t("title")}
-        crumbs={[
-          { href: listHref, label: all("title") },
-          { href: logHref, label: endpoint.data ? nameOf(endpoint.data) : id },
-        ]}
+        crumbs={crumbs}
         description={t("about")}
         actions={
           mayRead && (

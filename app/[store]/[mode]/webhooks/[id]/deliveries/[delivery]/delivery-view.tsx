@@ -8,7 +8,6 @@ import { SendButton } from "@/components/attempt";
 import { CodeBlock } from "@/components/code-block";
 import { OtherFields } from "@/components/forms/other-fields";
 import { Help } from "@/components/help/help";
-import { useListHref } from "@/components/lists/list-address";
 import { RecordWaiting } from "@/components/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -22,7 +21,7 @@ import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
 import { isRecord } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
-import { absent, DeliveryMarks, DeliveryStatus, deliveryPath, endpointPath, nameOf } from "../../../words";
+import { absent, DeliveryMarks, DeliveryStatus, deliveryPath, useCrumbs } from "../../../words";
 import { Attempts, Schedule } from "./attempts";
 
 type Props = { endpoint: string; id: string };
@@ -33,9 +32,7 @@ const lookMs = 5_000;
 
 export function DeliveryView({ endpoint, id }: Props) {
   const t = useTranslations("webhooks.delivery");
-  const { base, checkout, can, extensions } = useDesk();
-  const listHref = useListHref(`${base}/webhooks`);
-  const logHref = useListHref(endpointPath(base, endpoint));
+  const { checkout, can, extensions } = useDesk();
   const mayRead = extensions.checkout && can("checkout", "webhooks", "delivery");
   const delivery = useQuery({
     ...checkout.webhooks.delivery.options({ params: { id: endpoint, delivery: id } }),
@@ -43,10 +40,8 @@ export function DeliveryView({ endpoint, id }: Props) {
     refetchInterval: ({ state }) => (openStatuses.includes(state.data?.status ?? "") ? lookMs : false),
   });
   const forbidden = !mayRead && t(extensions.checkout ? "forbidden" : "cannotRead");
-  const crumbs = [
-    { href: listHref, label: t("up") },
-    { href: logHref, label: delivery.data ? nameOf({ id: endpoint, url: delivery.data.url }) : endpoint },
-  ];
+  const { url } = delivery.data ?? {};
+  const crumbs = useCrumbs({ id: endpoint, ...(url !== undefined && { url }) });
   if (delivery.data) return <Loaded endpoint={endpoint} delivery={delivery.data} crumbs={crumbs} />;
   return <RecordWaiting title={t("one")} crumbs={crumbs} record={delivery} forbidden={forbidden} />;
 }
