@@ -8,7 +8,7 @@ import { routesFor } from "@/lib/api/client";
 import { type DeskFacts, DeskProvider, useDesk } from "@/lib/api/desk";
 import { desk } from "@/lib/contract/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
-import messages from "@/lib/i18n/messages/en";
+import * as messages from "@/lib/i18n/messages/en";
 import { StoredKeys } from "./keys/stored-keys";
 import { ConnectionPanel } from "./settings-view";
 

@@ -10,6 +10,7 @@ import { Waiting } from "@/components/query-error";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
+import { DateInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
