@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 
 /** The placeholder has the shape of the page at that address. */
@@ -9,7 +9,10 @@ export function ScreenSkeleton({ path }: { path: string }) {
       {section === undefined ? (
         <Figures />
       ) : section === "analytics" || section === "affiliate-analytics" ? (
-        <Course />
+        <>
+          <Figures />
+          <div className={`${box} h-112`} />
+        </>
       ) : section === "settings" ? (
         <Panels />
       ) : record && (record !== "products" || part) ? (
@@ -23,13 +26,15 @@ export function ScreenSkeleton({ path }: { path: string }) {
 
 const box = "rounded-lg border border-line bg-surface";
 
-function Header({ children }: { children?: ReactNode }) {
+const times = (count: number, draw: (at: number) => ReactNode) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical.
+  Array.from({ length: count }, (_, at) => <Fragment key={at}>{draw(at)}</Fragment>);
+
+function Header({ width }: { width: string }) {
   return (
-    <div className="flex min-h-12 items-start justify-between gap-6">
-      <div className="grid min-w-0 gap-2 py-1">
-        <Skeleton className="h-4.5 w-32" />
-        {children}
-      </div>
+    <div className="grid min-h-12 content-start gap-2 py-1">
+      <Skeleton className="h-4.5 w-32" />
+      <Skeleton className={width} />
     </div>
   );
 }
@@ -37,18 +42,15 @@ function Header({ children }: { children?: ReactNode }) {
 function List() {
   return (
     <>
-      <Header>
-        <Skeleton className="w-72" />
-      </Header>
+      <Header width="w-72" />
       <div data-skeleton="list" className={box}>
         <div className="flex h-12 items-center justify-between border-b border-line px-2.5">
           <Skeleton className="h-7 w-60 max-sm:w-40" />
           <Skeleton className="h-7 w-24" />
         </div>
         <div className="h-9 border-b border-line bg-paper max-sm:hidden" />
-        {Array.from({ length: 12 }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical.
-          <div key={line} className="grid h-36 content-center gap-2 border-b border-line px-3 last:border-b-0 sm:h-10">
+        {times(12, (line) => (
+          <div className="grid h-36 content-center gap-2 border-b border-line px-3 last:border-b-0 sm:h-10">
             <Skeleton className={line % 3 === 0 ? "w-2/3" : "w-1/2"} />
             <Skeleton className="w-1/3 sm:hidden" />
             <Skeleton className="w-2/5 sm:hidden" />
@@ -62,13 +64,11 @@ function List() {
 function Form() {
   return (
     <>
-      <Header>
-        <Skeleton className="w-24" />
-      </Header>
+      <Header width="w-24" />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className={`${box} grid gap-6 p-4`}>
-          {["a", "b", "c", "d", "e"].map((field) => (
-            <div key={field} className="grid gap-2">
+          {times(5, () => (
+            <div className="grid gap-2">
               <Skeleton className="w-24" />
               <Skeleton className="h-control" />
             </div>
@@ -85,8 +85,8 @@ function Figures() {
     <>
       <Skeleton className="h-6 w-32" />
       <div className={`${box} grid sm:grid-cols-3`}>
-        {["a", "b", "c"].map((figure) => (
-          <div key={figure} className="grid gap-1 p-4">
+        {times(3, () => (
+          <div className="grid gap-1 p-4">
             <Skeleton className="my-0.5 w-24" />
             <Skeleton className="h-7.5 w-12" />
           </div>
@@ -96,24 +96,13 @@ function Figures() {
   );
 }
 
-function Course() {
-  return (
-    <>
-      <Figures />
-      <div className={`${box} h-112`} />
-    </>
-  );
-}
-
-function Panels() {
-  return (
-    <>
-      <Skeleton className="h-6 w-32" />
-      <div className="grid gap-4 lg:grid-cols-2">
-        {["a", "b", "c", "d"].map((panel) => (
-          <div key={panel} className={`${box} h-44`} />
-        ))}
-      </div>
-    </>
-  );
-}
+const Panels = () => (
+  <>
+    <Skeleton className="h-6 w-32" />
+    <div className="grid gap-4 lg:grid-cols-2">
+      {times(4, () => (
+        <div className={`${box} h-44`} />
+      ))}
+    </div>
+  </>
+);
