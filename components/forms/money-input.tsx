@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useTypedNumber } from "@/components/ui/decimal-input";
 import { NumberInput, type NumberInputProps } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
 import { majorOf, typedAmount } from "@/lib/money";
@@ -19,18 +19,5 @@ export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
   const toText = (amount: number) =>
     Number.isFinite(amount) ? (majorOf(amount, currency, moneyUnit)?.replace(".", mark) ?? "") : "";
   const read = (typed: string) => typedAmount(typed, currency, moneyUnit, mark) ?? Number.NaN;
-  const [text, setText] = useState<string>(() => toText(value));
-  // A new value from outside, such as a reset, replaces the text, unless the text already has that value.
-  const shown = Object.is(read(text), value) ? text : toText(value);
-  return (
-    <NumberInput
-      {...rest}
-      prefix={currency}
-      value={shown}
-      onChange={(event) => {
-        setText(event.target.value);
-        onValueChange(read(event.target.value));
-      }}
-    />
-  );
+  return <NumberInput {...rest} prefix={currency} {...useTypedNumber({ value, onValueChange, toText, read })} />;
 }

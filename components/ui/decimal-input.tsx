@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { type Ref, useState } from "react";
+import { type ChangeEvent, type Ref, useState } from "react";
 import { readTyped, typedNumber } from "@/lib/i18n/typed-number";
 import { NumberInput, type NumberInputProps } from "./input";
 
@@ -19,22 +19,30 @@ export function DecimalInput({ value, onValueChange, ...rest }: DecimalInputProp
     Number.isFinite(number)
       ? new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 20 }).format(number)
       : "";
-  const [text, setText] = useState(() => toText(value));
-  // A new value from outside, such as a reset, replaces the text, unless the text already has that value.
-  const shown = Object.is(typedNumber(text), value) ? text : toText(value);
+  const typed = useTypedNumber({ value, onValueChange, toText, read: typedNumber });
   return (
     <>
-      <NumberInput
-        {...rest}
-        value={shown}
-        onChange={(event) => {
-          setText(event.target.value);
-          onValueChange(typedNumber(event.target.value));
-        }}
-      />
-      {Number.isNaN(value) && <InTwoWays text={shown} />}
+      <NumberInput {...rest} {...typed} />
+      {Number.isNaN(value) && <InTwoWays text={typed.value} />}
     </>
   );
+}
+
+type Typed = Pick<DecimalInputProps, "value" | "onValueChange"> & {
+  toText: (value: number) => string;
+  read: (text: string) => number;
+};
+
+/** A value from outside, such as a reset, replaces the entered text, unless the text already has that value. */
+export function useTypedNumber({ value, onValueChange, toText, read }: Typed) {
+  const [text, setText] = useState(() => toText(value));
+  return {
+    value: Object.is(read(text), value) ? text : toText(value),
+    onChange({ target }: ChangeEvent<HTMLInputElement>) {
+      setText(target.value);
+      onValueChange(read(target.value));
+    },
+  };
 }
 
 /** "1.234" means a thousand to some people and a little more than one to others, so the person is asked. */
