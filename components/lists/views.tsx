@@ -1,13 +1,14 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Pencil, Star, Trash2, Users } from "lucide-react";
+import { type LucideIcon, Pencil, Star, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { FormFooter } from "@/components/forms/form-footer";
 import { useFailureWords, Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { cn } from "@/components/ui/cn";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
@@ -85,6 +86,20 @@ function ViewRow({ view }: { view: SavedView }) {
     if (name?.trim()) await update.mutateAsync({ params, body: { name } }).catch(() => {});
     setName(null);
   };
+  const button = (
+    label: "default" | "shareOne" | "rename" | "delete",
+    Icon: LucideIcon,
+    onClick: () => void,
+    pressed?: boolean,
+  ) => (
+    <IconButton
+      size="sm"
+      label={t(label, { name: view.name })}
+      aria-pressed={pressed}
+      icon={<Icon aria-hidden className={cn(pressed && "text-accent", pressed === false && "text-faint")} />}
+      onClick={onClick}
+    />
+  );
   if (name !== null) {
     return (
       <li className="py-1.5">
@@ -108,38 +123,12 @@ function ViewRow({ view }: { view: SavedView }) {
       <span className="min-w-0 flex-1 truncate">
         {view.name} {view.shared && <span className="text-sm text-muted">{t("sharedBy", { name: view.owner })}</span>}
       </span>
-      <IconButton
-        size="sm"
-        label={t("default", { name: view.name })}
-        aria-pressed={view.default}
-        icon={<Star aria-hidden className={view.default ? "text-accent" : "text-faint"} />}
-        onClick={() => (view.default ? openWithout : openWith).mutate({ params })}
-      />
-      {view.mine && role !== "analyst" && (
-        <IconButton
-          size="sm"
-          label={t("shareOne", { name: view.name })}
-          aria-pressed={view.shared}
-          icon={<Users aria-hidden className={view.shared ? "text-accent" : "text-faint"} />}
-          onClick={() => update.mutate({ params, body: { shared: !view.shared } })}
-        />
-      )}
-      {view.mine && (
-        <>
-          <IconButton
-            size="sm"
-            label={t("rename", { name: view.name })}
-            icon={<Pencil aria-hidden />}
-            onClick={() => setName(view.name)}
-          />
-          <IconButton
-            size="sm"
-            label={t("delete", { name: view.name })}
-            icon={<Trash2 aria-hidden />}
-            onClick={() => remove.mutate({ params })}
-          />
-        </>
-      )}
+      {button("default", Star, () => (view.default ? openWithout : openWith).mutate({ params }), view.default)}
+      {view.mine &&
+        role !== "analyst" &&
+        button("shareOne", Users, () => update.mutate({ params, body: { shared: !view.shared } }), view.shared)}
+      {view.mine && button("rename", Pencil, () => setName(view.name))}
+      {view.mine && button("delete", Trash2, () => remove.mutate({ params }))}
     </li>
   );
 }

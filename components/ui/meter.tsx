@@ -15,24 +15,17 @@ export type MeterProps = {
 /** The value is undefined if it is not known how much is left. */
 export type ProgressProps = Omit<MeterProps, "value"> & { value?: number };
 
-export function Meter(props: MeterProps) {
-  return <Gauge role="meter" {...props} />;
-}
-
-export function Progress(props: ProgressProps) {
-  return <Gauge role="progressbar" {...props} />;
-}
+export const Meter = (props: MeterProps) => <Gauge role="meter" {...props} />;
+export const Progress = (props: ProgressProps) => <Gauge role="progressbar" {...props} />;
 
 function Gauge({
   role,
-  label,
-  hideLabel,
   tone = "accent",
-  text,
   value,
   max = 100,
-  className,
+  ...props
 }: ProgressProps & { role: "meter" | "progressbar" }) {
+  const { label, hideLabel, text, className } = props;
   const id = useId();
   const share = value === undefined ? 0 : max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

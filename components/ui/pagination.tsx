@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { buttonClass } from "./button-class";
@@ -33,6 +33,7 @@ export function Pagination({
   const { page, perPage } = state;
   const from = shown === 0 ? 0 : (page - 1) * perPage + 1;
   const to = shown === 0 ? 0 : from + shown - 1;
+  const step = { onStateChange, href: pageHref };
   const range =
     total !== null
       ? t(shown === 0 && total > 0 ? "table.rangeOfNone" : "table.range", { from, to, total })
@@ -61,20 +62,8 @@ export function Pagination({
           />
         </label>
         <div className="flex gap-1.5">
-          <Step
-            icon={<ChevronLeft className="rtl:rotate-180" />}
-            label={t("table.previous")}
-            to={page > 1 ? page - 1 : null}
-            onStateChange={onStateChange}
-            href={pageHref}
-          />
-          <Step
-            icon={<ChevronRight className="rtl:rotate-180" />}
-            label={t("table.next")}
-            to={hasNext ? page + 1 : null}
-            onStateChange={onStateChange}
-            href={pageHref}
-          />
+          <Step {...step} icon={ChevronLeft} label={t("table.previous")} to={page > 1 ? page - 1 : null} />
+          <Step {...step} icon={ChevronRight} label={t("table.next")} to={hasNext ? page + 1 : null} />
         </div>
       </div>
     </nav>
@@ -82,14 +71,15 @@ export function Pagination({
 }
 
 type StepProps = {
-  icon: React.ReactNode;
+  icon: LucideIcon;
   label: string;
   to: number | null;
   onStateChange: TableStateChange;
   href?: (page: number) => string;
 };
 
-function Step({ icon, label, to, onStateChange, href }: StepProps) {
+function Step({ icon: Icon, label, to, onStateChange, href }: StepProps) {
+  const shared = { "aria-label": label, "data-tip": label, children: <Icon className="rtl:rotate-180" /> };
   const className = cn(buttonClass({ size: "sm" }), "w-8 px-0! pointer-coarse:w-11");
   // At either end the link becomes a button, which takes over the focus.
   const link = useRef<HTMLAnchorElement>(null);
@@ -107,30 +97,16 @@ function Step({ icon, label, to, onStateChange, href }: StepProps) {
     onStateChange({ page: to });
   };
   if (to !== null && href) {
-    return (
-      <IntentLink
-        ref={link}
-        href={href(to)}
-        aria-label={label}
-        data-tip={label}
-        className={className}
-        onClick={onPlainClick(turn)}
-      >
-        {icon}
-      </IntentLink>
-    );
+    return <IntentLink ref={link} href={href(to)} {...shared} className={className} onClick={onPlainClick(turn)} />;
   }
   return (
     <button
       ref={button}
       type="button"
-      aria-label={label}
-      data-tip={label}
+      {...shared}
       aria-disabled={to === null || undefined}
       className={cn(className, "aria-disabled:text-control aria-disabled:hover:bg-surface")}
       onClick={turn}
-    >
-      {icon}
-    </button>
+    />
   );
 }

@@ -80,36 +80,30 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
           <tbody role="rowgroup">
             {shown.map((row, at) => (
               <tr key={rowKey(row, at)} role="row" className="group">
-                {columns.map(({ id, label, align, cell }, place) => {
-                  const className = cn(look(place, align), "border-b border-line group-last:border-b-0");
-                  return place === 0 ? (
-                    <th key={id} role="rowheader" scope="row" className={cn(className, "font-normal")}>
-                      {cell?.(row, at)}
-                    </th>
-                  ) : (
-                    <td key={id} role="cell" data-label={label} className={className}>
-                      {cell?.(row, at)}
-                    </td>
-                  );
-                })}
+                {columns.map(({ id, label, align, cell }, place) => (
+                  <Cell
+                    key={id}
+                    label={place === 0 ? undefined : label}
+                    className={cn(look(place, align), "border-b border-line font-normal group-last:border-b-0")}
+                  >
+                    {cell?.(row, at)}
+                  </Cell>
+                ))}
               </tr>
             ))}
           </tbody>
           {summed && (
             <tfoot role="rowgroup">
               <tr role="row" className="font-medium">
-                {columns.map(({ id, label, align, total }, at) => {
-                  const className = cn(look(at, align), "border-t border-control");
-                  return at === 0 ? (
-                    <th key={id} role="rowheader" scope="row" className={className}>
-                      {t("total")}
-                    </th>
-                  ) : (
-                    <td key={id} role="cell" data-label={label} className={className}>
-                      {total}
-                    </td>
-                  );
-                })}
+                {columns.map(({ id, label, align, total }, at) => (
+                  <Cell
+                    key={id}
+                    label={at === 0 ? undefined : label}
+                    className={cn(look(at, align), "border-t border-control")}
+                  >
+                    {at === 0 ? t("total") : total}
+                  </Cell>
+                ))}
               </tr>
             </tfoot>
           )}
@@ -124,6 +118,12 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
       )}
     </>
   );
+}
+
+/** The first cell of a row is its header and has no label. */
+function Cell({ label, ...rest }: { label: string | undefined; className: string; children: ReactNode }) {
+  if (label === undefined) return <th role="rowheader" scope="row" {...rest} />;
+  return <td role="cell" data-label={label} {...rest} />;
 }
 
 type SortProps = Pick<RowsColumn<never>, "id" | "label"> & {

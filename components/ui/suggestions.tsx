@@ -47,15 +47,8 @@ export function useSuggestions({ options, onChoose }: Options) {
     const option = options[at];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setWanted(true);
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      if (options.length > 0)
-        setActive(
-          open
-            ? (at + step + options.length + (at < 0 && step < 0 ? 1 : 0)) % options.length
-            : step > 0
-              ? 0
-              : options.length - 1,
-        );
+      const [step, end] = event.key === "ArrowDown" ? [1, 0] : [-1, options.length - 1];
+      if (options.length > 0) setActive(open && at >= 0 ? (at + step + options.length) % options.length : end);
     } else if (event.key === "Enter" && open && option) choose(option);
     else if (event.key === "Escape" && open) close();
     else return false;

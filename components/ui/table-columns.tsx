@@ -62,27 +62,18 @@ export function ColumnChooser<Row extends RowData>({
 
 type Hidden = TableState["hidden"];
 
+type Accessor<Row> = { id?: string; accessorKey?: string; accessorFn?: (row: Row, at: number) => unknown };
+
 /** Returns optional columns without any value; at least one value must be missing, not only impossible (null). */
 export function columnsWithoutValues<Row extends RowData>(columns: TableColumns<Row>, rows: readonly Row[]): string[] {
   return columns.flatMap((column) => {
     if (!column.meta?.optional) return [];
-    const {
-      id,
-      accessorKey = "",
-      accessorFn,
-    } = column as {
-      id?: string;
-      accessorKey?: string;
-      accessorFn?: (row: Row, at: number) => unknown;
-    };
-    const values = rows.map((row, at) =>
-      accessorFn ? accessorFn(row, at) : (row as Record<string, unknown>)[accessorKey],
-    );
+    const { id, accessorKey = "", accessorFn } = column as Accessor<Row>;
+    const values = rows.map((row, at) => (accessorFn ? accessorFn(row, at) : row[accessorKey as keyof Row]));
     // Readers return a missing required text as an empty one.
-    const missing = values.filter((value) => value === undefined || value === "").length;
-    return missing > 0 && missing + values.filter((value) => value === null).length === rows.length
-      ? [id ?? accessorKey]
-      : [];
+    const isMissing = (value: unknown) => value === undefined || value === "";
+    const hasNone = values.some(isMissing) && values.every((value) => value === null || isMissing(value));
+    return hasNone ? [id ?? accessorKey] : [];
   });
 }
 
