@@ -26,6 +26,8 @@ const clicks = weekdays.flatMap((_, row) =>
 );
 const percent = (value: number) => `${Math.round(value * 100)}%`;
 const euros = (value: number) => `€${value}`;
+const days = { label: day, shortLabel: short, show: euros, tick: euros };
+const week = { rows: weekdays, columns: Array.from({ length: 24 }, (_, hour) => `${hour}:00`), show: String };
 
 export function Data() {
   return (
@@ -52,35 +54,28 @@ export function Data() {
         <LineChart
           title="Revenue by day"
           description="14 days: from €320 to €750, €750 at the end."
-          label={day}
-          shortLabel={short}
+          {...days}
           series={[
             { id: "now", label: "This period", values: revenue },
             { id: "before", label: "The days before", values: before },
           ]}
-          show={euros}
-          tick={euros}
           marks={[{ at: 6, sign: "1", text: "Newsletter" }]}
         />
         <LineChart
           title="Revenue by source"
           description="Three sources, stacked."
-          label={day}
-          shortLabel={short}
+          {...days}
           stacked
           series={[
             { id: "offers", label: "Offers", values: before },
             { id: "bundles", label: "Bundles", values: before.toReversed() },
             { id: "other", label: "Everything else", values: revenue },
           ]}
-          show={euros}
-          tick={euros}
         />
         <LineChart
           title="Lift over time"
           description="A lift whose first interval lies beyond the axis."
-          label={day}
-          shortLabel={short}
+          {...days}
           reach={[-0.5, 1]}
           places={lift.map((_, at) => at ** 1.3)}
           series={[{ id: "lift", label: "Lift", values: lift }]}
@@ -133,19 +128,15 @@ export function Data() {
           title="Clicks by hour and weekday"
           description="Most on Monday afternoon."
           words={(at) => `${weekdays[Math.floor(at / 24)]}, ${at % 24}:00: ${clicks[at]}`}
-          rows={weekdays}
-          columns={Array.from({ length: 24 }, (_, hour) => `${hour}:00`)}
+          {...week}
           values={clicks}
-          show={String}
         />
         <HeatMap
           title="Few clicks"
           description="Three clicks."
           words={String}
-          rows={weekdays}
-          columns={Array.from({ length: 24 }, (_, hour) => `${hour}:00`)}
+          {...week}
           values={clicks.map((_, at) => (at % 50 === 9 ? 1 : 0))}
-          show={String}
         />
       </Specimen>
     </Group>
