@@ -4,6 +4,10 @@ import { isIdentifier } from "./paths.ts";
 /** Marks our extension: the OpenAPI document names it, and other implementations never receive it. */
 export const extension = { extension: true } as const;
 
+/** A query parameter or a field that the specification does not have. */
+export const extra = <Schema extends z.ZodType>(schema: Schema, description: string) =>
+  schema.optional().meta({ ...extension, description });
+
 export const timestamp = z.iso.datetime({ error: "Must be an ISO 8601 time in UTC." });
 export const day = z.iso.date({ error: "Must be a date in the form YYYY-MM-DD." });
 
@@ -84,15 +88,9 @@ export const pageQuery = (defaultSize: number) =>
 
 /** Search and sorting for lists of the checkout API, which specifies neither (our extension). */
 export const listExtensions = <const S extends readonly string[]>(sorts: S) => ({
-  search: text(100)
-    .optional()
-    .meta({ ...extension, description: "Part of a name, or a complete ID." }),
-  sort: oneOf(sorts)
-    .optional()
-    .meta({ ...extension, description: "Field by which the list is sorted." }),
-  order: oneOf(directions)
-    .optional()
-    .meta({ ...extension, description: "Sort direction." }),
+  search: extra(text(100), "Part of a name, or a complete ID."),
+  sort: extra(oneOf(sorts), "Field by which the list is sorted."),
+  order: extra(oneOf(directions), "Sort direction."),
 });
 
 export const directions = ["asc", "desc"] as const;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, extension, listOf, text, timestamp } from "../common.ts";
+import { confirmation, extension, extra, listOf, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -62,39 +62,32 @@ function normalizeAffiliate(raw: Raw): Affiliate {
 
 const one = (body: unknown) => normalizeAffiliate(readRecord(body, "affiliate"));
 
+const reads = { method: "GET", scope: "read:affiliates", roles: readers } as const;
+const writes = { scope: "write:affiliates", roles: managers } as const;
+
 export const affiliates = defineContract({
   affiliates: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/affiliates",
-      scope: "read:affiliates",
-      roles: readers,
       summary: "List affiliates",
       query: listQuery(affiliateStatuses, affiliateSorts).extend({
-        search: text(100)
-          .optional()
-          .meta({
-            ...extension,
-            description: "Part of a name, an email address or a referral code, or a complete ID.",
-          }),
+        search: extra(text(100), "Part of a name, an email address or a referral code, or a complete ID."),
       }),
       response: listOf(affiliateRecord),
       normalize: (body) => readList(body, "affiliates", normalizeAffiliate),
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/affiliates/:id",
-      scope: "read:affiliates",
-      roles: readers,
       summary: "Read an affiliate",
       response: affiliateRecord,
       normalize: one,
     },
     create: {
+      ...writes,
       method: "POST",
       path: "/affiliates",
-      scope: "write:affiliates",
-      roles: managers,
       summary: "Create an affiliate",
       body: affiliateDraft,
       example: {
@@ -110,10 +103,9 @@ export const affiliates = defineContract({
       normalize: one,
     },
     update: {
+      ...writes,
       method: "PUT",
       path: "/affiliates/:id",
-      scope: "write:affiliates",
-      roles: managers,
       summary: "Change an affiliate; only the fields that are sent change",
       body: affiliatePatch,
       example: { status: "active" },
@@ -123,10 +115,9 @@ export const affiliates = defineContract({
       normalize: one,
     },
     delete: {
+      ...writes,
       method: "DELETE",
       path: "/affiliates/:id",
-      scope: "write:affiliates",
-      roles: managers,
       summary: "Delete an affiliate",
       response: confirmation,
       errors: [409],

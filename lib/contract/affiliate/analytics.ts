@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   currencyCode,
   extension,
+  extra,
   isRange,
   isShortRange,
   listOf,
@@ -28,8 +29,8 @@ import { listQuery, money, ofAffiliate, readers } from "./fields.ts";
 const start = "First day (YYYY-MM-DD) in the store’s time zone. The default is 29 days before the last day.";
 const end = `Last day (YYYY-MM-DD), inclusive. The default is today. A range has at most ${maxRangeDays} days.`;
 const range = {
-  start_date: rangeDay.optional().meta({ ...extension, description: start }),
-  end_date: rangeDay.optional().meta({ ...extension, description: end }),
+  start_date: extra(rangeDay, start),
+  end_date: extra(rangeDay, end),
 };
 
 /** Without a range, all stored clicks are listed. */
@@ -38,11 +39,10 @@ const clickRange = {
   end_date: range.end_date.meta({ ...extension, description: "Last day (YYYY-MM-DD), inclusive." }),
 };
 
-const cursor = z
-  .string()
-  .regex(/^[1-9]\d{0,8}_\d{1,14}_[A-Za-z0-9_-]{1,64}$/, "Must be the next_cursor of a response.")
-  .optional()
-  .meta({ ...extension, description: "The `next_cursor` of the previous page. The filters must be the same." });
+const cursor = extra(
+  z.string().regex(/^[1-9]\d{0,8}_\d{1,14}_[A-Za-z0-9_-]{1,64}$/, "Must be the next_cursor of a response."),
+  "The `next_cursor` of the previous page. The filters must be the same.",
+);
 
 // Money is net of refunds, never added up across currencies. Ratios are from 0 to 1, absent if the denominator is zero.
 const currencyTotals = z.looseObject({
@@ -119,11 +119,9 @@ const productMetrics = z.looseObject({
   currency: z.string().optional(),
 });
 
-const inCurrency = currencyCode
-  .optional()
-  .meta({ ...extension, description: "Only amounts in this currency, with one row for each affiliate or product." });
+const inCurrency = extra(currencyCode, "Only amounts in this currency, with one row for each affiliate or product.");
 
-const ofLink = recordId.optional().meta({ ...extension, description: "Only clicks on this tracking link." });
+const ofLink = extra(recordId, "Only clicks on this tracking link.");
 
 /** `total` is null if a filter matches more than 10,000 clicks; `next_cursor` is null on the last page. */
 const clickPagination = pagination.extend({ next_cursor: z.string().nullish().meta(extension) });
@@ -182,23 +180,21 @@ function readCursor(body: unknown): string | undefined {
   return readString(isRecord(body.pagination) ? (body.pagination.next_cursor ?? body.next_cursor) : body.next_cursor);
 }
 
+const reads = { method: "GET", scope: "read:affiliate_analytics", roles: readers } as const;
+
 export const analytics = defineContract({
   analytics: {
     summary: {
-      method: "GET",
+      ...reads,
       path: "/analytics/summary",
-      scope: "read:affiliate_analytics",
-      roles: readers,
       summary: "Read the program’s performance",
       query: z.object(range).refine(isRange, rangeError).refine(isShortRange, longRangeError),
       response: z.looseObject({ data: affiliateSummary, period: period.optional() }),
       normalize: (body) => readFigures(body, "summary", normalizeSummary),
     },
     affiliates: {
-      method: "GET",
+      ...reads,
       path: "/analytics/affiliates",
-      scope: "read:affiliate_analytics",
-      roles: readers,
       summary: "List metrics by affiliate",
       query: listQuery(affiliateStatuses, affiliateMetricSorts)
         .extend({ ...range, currency: inCurrency })
@@ -208,10 +204,8 @@ export const analytics = defineContract({
       normalize: (body) => readList(body, "affiliates", normalizeAffiliateMetrics),
     },
     products: {
-      method: "GET",
+      ...reads,
       path: "/analytics/products",
-      scope: "read:affiliate_analytics",
-      roles: readers,
       summary: "List metrics by product",
       query: listQuery(attributedOrderStatuses, productMetricSorts)
         .extend({ ...range, currency: inCurrency })
@@ -221,10 +215,8 @@ export const analytics = defineContract({
       normalize: (body) => readList(body, "products", normalizeProductMetrics),
     },
     clicks: {
-      method: "GET",
+      ...reads,
       path: "/analytics/clicks",
-      scope: "read:affiliate_analytics",
-      roles: readers,
       summary: "List clicks",
       query: listQuery(clickStatuses, clickSorts)
         .extend({ ...clickRange, affiliate_id: ofAffiliate, link_id: ofLink, cursor })

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extension, listOf, longText, oneOf, timestamp } from "../common.ts";
+import { extension, extra, listOf, longText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -71,43 +71,37 @@ function normalizeCommission(raw: Raw): Commission {
 
 const one = (body: unknown) => normalizeCommission(readRecord(body, "commission"));
 
+const reads = { method: "GET", scope: "read:commissions", roles: readers } as const;
+const writes = { scope: "write:commissions", roles: managers } as const;
+
 export const commissions = defineContract({
   commissions: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/commissions",
-      scope: "read:commissions",
-      roles: readers,
       summary: "List commissions",
       query: listQuery(commissionStatuses, commissionSorts).extend({
         affiliate_id: ofAffiliate,
-        flagged: oneOf(["true", "false"])
-          .optional()
-          .meta({
-            ...extension,
-            description: "`true` returns only commissions with a flag, `false` only commissions without one.",
-          }),
-        type: oneOf(commissionTypes)
-          .optional()
-          .meta({ ...extension, description: "Only commissions of this type." }),
+        flagged: extra(
+          oneOf(["true", "false"]),
+          "`true` returns only commissions with a flag, `false` only commissions without one.",
+        ),
+        type: extra(oneOf(commissionTypes), "Only commissions of this type."),
       }),
       response: listOf(commission),
       normalize: (body) => readList(body, "commissions", normalizeCommission),
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/commissions/:id",
-      scope: "read:commissions",
-      roles: readers,
       summary: "Read a commission",
       response: commission,
       normalize: one,
     },
     approve: {
+      ...writes,
       method: "PUT",
       path: "/commissions/:id/approve",
-      scope: "write:commissions",
-      roles: managers,
       summary: "Approve a pending commission",
       response: commission,
       errors: [409],
@@ -115,10 +109,9 @@ export const commissions = defineContract({
       normalize: one,
     },
     reject: {
+      ...writes,
       method: "PUT",
       path: "/commissions/:id/reject",
-      scope: "write:commissions",
-      roles: managers,
       summary: "Reject a pending commission",
       body: rejection,
       example: { reason: "refunded", note: "Order returned in full." },

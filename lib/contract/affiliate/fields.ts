@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { day, directions, extension, oneOf, pageQuery, recordId } from "../common.ts";
+import { day, directions, extra, oneOf, pageQuery, recordId } from "../common.ts";
 
 // The affiliate specification shows no fields, values or scopes, so all but paths and list parameters is our choice.
 
@@ -18,7 +18,7 @@ export const listQuery = <const St extends readonly string[], const So extends r
     order: oneOf(directions).optional().describe("Sort direction."),
   });
 
-export const ofAffiliate = recordId.optional().meta({ ...extension, description: "Only records of this affiliate." });
+export const ofAffiliate = extra(recordId, "Only records of this affiliate.");
 
 // Money is in whole minor units; for another API, in the unit that its connection states, see `lib/money.ts`. A rate is
 // money if its type is `fixed`.

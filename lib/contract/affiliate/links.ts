@@ -58,23 +58,22 @@ function normalizeLink(raw: Raw): Link {
 
 const one = (body: unknown) => normalizeLink(readRecord(body, "link"));
 
+const reads = { method: "GET", scope: "read:links", roles: readers } as const;
+const writes = { scope: "write:links", roles: managers } as const;
+
 export const links = defineContract({
   links: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/links",
-      scope: "read:links",
-      roles: readers,
       summary: "List tracking links",
       query: listQuery(linkStatuses, linkSorts).extend({ affiliate_id: ofAffiliate }),
       response: listOf(link),
       normalize: (body) => readList(body, "links", normalizeLink),
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/links/:id",
-      scope: "read:links",
-      roles: readers,
       summary: "Read a tracking link",
       response: link,
       normalize: one,
@@ -82,18 +81,15 @@ export const links = defineContract({
     /** Codes are shared by all stores and never become free again, so no list of links can tell whether one is free. */
     code: {
       extension: true,
-      method: "GET",
+      ...reads,
       path: "/links/codes/:code",
-      scope: "read:links",
-      roles: readers,
       summary: "Check whether a code is available for a new tracking link",
       response: z.looseObject({ code: z.string(), available: z.boolean() }),
     },
     create: {
+      ...writes,
       method: "POST",
       path: "/links",
-      scope: "write:links",
-      roles: managers,
       summary: "Create a tracking link",
       body: linkDraft,
       example: {
@@ -110,10 +106,9 @@ export const links = defineContract({
     /** The specification has no operation to disable a link and enable it again. */
     update: {
       extension: true,
+      ...writes,
       method: "PUT",
       path: "/links/:id",
-      scope: "write:links",
-      roles: managers,
       summary: "Change a tracking link; only the fields that are sent change",
       body: linkPatch,
       example: { status: "disabled" },
@@ -122,10 +117,9 @@ export const links = defineContract({
       normalize: one,
     },
     delete: {
+      ...writes,
       method: "DELETE",
       path: "/links/:id",
-      scope: "write:links",
-      roles: managers,
       summary: "Delete a tracking link",
       response: confirmation,
       before: "get",

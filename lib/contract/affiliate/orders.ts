@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extension, listOf, longText, oneOf, recordId, text, timestamp } from "../common.ts";
+import { extension, extra, listOf, longText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -135,31 +135,25 @@ function normalizeAttributedOrder(raw: Raw): AttributedOrder {
 
 const one = (body: unknown) => normalizeAttributedOrder(readRecord(body, "order"));
 
+const reads = { method: "GET", scope: "read:attributed_orders", roles: readers } as const;
+
 export const orders = defineContract({
   orders: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/orders",
-      scope: "read:attributed_orders",
-      roles: readers,
       summary: "List attributed orders",
       query: listQuery(attributedOrderStatuses, attributedOrderSorts).extend({
         affiliate_id: ofAffiliate,
-        link_id: recordId
-          .optional()
-          .meta({ ...extension, description: "Only orders attributed through this tracking link." }),
-        attributed: oneOf(["true", "false"])
-          .optional()
-          .meta({ ...extension, description: "`false` returns the orders that are attributed to no affiliate." }),
+        link_id: extra(recordId, "Only orders attributed through this tracking link."),
+        attributed: extra(oneOf(["true", "false"]), "`false` returns the orders that are attributed to no affiliate."),
       }),
       response: listOf(attributedOrder),
       normalize: (body) => readList(body, "orders", normalizeAttributedOrder),
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/orders/:id",
-      scope: "read:attributed_orders",
-      roles: readers,
       summary: "Read an attributed order",
       response: attributedOrder,
       normalize: one,
@@ -179,10 +173,8 @@ export const orders = defineContract({
     },
     preview: {
       extension: true,
-      method: "GET",
+      ...reads,
       path: "/orders/:id/attribution-preview",
-      scope: "read:attributed_orders",
-      roles: readers,
       summary: "Preview the commission that an attribution would create",
       query: attributionTerms,
       response: attributionPreview,

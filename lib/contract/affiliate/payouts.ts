@@ -93,13 +93,14 @@ export function normalizePayout(raw: Raw): Payout {
 
 const one = (body: unknown) => normalizePayout(readRecord(body, "payout"));
 
+const reads = { method: "GET", scope: "read:payouts", roles: readers } as const;
+const writes = { scope: "write:payouts", roles: managers } as const;
+
 export const payouts = defineContract({
   payouts: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/payouts",
-      scope: "read:payouts",
-      roles: readers,
       summary: "List payouts",
       query: listQuery(payoutStatuses, payoutSorts).extend({ affiliate_id: ofAffiliate }),
       response: listOf(payout),
@@ -108,27 +109,22 @@ export const payouts = defineContract({
     /** All amounts owed in one call, for which the specification has none. */
     owed: {
       extension: true,
-      method: "GET",
+      ...reads,
       path: "/payouts/owed",
-      scope: "read:payouts",
-      roles: readers,
       summary: "List unpaid commissions with their affiliates and payouts",
       response: owed,
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/payouts/:id",
-      scope: "read:payouts",
-      roles: readers,
       summary: "Read a payout",
       response: payout,
       normalize: one,
     },
     create: {
+      ...writes,
       method: "POST",
       path: "/payouts",
-      scope: "write:payouts",
-      roles: managers,
       summary: "Create a manual payout",
       body: payoutDraft,
       // For 72 hours, the same key with the same body returns the first response, even a refusal, so that a repeated
@@ -150,10 +146,9 @@ export const payouts = defineContract({
     /** The specification has no operation to settle a payout. */
     update: {
       extension: true,
+      ...writes,
       method: "PUT",
       path: "/payouts/:id",
-      scope: "write:payouts",
-      roles: managers,
       summary: "Record the outcome of a payout",
       body: payoutPatch,
       example: { status: "paid", reference: "SEPA 4711" },

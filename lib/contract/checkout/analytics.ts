@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   day,
   extension,
+  extra,
   isRange,
   isShortRange,
   longRangeError,
@@ -80,27 +81,23 @@ const report = z.looseObject({
   currency: z.string().optional().meta(extension),
 });
 
+const reads = { method: "GET", scope: "read:analytics", roles: ["owner", "merchant", "analyst"] } as const;
+
 export const analytics = defineContract({
   analytics: {
     metrics: {
-      method: "GET",
+      ...reads,
       path: "/analytics/metrics",
-      scope: "read:analytics",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read the metrics of a period",
       query: range.safeExtend({
-        group_by: oneOf(["day"])
-          .optional()
-          .meta({ ...extension, description: "`day` adds the same figures for each day, in `daily`." }),
+        group_by: extra(oneOf(["day"]), "`day` adds the same figures for each day, in `daily`."),
       }),
       response: metricsAnswer,
       normalize: normalizeMetrics,
     },
     report: {
-      method: "GET",
+      ...reads,
       path: "/analytics/reports/:type",
-      scope: "read:analytics",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read a report for a period",
       params: z.object({ type: oneOf(reportTypes) }),
       query: range,

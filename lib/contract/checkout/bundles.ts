@@ -37,14 +37,15 @@ function readComponent(entry: unknown): Raw {
 
 const one = (body: unknown) => normalizeBundle(readRecord(body, "bundle"));
 
+const reads = { method: "GET", scope: "read:bundles", roles: ["owner", "merchant", "analyst"] } as const;
+const writes = { scope: "write:bundles", roles: ["owner", "merchant"] } as const;
+
 /** The specification only lists and creates bundles. Reading and changing a single bundle is our extension. */
 export const bundles = defineContract({
   bundles: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/bundles",
-      scope: "read:bundles",
-      roles: ["owner", "merchant", "analyst"],
       summary: "List product bundles",
       query: pageQuery(20).extend({
         type: oneOf(bundleTypes).optional().describe("Only bundles of this type."),
@@ -55,10 +56,9 @@ export const bundles = defineContract({
       normalize: (body) => readList(body, "bundles", normalizeBundle),
     },
     create: {
+      ...writes,
       method: "POST",
       path: "/bundles",
-      scope: "write:bundles",
-      roles: ["owner", "merchant"],
       summary: "Create a product bundle",
       body: bundleDraft,
       example: {
@@ -75,20 +75,17 @@ export const bundles = defineContract({
       normalize: one,
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/bundles/:id",
-      scope: "read:bundles",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read a product bundle",
       response: bundle,
       normalize: one,
       extension: true,
     },
     update: {
+      ...writes,
       method: "PUT",
       path: "/bundles/:id",
-      scope: "write:bundles",
-      roles: ["owner", "merchant"],
       summary: "Change or archive a product bundle; only the fields that are sent change",
       body: bundlePatch,
       example: { status: "archived" },

@@ -102,14 +102,15 @@ function variantRows(variants: unknown): Raw[] {
 
 const one = (body: unknown) => normalizeExperiment(readRecord(body, "experiment"));
 
+// No scope of the specification names experiments; their results are analytics data.
+const reads = { method: "GET", scope: "read:analytics", roles: ["owner", "merchant", "analyst"] } as const;
+const writes = { scope: "write:upsells", roles: ["owner", "merchant"] } as const;
+
 export const experiments = defineContract({
   experiments: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/experiments",
-      // No scope of the specification names experiments; their results are analytics data.
-      scope: "read:analytics",
-      roles: ["owner", "merchant", "analyst"],
       summary: "List A/B experiments",
       query: pageQuery(20).extend({
         status: oneOf(experimentStatuses).optional().describe("Only experiments with this status."),
@@ -120,10 +121,9 @@ export const experiments = defineContract({
     },
     // The specification cannot create or change experiments: these operations and their scope are our choice.
     create: {
+      ...writes,
       method: "POST",
       path: "/experiments",
-      scope: "write:upsells",
-      roles: ["owner", "merchant"],
       summary: "Create an A/B experiment as a draft",
       body: experimentDraft,
       example: {
@@ -139,20 +139,17 @@ export const experiments = defineContract({
       ...extension,
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/experiments/:id",
-      scope: "read:analytics",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read an A/B experiment",
       response: experiment,
       normalize: one,
       ...extension,
     },
     update: {
+      ...writes,
       method: "PATCH",
       path: "/experiments/:id",
-      scope: "write:upsells",
-      roles: ["owner", "merchant"],
       summary: "Start, stop or change an A/B experiment",
       body: experimentPatch,
       example: { status: "running" },
@@ -163,10 +160,8 @@ export const experiments = defineContract({
       ...extension,
     },
     results: {
-      method: "GET",
+      ...reads,
       path: "/experiments/:id/results",
-      scope: "read:analytics",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read the results of an experiment by variant",
       response: experimentResults,
       normalize: (body) => normalizeExperimentResults(readRecord(body, "results")),

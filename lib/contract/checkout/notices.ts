@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, extension, listOf, oneOf, pageQuery, timestamp } from "../common.ts";
+import { confirmation, extra, listOf, oneOf, pageQuery, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -27,9 +27,7 @@ export const notices = defineContract({
       roles: ["owner", "merchant", "analyst"],
       summary: "List the notices of webhook endpoints",
       query: pageQuery(20).extend({
-        kind: oneOf(noticeKinds)
-          .optional()
-          .meta({ ...extension, description: "Only notices of this kind." }),
+        kind: extra(oneOf(noticeKinds), "Only notices of this kind."),
       }),
       response: listOf(notice),
       normalize: (body) => readList(body, "notices", (raw: Raw) => readAs(notice, raw)),

@@ -47,13 +47,13 @@ function normalizeOrder(raw: Raw): Order {
   });
 }
 
+const reads = { method: "GET", scope: "read:orders", roles: ["owner", "merchant", "analyst"] } as const;
+
 export const orders = defineContract({
   orders: {
     get: {
-      method: "GET",
+      ...reads,
       path: "/orders/:id",
-      scope: "read:orders",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read an order with the data that this API has about it",
       response: order,
       normalize: (body) => normalizeOrder(readRecord(body, "order")),
@@ -61,10 +61,8 @@ export const orders = defineContract({
 
     // The specification only reads one order by its id, so these two operations are our extensions.
     list: {
-      method: "GET",
+      ...reads,
       path: "/orders",
-      scope: "read:orders",
-      roles: ["owner", "merchant", "analyst"],
       summary: "List orders, newest first",
       query: pageQuery(20).extend({
         search: text(200)
@@ -76,10 +74,8 @@ export const orders = defineContract({
       ...extension,
     },
     events: {
-      method: "GET",
+      ...reads,
       path: "/orders/:id/events",
-      scope: "read:orders",
-      roles: ["owner", "merchant", "analyst"],
       summary: "List the events of an order, oldest first",
       response: z.looseObject({ data: z.array(orderEvent) }),
       normalize: (body) => ({ data: readList(body, "events", (raw) => readAs(orderEvent, raw)).data }),

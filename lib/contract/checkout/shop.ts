@@ -20,23 +20,21 @@ const showings = z.looseObject({
   as_of: timestamp,
 });
 
+const reads = { method: "GET", scope: "read:upsells", roles: ["owner", "merchant", "analyst"] } as const;
+
 /** Our extension: the specification does not say how a shop and the service reach each other. */
 export const shop = defineContract({
   shop: {
     contact: {
-      method: "GET",
+      ...reads,
       path: "/shop",
-      scope: "read:upsells",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read when the shop last called the storefront API",
       response: contact,
       extension: true,
     },
     showings: {
-      method: "GET",
+      ...reads,
       path: "/upsells/:id/showings",
-      scope: "read:upsells",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Count how often the shop reported showing an upsell offer",
       response: showings,
       extension: true,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   confirmation,
   extension,
+  extra,
   hasFields,
   listExtensions,
   listOf,
@@ -62,26 +63,26 @@ function normalizeUpsell(raw: Raw): Upsell {
 
 const one = (body: unknown) => normalizeUpsell(readRecord(body, "upsell"));
 
+const reads = { method: "GET", scope: "read:upsells", roles: ["owner", "merchant", "analyst"] } as const;
+const writes = { scope: "write:upsells", roles: ["owner", "merchant"] } as const;
+
 export const upsells = defineContract({
   upsells: {
     list: {
-      method: "GET",
+      ...reads,
       path: "/upsells",
-      scope: "read:upsells",
-      roles: ["owner", "merchant", "analyst"],
       summary: "List upsell offers",
       query: pageQuery(20).extend({
-        status: slug.optional().meta({ ...extension, description: "Only offers with this status." }),
+        status: extra(slug, "Only offers with this status."),
         ...listExtensions(upsellSorts),
       }),
       response: listOf(upsell),
       normalize: (body) => readList(body, "upsells", normalizeUpsell),
     },
     create: {
+      ...writes,
       method: "POST",
       path: "/upsells",
-      scope: "write:upsells",
-      roles: ["owner", "merchant"],
       summary: "Create an upsell offer",
       body: upsellCreate,
       example: {
@@ -97,19 +98,16 @@ export const upsells = defineContract({
       normalize: one,
     },
     get: {
-      method: "GET",
+      ...reads,
       path: "/upsells/:id",
-      scope: "read:upsells",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read an upsell offer",
       response: upsell,
       normalize: one,
     },
     update: {
+      ...writes,
       method: "PUT",
       path: "/upsells/:id",
-      scope: "write:upsells",
-      roles: ["owner", "merchant"],
       summary: "Change an upsell offer; only the fields that are sent change",
       body: upsellPatch,
       example: { discount: { type: "percentage", value: 20 } },
@@ -118,10 +116,9 @@ export const upsells = defineContract({
       normalize: one,
     },
     delete: {
+      ...writes,
       method: "DELETE",
       path: "/upsells/:id",
-      scope: "write:upsells",
-      roles: ["owner", "merchant"],
       summary: "Delete an upsell offer",
       response: confirmation,
       before: "get",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   confirmation,
   extension,
+  extra,
   hasFields,
   listOf,
   nothingToChange,
@@ -13,7 +14,7 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { eventTypes } from "../event-words.ts";
-import { type Raw, readList, readRecord } from "../read.ts";
+import { readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
 import { webhookDraft } from "./webhook-draft.ts";
 import { deliveryStatuses } from "./webhook-words.ts";
@@ -128,91 +129,72 @@ export type Webhook = z.infer<typeof webhook>;
 export type WebhookLog = z.infer<typeof webhookLog>;
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-function normalizeWebhook(raw: Raw): Webhook {
-  return readAs(webhook, raw);
-}
-
-function normalizeWebhookLog(raw: Raw): WebhookLog {
-  return readAs(webhookLog, raw);
-}
+const one = (body: unknown) => readAs(webhook, readRecord(body, "webhook"));
+const oneLog = (body: unknown) => readAs(webhookLog, readRecord(body, "delivery"));
 
 const pages = pageQuery(20).shape;
+
+// The only webhook scope of the specification covers reading as well.
+const reads = { method: "GET", scope: "webhooks:manage", roles: ["owner", "merchant", "analyst"] } as const;
+const writes = { scope: "webhooks:manage", roles: ["owner", "merchant"] } as const;
+const extraReads = { ...reads, ...extension } as const;
+const extraWrites = { ...writes, ...extension } as const;
 
 export const webhooks = defineContract({
   webhooks: {
     create: {
+      ...writes,
       method: "POST",
       path: "/webhooks",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Create a webhook endpoint",
       body: webhookDraft,
       example: { url: "https://shop.example.com/hooks", events: ["upsell.accepted", "order.edited"], enabled: true },
       response: webhook,
       status: 201,
       secrets: ["signing_secret"],
-      normalize: (body) => normalizeWebhook(readRecord(body, "webhook")),
+      normalize: one,
     },
     test: {
+      ...writes,
       method: "POST",
       path: "/webhooks/:id/test",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Send a test event to a webhook endpoint",
       body: webhookTest,
       example: { event_type: "upsell.accepted" },
       // The specification does not show the result. Ours is the log entry of the test's first attempt.
       response: webhookLog,
-      normalize: (body) => normalizeWebhookLog(readRecord(body, "delivery")),
+      normalize: oneLog,
     },
     logs: {
-      method: "GET",
+      ...reads,
       path: "/webhooks/:id/logs",
-      // The only webhook scope of the specification covers reading as well.
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant", "analyst"],
       summary: "List the deliveries of a webhook endpoint",
       // The specification shows no parameters; pages and filters are our extension.
       query: z.object({
         page: pages.page.meta({ ...extension, description: "Page number, starting at 1." }),
         per_page: pages.per_page.meta({ ...extension, description: "Items per page, at most 100." }),
-        status: oneOf(deliveryStatuses)
-          .optional()
-          .meta({ ...extension, description: "Only deliveries with this status." }),
-        event_type: oneOf(eventTypes)
-          .optional()
-          .meta({ ...extension, description: "Only events of this type." }),
-        response_code: z.coerce
-          .number()
-          .int()
-          .min(100, "Must be an HTTP status.")
-          .max(599, "Must be an HTTP status.")
-          .optional()
-          .meta({ ...extension, description: "Only deliveries whose last response had this HTTP status." }),
-        since: timestamp
-          .optional()
-          .meta({ ...extension, description: "Only deliveries created at or after this time." }),
-        until: timestamp.optional().meta({ ...extension, description: "Only deliveries created before this time." }),
-        replayable: oneOf(["true"])
-          .optional()
-          .meta({
-            ...extension,
-            description: "Only deliveries that a replay would send: failed for good and not replayed since.",
-          }),
-        search: text(100)
-          .optional()
-          .meta({ ...extension, description: "The complete ID of a delivery, an event, an order or a customer." }),
+        status: extra(oneOf(deliveryStatuses), "Only deliveries with this status."),
+        event_type: extra(oneOf(eventTypes), "Only events of this type."),
+        response_code: extra(
+          z.coerce.number().int().min(100, "Must be an HTTP status.").max(599, "Must be an HTTP status."),
+          "Only deliveries whose last response had this HTTP status.",
+        ),
+        since: extra(timestamp, "Only deliveries created at or after this time."),
+        until: extra(timestamp, "Only deliveries created before this time."),
+        replayable: extra(
+          oneOf(["true"]),
+          "Only deliveries that a replay would send: failed for good and not replayed since.",
+        ),
+        search: extra(text(100), "The complete ID of a delivery, an event, an order or a customer."),
       }),
       response: listOf(webhookLog),
-      normalize: (body) => readList(body, "logs", normalizeWebhookLog),
+      normalize: (body) => readList(body, "logs", (raw) => readAs(webhookLog, raw)),
     },
 
     // The specification cannot read, change or delete an endpoint, or resend a delivery: what follows is our extension.
     find: {
-      method: "GET",
+      ...extraReads,
       path: "/webhook-events",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Find events and their deliveries",
       query: z.object({
         search: text(200).describe(
@@ -223,118 +205,93 @@ export const webhooks = defineContract({
         data: z.array(foundEvent),
         looked_through: z.looseObject({ count: z.number().int(), since: timestamp.optional() }),
       }),
-      extension: true,
     },
     list: {
-      method: "GET",
+      ...extraReads,
       path: "/webhooks",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant", "analyst"],
       summary: "List the webhook endpoints",
       query: pageQuery(20),
       response: listOf(webhook),
-      normalize: (body) => readList(body, "webhooks", normalizeWebhook),
-      extension: true,
+      normalize: (body) => readList(body, "webhooks", (raw) => readAs(webhook, raw)),
     },
     get: {
-      method: "GET",
+      ...extraReads,
       path: "/webhooks/:id",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read a webhook endpoint",
       response: webhook,
-      normalize: (body) => normalizeWebhook(readRecord(body, "webhook")),
-      extension: true,
+      normalize: one,
     },
     update: {
+      ...extraWrites,
       method: "PUT",
       path: "/webhooks/:id",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Change a webhook endpoint; only the fields that are sent change",
       body: webhookPatch,
       example: { enabled: false },
       response: webhook,
       before: "get",
-      normalize: (body) => normalizeWebhook(readRecord(body, "webhook")),
-      extension: true,
+      normalize: one,
     },
     delete: {
+      ...extraWrites,
       method: "DELETE",
       path: "/webhooks/:id",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Delete a webhook endpoint",
       response: confirmation,
       before: "get",
-      extension: true,
     },
     rotate: {
+      ...extraWrites,
       method: "POST",
       path: "/webhooks/:id/rotate",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Create a new signing secret for a webhook endpoint",
       body: rotation,
       example: { overlap_hours: 24 },
       response: webhook,
       secrets: ["signing_secret"],
       before: "get",
-      normalize: (body) => normalizeWebhook(readRecord(body, "webhook")),
-      extension: true,
+      normalize: one,
     },
     delivery: {
-      method: "GET",
+      ...extraReads,
       path: "/webhooks/:id/logs/:delivery",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Read a delivery with its attempts",
       response: webhookDelivery,
-      extension: true,
     },
     resend: {
+      ...extraWrites,
       method: "POST",
       path: "/webhooks/:id/logs/:delivery/replay",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Replay the event of a delivery",
       response: webhookLog,
-      normalize: (body) => normalizeWebhookLog(readRecord(body, "delivery")),
+      normalize: oneLog,
       status: 201,
       errors: [409],
-      extension: true,
     },
     failures: {
-      method: "GET",
+      ...extraReads,
       path: "/webhooks/:id/failures",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant", "analyst"],
       summary: "Count the events that a replay would send",
       query: z.object({ since: timestamp.optional().describe("Only deliveries created at or after this time.") }),
       response: replayPreview,
-      extension: true,
     },
     replay: {
+      ...extraWrites,
       method: "POST",
       path: "/webhooks/:id/replay",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Replay all events that failed for good",
       body: replayDraft,
       example: { since: "2026-11-01T00:00:00Z", job_id: "job_monday" },
       response: counted,
       errors: [409],
-      extension: true,
     },
     release: {
+      ...extraWrites,
       method: "POST",
       path: "/webhooks/:id/release",
-      scope: "webhooks:manage",
-      roles: ["owner", "merchant"],
       summary: "Send the events that were put on hold while the endpoint was off",
       response: counted,
       errors: [409],
-      extension: true,
     },
   },
 });
