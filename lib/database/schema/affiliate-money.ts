@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { date, foreignKey, index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { affiliateSchema, createdAt, minor, rate, tenantId, updatedAt } from "./affiliate.ts";
-import { moment } from "./kernel.ts";
+import { affiliateSchema, rate, tenantId } from "./affiliate.ts";
+import { createdAt, minor, moment, updatedAt } from "./kernel.ts";
 
 export type Arithmetic = {
   order_total?: number;

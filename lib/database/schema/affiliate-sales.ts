@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { affiliateSchema, createdAt, minor, tenantId, updatedAt } from "./affiliate.ts";
-import { bytes, moment } from "./kernel.ts";
+import { affiliateSchema, tenantId } from "./affiliate.ts";
+import { bytes, createdAt, minor, moment, updatedAt } from "./kernel.ts";
 
 // Click rows expire, daily sums stay. The signed id contains time and link, so an order is attributed without the row.
 export const click = affiliateSchema.table(

@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, index, integer, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { affiliateSchema, minor, tenantId } from "./affiliate.ts";
-import { moment } from "./kernel.ts";
+import { bigint, boolean, index, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { affiliateSchema, tenantId } from "./affiliate.ts";
+import { count, day, minor, moment, sum } from "./kernel.ts";
 
 // The transaction that changes a record also updates its sums. Only `lib/services/affiliate/ledger.ts` writes them.
-
-const day = () => date("day", { mode: "string" }).notNull();
-const count = (name: string) => integer(name).notNull().default(0);
-const sum = (name: string) => minor(name).notNull().default(0);
 
 // Lists read their totals and the start of a deep page from these counts. `bucket` is the lowest value in the bucket:
 // the first millisecond of a UTC day, or an amount rounded down to its first digits.

@@ -1,20 +1,10 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, kernelTables, moment } from "./kernel.ts";
+import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
 
 export const affiliateSchema = pgSchema("affiliate");
-export const { tenant, apiKey, keyUse, rateBudget } = kernelTables(affiliateSchema);
+export const { tenant, tenantId, apiKey, keyUse, rateBudget } = kernelTables(affiliateSchema);
 
-export const tenantId = () =>
-  integer("tenant_id")
-    .notNull()
-    .references(() => tenant.id, { onDelete: "cascade" });
-
-export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
-export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
-
-/** Counts minor units of the currency in the same row. */
-export const minor = (name: string) => bigint(name, { mode: "number" });
 /** Percent for the type `percentage`, minor units for `fixed`. */
 export const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
@@ -113,9 +103,7 @@ export const link = affiliateSchema.table(
 
 /** Only settings that were changed; the code has the defaults of the others. */
 export const program = affiliateSchema.table("program", {
-  tenantId: integer("tenant_id")
-    .primaryKey()
-    .references(() => tenant.id, { onDelete: "cascade" }),
+  tenantId: tenantId().primaryKey(),
   values: jsonb("values").$type<Record<string, unknown>>().notNull(),
   updatedAt: updatedAt(),
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { checkout, createdAt, tenantId, updatedAt } from "./checkout.ts";
-import { moment } from "./kernel.ts";
+import { checkout, tenantId } from "./checkout.ts";
+import { createdAt, moment, updatedAt } from "./kernel.ts";
 
 // These rows are the queue of webhook deliveries.
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
-import { checkout, minor, tenant, tenantId } from "./checkout.ts";
-import { moment } from "./kernel.ts";
+import { boolean, date, index, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
+import { checkout, tenantId } from "./checkout.ts";
+import { count, day, moment, sum } from "./kernel.ts";
 
 /** Each event once, by the shop's id. Rows are kept for a limited time, the sums below for good. */
 export const storefrontEvent = checkout.table(
@@ -26,9 +26,7 @@ export const storefrontEvent = checkout.table(
 
 /** Times of the shop's last calls, accurate to the minute. */
 export const shopContact = checkout.table("shop_contact", {
-  tenantId: integer("tenant_id")
-    .primaryKey()
-    .references(() => tenant.id, { onDelete: "cascade" }),
+  tenantId: tenantId().primaryKey(),
   offersAskedAt: moment("offers_asked_at"),
   eventsSentAt: moment("events_sent_at"),
 });
@@ -45,13 +43,13 @@ export const order = checkout.table(
     placedBy: text("placed_by"),
     /** In the store's time zone when the order was placed. */
     day: date("day", { mode: "string" }),
-    total: minor("total").notNull().default(0),
-    edited: minor("edited").notNull().default(0),
-    refunded: minor("refunded").notNull().default(0),
+    total: sum("total"),
+    edited: sum("edited"),
+    refunded: sum("refunded"),
     cancelled: boolean("cancelled").notNull().default(false),
-    upsellRevenue: minor("upsell_revenue").notNull().default(0),
-    bundleRevenue: minor("bundle_revenue").notNull().default(0),
-    subscriptionRevenue: minor("subscription_revenue").notNull().default(0),
+    upsellRevenue: sum("upsell_revenue"),
+    bundleRevenue: sum("bundle_revenue"),
+    subscriptionRevenue: sum("subscription_revenue"),
     upsellsAccepted: text("upsells_accepted").array().notNull(),
     bundlesPurchased: text("bundles_purchased").array().notNull(),
     /** The amounts by offer and by bundle, so that a cancellation subtracts them where they were counted. */
@@ -68,10 +66,20 @@ export const order = checkout.table(
 
 export type BundleLine = { purchases: number; revenue: number; savings: number };
 
-const day = () => date("day", { mode: "string" }).notNull();
 const month = () => date("month", { mode: "string" }).notNull();
-const count = (name: string) => integer(name).notNull().default(0);
-const sum = (name: string) => minor(name).notNull().default(0);
+const upsellSums = () => ({
+  upsellId: text("upsell_id").notNull(),
+  shown: count("shown"),
+  accepted: count("accepted"),
+  declined: count("declined"),
+  revenue: sum("revenue"),
+});
+const bundleSums = () => ({
+  bundleId: text("bundle_id").notNull(),
+  purchases: count("purchases"),
+  revenue: sum("revenue"),
+  savings: sum("savings"),
+});
 
 export const dailyTotal = checkout.table(
   "daily_total",
@@ -97,56 +105,26 @@ export const dailyTotal = checkout.table(
 
 export const dailyUpsell = checkout.table(
   "daily_upsell",
-  {
-    tenantId: tenantId(),
-    day: day(),
-    upsellId: text("upsell_id").notNull(),
-    shown: count("shown"),
-    accepted: count("accepted"),
-    declined: count("declined"),
-    revenue: sum("revenue"),
-  },
+  { tenantId: tenantId(), day: day(), ...upsellSums() },
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.upsellId] })],
 );
 
 export const dailyBundle = checkout.table(
   "daily_bundle",
-  {
-    tenantId: tenantId(),
-    day: day(),
-    bundleId: text("bundle_id").notNull(),
-    purchases: count("purchases"),
-    revenue: sum("revenue"),
-    savings: sum("savings"),
-  },
+  { tenantId: tenantId(), day: day(), ...bundleSums() },
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
 );
 
 /** `month` is its first day. */
 export const monthlyUpsell = checkout.table(
   "monthly_upsell",
-  {
-    tenantId: tenantId(),
-    month: month(),
-    upsellId: text("upsell_id").notNull(),
-    shown: count("shown"),
-    accepted: count("accepted"),
-    declined: count("declined"),
-    revenue: sum("revenue"),
-  },
+  { tenantId: tenantId(), month: month(), ...upsellSums() },
   (table) => [primaryKey({ columns: [table.tenantId, table.month, table.upsellId] })],
 );
 
 export const monthlyBundle = checkout.table(
   "monthly_bundle",
-  {
-    tenantId: tenantId(),
-    month: month(),
-    bundleId: text("bundle_id").notNull(),
-    purchases: count("purchases"),
-    revenue: sum("revenue"),
-    savings: sum("savings"),
-  },
+  { tenantId: tenantId(), month: month(), ...bundleSums() },
   (table) => [primaryKey({ columns: [table.tenantId, table.month, table.bundleId] })],
 );
 

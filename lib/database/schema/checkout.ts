@@ -1,20 +1,9 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, kernelTables, moment } from "./kernel.ts";
+import { index, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bytes, createdAt, kernelTables, moment, updatedAt } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
-export const { tenant, apiKey, keyUse, rateBudget } = kernelTables(checkout);
-
-export const tenantId = () =>
-  integer("tenant_id")
-    .notNull()
-    .references(() => tenant.id, { onDelete: "cascade" });
-
-export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
-export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
-
-/** Whole minor units, so that sums are exact. Only the API converts them to decimals. */
-export const minor = (name: string) => bigint(name, { mode: "number" });
+export const { tenant, tenantId, apiKey, keyUse, rateBudget } = kernelTables(checkout);
 
 export const upsell = checkout.table(
   "upsell",
@@ -67,9 +56,7 @@ export const bundle = checkout.table(
 
 /** Only settings that were changed; the code has the defaults of the others. */
 export const settings = checkout.table("settings", {
-  tenantId: integer("tenant_id")
-    .primaryKey()
-    .references(() => tenant.id, { onDelete: "cascade" }),
+  tenantId: tenantId().primaryKey(),
   values: jsonb("values").$type<Record<string, Record<string, unknown>>>().notNull(),
   updatedAt: updatedAt(),
 });

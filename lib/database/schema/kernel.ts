@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   customType,
   date,
@@ -14,6 +15,15 @@ import {
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
 
+export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
+export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
+
+/** Whole minor units of the currency, so that sums are exact. */
+export const minor = (name: string) => bigint(name, { mode: "number" });
+export const sum = (name: string) => minor(name).notNull().default(0);
+export const count = (name: string) => integer(name).notNull().default(0);
+export const day = () => date("day", { mode: "string" }).notNull();
+
 /** Each service has its own copy of these tables, so that it can use a separate database. */
 export function kernelTables(schema: PgSchema) {
   const tenant = schema.table(
@@ -24,23 +34,26 @@ export function kernelTables(schema: PgSchema) {
       mode: text("mode", { enum: ["live", "sandbox"] }).notNull(),
       currency: text("currency").notNull(),
       timeZone: text("time_zone").notNull(),
-      createdAt: moment("created_at").notNull().default(sql`now()`),
+      createdAt: createdAt(),
     },
     (table) => [unique("tenant_store_mode").on(table.storeId, table.mode)],
   );
 
+  const tenantId = () =>
+    integer("tenant_id")
+      .notNull()
+      .references(() => tenant.id, { onDelete: "cascade" });
+
   const apiKey = schema.table("api_key", {
     id: text("id").primaryKey(),
-    tenantId: integer("tenant_id")
-      .notNull()
-      .references(() => tenant.id, { onDelete: "cascade" }),
+    tenantId: tenantId(),
     /** SHA-256 of a random 256-bit key. It cannot be reversed, so no slow hash is needed. */
     hash: bytes("hash").notNull().unique(),
     prefix: text("prefix").notNull(),
     lastFour: text("last_four").notNull(),
     name: text("name").notNull(),
     scopes: text("scopes").array().notNull(),
-    createdAt: moment("created_at").notNull().default(sql`now()`),
+    createdAt: createdAt(),
     lastUsedAt: moment("last_used_at"),
     /** Never stored for a publishable key, whose users are shoppers. */
     lastUsedAddress: text("last_used_address"),
@@ -75,5 +88,5 @@ export function kernelTables(schema: PgSchema) {
     hourUsed: integer("hour_used").notNull(),
   });
 
-  return { tenant, apiKey, keyUse, rateBudget };
+  return { tenant, tenantId, apiKey, keyUse, rateBudget };
 }
