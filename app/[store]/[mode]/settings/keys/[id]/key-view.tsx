@@ -140,11 +140,7 @@ function KeyUses({ of: key }: { of: ApiKey }) {
         caption={t("title")}
         columns={[
           { id: "scope", label: t("scope"), cell: ({ scope }) => <code>{scope}</code> },
-          {
-            id: "state",
-            label: t("state"),
-            cell: (use) => <State of={use} spare={key.spare.includes(use.scope)} />,
-          },
+          { id: "state", label: t("state"), cell: (use) => <State of={use} spare={key.spare.includes(use.scope)} /> },
           {
             id: "calls",
             label: t("calls", { days: spareAfterDays }),

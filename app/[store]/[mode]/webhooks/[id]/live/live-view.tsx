@@ -21,9 +21,8 @@ import { isLastPage, logPage, sinceOf, type Tail, take } from "./tail";
 
 export function LiveView({ id }: { id: string }) {
   const t = useTranslations("webhooks.live");
-  const log = useTranslations("webhooks.log");
   const all = useTranslations("webhooks");
-  const { base, can, checkout, extensions, format } = useDesk();
+  const { can, checkout, extensions, format } = useDesk();
   const mayRead = can("checkout", "webhooks", "logs");
   const endpoint = useQuery({
     ...checkout.webhooks.get.options({ params: { id } }),
@@ -33,17 +32,7 @@ export function LiveView({ id }: { id: string }) {
   const [running, setRunning] = useState(true);
   const { data: tail, error, dataUpdatedAt, isFetchedAfterMount } = useTail(id, running && mayRead);
   const checkedAt = isFetchedAfterMount && new Date(dataUpdatedAt).toISOString();
-  const duration = useDuration();
   const problem = mayRead ? error : new ApiError(403, "role_forbidden", all("forbiddenBody"));
-  const timeOf = ({ id: delivery, created_at: at, event_id }: WebhookLog) => {
-    const time = at ? format.clock(at) : (event_id ?? delivery);
-    if (!extensions.checkout) return time;
-    return (
-      <TextLink data-delivery={delivery} href={deliveryPath(base, id, delivery)} className="whitespace-nowrap">
-        {time}
-      </TextLink>
-    );
-  };
   return (
     <>
       <PageHeader
@@ -78,40 +67,54 @@ export function LiveView({ id }: { id: string }) {
         ) : tail.length === 0 ? (
           <p className="px-4 py-6 text-muted">{t("none")}</p>
         ) : (
-          <RowsTable
-            caption={t("deliveries")}
-            columns={[
-              { id: "time", label: t("time"), cell: timeOf },
-              {
-                id: "event",
-                label: log("columns.event"),
-                cell: (row) => (
-                  <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-                    {row.event_type ?? absent}
-                    {row.test && <Badge>{log("test")}</Badge>}
-                  </span>
-                ),
-              },
-              { id: "status", label: log("columns.status"), cell: ({ status }) => <DeliveryStatus of={status} /> },
-              {
-                id: "code",
-                label: log("columns.code"),
-                align: "end",
-                cell: ({ response_code }) => response_code ?? absent,
-              },
-              {
-                id: "took",
-                label: log("columns.duration"),
-                align: "end",
-                cell: ({ duration_ms }) => (duration_ms === undefined ? absent : duration(duration_ms)),
-              },
-            ]}
-            rows={tail}
-            rowKey={(row) => row.id}
-          />
+          <Deliveries endpoint={id} rows={tail} />
         )}
       </Panel>
     </>
+  );
+}
+
+function Deliveries({ endpoint, rows }: { endpoint: string; rows: Tail }) {
+  const t = useTranslations("webhooks.live");
+  const log = useTranslations("webhooks.log");
+  const { base, extensions, format } = useDesk();
+  const duration = useDuration();
+  const timeOf = ({ id: delivery, created_at: at, event_id }: WebhookLog) => {
+    const time = at ? format.clock(at) : (event_id ?? delivery);
+    if (!extensions.checkout) return time;
+    return (
+      <TextLink data-delivery={delivery} href={deliveryPath(base, endpoint, delivery)} className="whitespace-nowrap">
+        {time}
+      </TextLink>
+    );
+  };
+  return (
+    <RowsTable
+      caption={t("deliveries")}
+      columns={[
+        { id: "time", label: t("time"), cell: timeOf },
+        {
+          id: "event",
+          label: log("columns.event"),
+          cell: (row) => (
+            <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+              {row.event_type ?? absent}
+              {row.test && <Badge>{log("test")}</Badge>}
+            </span>
+          ),
+        },
+        { id: "status", label: log("columns.status"), cell: ({ status }) => <DeliveryStatus of={status} /> },
+        { id: "code", label: log("columns.code"), align: "end", cell: ({ response_code }) => response_code ?? absent },
+        {
+          id: "took",
+          label: log("columns.duration"),
+          align: "end",
+          cell: ({ duration_ms }) => (duration_ms === undefined ? absent : duration(duration_ms)),
+        },
+      ]}
+      rows={rows}
+      rowKey={(row) => row.id}
+    />
   );
 }
 
