@@ -115,7 +115,7 @@ function DoctorForm({ initial }: { initial: { body: string; header: string; own:
           </div>
         </form>
       </Panel>
-      <Snippets {...pasted} own={own} />
+      <Snippets body={pasted.body} header={pasted.header} own={own} />
     </div>
   );
 }
