@@ -2,7 +2,7 @@
 
 import { Ban, Check, CirclePause, ExternalLink, Play, Trash2, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
@@ -53,10 +53,6 @@ export function AffiliateRowActions({ one, onDelete }: { one: Affiliate; onDelet
 /** The delete dialog belongs to the page, because the menu closes when an item is selected. */
 export function useDeleteDialog(onDeleted?: () => void) {
   const [one, setOne] = useState<Affiliate | null>(null);
-  const dialog = one && (
-    <Suspense>
-      <DeleteDialog one={one} onClose={() => setOne(null)} {...(onDeleted && { onDeleted })} />
-    </Suspense>
-  );
+  const dialog = one && <DeleteDialog one={one} onClose={() => setOne(null)} {...(onDeleted && { onDeleted })} />;
   return { ask: setOne, dialog };
 }

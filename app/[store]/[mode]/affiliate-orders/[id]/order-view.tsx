@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { affiliatesIn } from "@/components/affiliates/attribution-entries";
 import { AttributionTimeline } from "@/components/affiliates/attribution-timeline";
@@ -74,11 +74,7 @@ function Loaded({ order }: { order: AttributedOrder }) {
           <OtherFields fields={otherFields(order, knownAttributedOrderFields)} />
         </div>
       </div>
-      {asking && (
-        <Suspense>
-          <AttributeDialog order={order} onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <AttributeDialog order={order} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
-import { Suspense } from "react";
 import { Help } from "@/components/help/help";
 import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
@@ -56,11 +55,7 @@ export function LedgerPanel({ id }: { id: string }) {
       ) : (
         <Waiting of={account} lines={3} />
       )}
-      {opened && (
-        <Suspense>
-          <LedgerRows affiliate={id} {...opened} onClose={() => setAddress(null)} />
-        </Suspense>
-      )}
+      {opened && <LedgerRows affiliate={id} {...opened} onClose={() => setAddress(null)} />}
     </Panel>
   );
 }

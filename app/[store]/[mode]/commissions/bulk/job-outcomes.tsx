@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import { jobKinds } from "../review/decisions";
@@ -25,10 +25,10 @@ export function JobOutcomes({ started }: { started: readonly string[] }) {
   if (unseen.length > 0) setSeen([...seen, ...unseen]);
   const shown = [...new Set([...started, ...seen])].filter((id) => !dismissed.includes(id));
   return (
-    <Suspense>
+    <>
       {shown.map((id) => (
         <JobOutcome key={id} id={id} onDismiss={() => setDismissed([...dismissed, id])} />
       ))}
-    </Suspense>
+    </>
   );
 }

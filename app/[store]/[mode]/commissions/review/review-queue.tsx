@@ -2,7 +2,7 @@
 
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, Suspense, useMemo, useState } from "react";
+import { type ComponentProps, useMemo, useState } from "react";
 import { type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useListTable } from "@/components/lists/use-resource-list";
@@ -100,11 +100,7 @@ export function ReviewQueue() {
           isEmpty={reading.rows?.length === 0 || list.error !== null}
         />
       </div>
-      {rejecting.commission && (
-        <Suspense>
-          <RejectDialog name={nameOf(rejecting.commission)} rejecting={rejecting} />
-        </Suspense>
-      )}
+      {rejecting.commission && <RejectDialog name={nameOf(rejecting.commission)} rejecting={rejecting} />}
     </>
   );
 }

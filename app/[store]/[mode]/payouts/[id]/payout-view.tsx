@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { PencilLine } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { AffiliateName, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useListHref } from "@/components/lists/list-address";
@@ -159,11 +159,7 @@ function ListedPayout({ payout }: { payout: Payout }) {
       >
         <ProofPanel read={proof} />
       </Layout>
-      {noting && (
-        <Suspense>
-          <OutcomeDialog payout={payout} onClose={() => setNoting(false)} />
-        </Suspense>
-      )}
+      {noting && <OutcomeDialog payout={payout} onClose={() => setNoting(false)} />}
     </>
   );
 }

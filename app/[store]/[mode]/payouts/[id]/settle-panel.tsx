@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { SearchCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { Help } from "@/components/help/help";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
@@ -72,11 +72,7 @@ export function SettlePanel({ entry }: { entry: PayoutEntry }) {
         <Banner tone={check.data.found === "made" ? "success" : "info"}>{t(`found.${check.data.found}`)}</Banner>
       )}
       {check.error && <Banner tone="danger">{failure(check.error, (reason) => reason)}</Banner>}
-      {as && (
-        <Suspense>
-          <SettleDialog entry={entry} as={as} onClose={() => setAs(null)} />
-        </Suspense>
-      )}
+      {as && <SettleDialog entry={entry} as={as} onClose={() => setAs(null)} />}
     </>
   );
 }
