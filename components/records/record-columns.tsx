@@ -7,10 +7,14 @@ type Fields = { status?: string | undefined; created_at?: string | undefined; up
 /** The columns of records, of which an API may leave any field out. `sorts` are those by which it is known to sort. */
 export function recordColumns<Row extends Fields>(sorts: readonly string[]) {
   const column = columnsFor<Row>();
+  const sortBy = (name: string) => sorts.includes(name) && { sort: name };
   const field: typeof column.field = (name, header, show, meta) =>
-    column.field(name, header, show, { optional: true, ...(sorts.includes(name) && { sort: name }), ...meta });
+    column.field(name, header, show, { optional: true, ...sortBy(name), ...meta });
   return {
     field,
+    /** The name, which links to the record; `nameOf` says how a record without one is called. */
+    name: (header: string, nameOf: (row: Row) => string) =>
+      column.accessor(nameOf, { id: "name", header, meta: { primary: true, ...sortBy("name") } }),
     status: (header: string, lookOf: (status: string) => StatusLook) =>
       field("status", header, (status) => <Look {...lookOf(status as string)} />),
     date: (name: "created_at" | "updated_at", header: string) =>

@@ -74,13 +74,9 @@ function useBundleColumns(remembered: Products): TableColumns<Bundle> {
   const words = useBundleWords();
   return useMemo(() => {
     const sorts = extensions.checkout ? bundleSorts : [];
-    const { field, status, date } = recordColumns<Bundle>(sorts);
+    const { name, field, status, date } = recordColumns<Bundle>(sorts);
     return column.columns([
-      column.accessor(({ name }) => name ?? t("untitled"), {
-        id: "name",
-        header: t("columns.name"),
-        meta: { primary: true, ...(extensions.checkout && { sort: "name" }) },
-      }),
+      name(t("columns.name"), ({ name }) => name ?? t("untitled")),
       status(t("columns.status"), words.status),
       field("type", t("columns.type"), words.type),
       field("products", t("columns.products"), ([first, ...more]) => {

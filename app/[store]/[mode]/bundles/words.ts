@@ -3,16 +3,15 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
-import type { StatusLook } from "@/components/ui/badge";
-import { unknownStatus } from "@/components/unknown-status";
+import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
-import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
+import { type bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
 import { isOneOf } from "@/lib/words";
 
 type Pricing = { type?: string | undefined; value?: number | undefined };
 
-const tones: Record<(typeof bundleStatuses)[number], Omit<StatusLook, "label">> = {
+const looks: Looks<(typeof bundleStatuses)[number]> = {
   active: { tone: "success" },
   draft: { tone: "warning", hollow: true },
   archived: { tone: "neutral", hollow: true },
@@ -25,8 +24,7 @@ export function useBundleWords() {
   return useMemo(
     () => ({
       type: (type: string): string => (isOneOf(bundleTypes, type) ? t(`types.${type}`) : type),
-      status: (status: string): StatusLook =>
-        isOneOf(bundleStatuses, status) ? { label: t(`statuses.${status}`), ...tones[status] } : unknownStatus(status),
+      status: (status: string) => lookOf(looks, status, (known) => t(`statuses.${known}`)),
       pricingType: (type: string): string => (isOneOf(pricingTypes, type) ? t(`pricings.${type}`) : type),
       pricing: ({ type, value }: Pricing = {}): string | null => {
         if (value === undefined || Number.isNaN(value)) return type ?? null;

@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Moment } from "@/components/moment";
-import { Look, Status } from "@/components/ui/badge";
+import { recordColumns } from "@/components/records/record-columns";
+import { Status } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Bar } from "@/components/ui/meter";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -44,6 +45,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
   }, [reads, scale]);
   return useMemo(() => {
     const wraps = "sm:whitespace-normal";
+    const { name, status } = recordColumns<Experiment>(["name", "status"].filter(sortable));
     const sort = (name: string) => (sortable(name) ? { sort: name } : {});
     const muted = (text: string) => <span className="text-muted">{text}</span>;
     const leadName = (study: Study) => <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />;
@@ -68,16 +70,8 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
       <Mark tone={toneOf(study.verdict)}>{words.short(study.verdict, study.names)}</Mark>
     ));
     return column.columns([
-      column.accessor("name", {
-        header: t("columns.name"),
-        meta: { primary: true, ...sort("name") },
-        cell: ({ row: { original } }) => original.name ?? original.id,
-      }),
-      column.accessor("status", {
-        header: t("columns.status"),
-        meta: { optional: true, ...sort("status") },
-        cell: ({ row: { original } }) => original.status && <Look {...words.status(original.status)} />,
-      }),
+      name(t("columns.name"), ({ name, id }) => name ?? id),
+      status(t("columns.status"), words.status),
       column.display({
         id: "verdict",
         header: t("columns.verdict"),

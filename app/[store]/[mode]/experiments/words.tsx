@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { type StatusLook, type Tone, toneText } from "@/components/ui/badge";
+import { type Tone, toneText } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { unknownStatus } from "@/components/unknown-status";
+import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
-import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
+import type { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Bounds, Names } from "./results/arms";
 import type { Finding } from "./results/audit";
 import {
@@ -19,11 +19,11 @@ import {
 } from "./results/sentences";
 import type { Scale, Verdict } from "./results/verdict";
 
-const statuses = {
-  running: { tone: "success", hollow: false },
-  completed: { tone: "neutral", hollow: false },
+const statuses: Looks<(typeof experimentStatuses)[number]> = {
+  running: { tone: "success" },
+  completed: { tone: "neutral" },
   draft: { tone: "warning", hollow: true },
-} as const;
+};
 
 export function toneOf(verdict: Verdict): Tone {
   if (verdict.rule === "split") return "danger";
@@ -51,10 +51,7 @@ export function useExperimentWords() {
     const wordsFor = (names: Names) => ({ t, format, called: (name: string) => called(name, names) });
     return {
       called,
-      status: (status: string): StatusLook => {
-        const known = experimentStatuses.find((word) => word === status);
-        return known ? { label: t(`statuses.${known}`), ...statuses[known] } : unknownStatus(status);
-      },
+      status: (status: string) => lookOf(statuses, status, (known) => t(`statuses.${known}`)),
       short: (verdict: Verdict, names: Names) => shortVerdict(verdict, names, t),
       sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, wordsFor(names)),
       nextStep: (verdict: Verdict, names: Names, more: NextStep) => nextStepSentence(verdict, wordsFor(names), more),

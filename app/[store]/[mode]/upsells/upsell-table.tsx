@@ -86,7 +86,7 @@ function useUpsellColumns(products: Products): TableColumns<Upsell> {
   return useMemo(() => {
     const none = <span className="text-muted">—</span>;
     const sorts = extensions.checkout ? upsellSorts : [];
-    const { field, date } = recordColumns<Upsell>(sorts);
+    const { name, field, date } = recordColumns<Upsell>(sorts);
     const product = (id: string) => <ProductName id={id} name={products.get(id)?.name} />;
     const performance = column.display({
       id: "performance",
@@ -103,11 +103,7 @@ function useUpsellColumns(products: Products): TableColumns<Upsell> {
       },
     });
     return column.columns([
-      column.accessor(({ name }) => name ?? t("untitled"), {
-        id: "name",
-        header: t("columns.name"),
-        meta: { primary: true, ...(extensions.checkout && { sort: "name" }) },
-      }),
+      name(t("columns.name"), ({ name }) => name ?? t("untitled")),
       field("status", t("columns.status"), (status, upsell) => {
         const [first] = ownFindings(upsell);
         const short = first && words.short(first);

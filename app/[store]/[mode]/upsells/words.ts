@@ -3,17 +3,16 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
-import type { StatusLook } from "@/components/ui/badge";
-import { unknownStatus } from "@/components/unknown-status";
+import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { discountTypes, upsellPlacements, type upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { isOneOf } from "@/lib/words";
 import type { OwnFinding } from "./doctor/doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };
 
-const tones: Record<(typeof upsellStatuses)[number], Omit<StatusLook, "label">> = {
+const looks: Looks<(typeof upsellStatuses)[number]> = {
   active: { tone: "success" },
   inactive: { tone: "neutral", hollow: true },
   draft: { tone: "warning", hollow: true },
@@ -25,8 +24,7 @@ export function useUpsellWords() {
   const { format } = useDesk();
   return useMemo(
     () => ({
-      status: (status: string): StatusLook =>
-        isOneOf(upsellStatuses, status) ? { label: t(`statuses.${status}`), ...tones[status] } : unknownStatus(status),
+      status: (status: string) => lookOf(looks, status, (known) => t(`statuses.${known}`)),
       placement: (placement: string): string =>
         isOneOf(upsellPlacements, placement) ? t(`placements.${placement}`) : placement,
       discount: ({ type, value }: Discount = {}): string | null => {
