@@ -4,16 +4,15 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { MessageSquarePlus, Pencil, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { useAttempt } from "@/components/attempt";
 import { CoursePanel as Course } from "@/components/figures/course-panel";
 import { ofClosedDays } from "@/components/figures/figure-reads";
 import { differenceOf, type FigurePoint, pointsOf, whyAbsent } from "@/components/figures/figures";
 import { DaysSoFar, useDays } from "@/components/figures/use-days";
 import { useFigures } from "@/components/figures/use-figures";
-import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import { daysOf } from "@/lib/ranges";
@@ -147,11 +146,8 @@ function Annotations({ notes, day }: { notes: readonly Listed[]; day: string }) 
 function Note({ note, onEdit }: { note: Listed; onEdit: () => void }) {
   const t = useTranslations("analytics.annotations");
   const { desk, format } = useDesk();
-  const words = useFailureWords();
-  const remove = useMutation({
-    ...desk.annotations.delete.mutation(),
-    onError: (cause) => toast.error(words(cause, (reason) => reason)),
-  });
+  const attempt = useAttempt();
+  const remove = useMutation(desk.annotations.delete.mutation());
   return (
     <li className="flex min-h-7 items-center gap-2">
       <span className="grid size-5 shrink-0 place-items-center rounded-sm border border-line text-xs">{note.sign}</span>
@@ -170,7 +166,7 @@ function Note({ note, onEdit }: { note: Listed; onEdit: () => void }) {
             size="sm"
             label={t("delete", { text: note.text })}
             icon={<Trash2 aria-hidden />}
-            onClick={() => !remove.isPending && remove.mutate({ params: { id: note.id } })}
+            onClick={() => !remove.isPending && attempt(() => remove.mutateAsync({ params: { id: note.id } }))}
           />
         </span>
       )}

@@ -38,8 +38,6 @@ function isSplitFaulty({ variants }: Experiment, reading: LatestSnapshot): boole
   return pValue !== null && pValue < faultySplit;
 }
 
-/** Below this success rate, the endpoint's receiver has a problem. */
-
 export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
   return endpoints.filter(({ state, enabled, health }) => {
     if (state === "paused") return true;

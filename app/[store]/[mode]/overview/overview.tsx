@@ -4,13 +4,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { TriangleAlert, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useAttempt } from "@/components/attempt";
 import { useToday } from "@/components/figures/use-days";
-import { useFailureWords } from "@/components/query-error";
 import { IconButton } from "@/components/ui/icon-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
-import { toast } from "@/components/ui/toast";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { Checklist } from "./checklist";
@@ -54,14 +53,18 @@ export function Overview({ day }: { day: string }) {
 function Notices() {
   const t = useTranslations("overview.notices");
   const desk = useDesk();
-  const failureWords = useFailureWords();
+  const attempt = useAttempt();
   const say = useSaid();
   const list = useQuery({ ...notices(desk), enabled: shows.endpoints(desk) });
-  const dismiss = useMutation(desk.checkout.notices.dismiss.mutation());
+  const { mutateAsync } = useMutation(desk.checkout.notices.dismiss.mutation());
   const found = list.data?.data ?? [];
   if (found.length === 0) return null;
   const mayDismiss = desk.can("checkout", "notices", "dismiss");
-  const onError = (cause: Error) => toast.error(failureWords(cause, (reason) => t("dismissFailed", { reason })));
+  const dismiss = (id: string) =>
+    attempt(
+      () => mutateAsync({ params: { id } }),
+      (reason) => t("dismissFailed", { reason }),
+    );
   return (
     <Panel title={t("title")} flush>
       <ul className="[&>li+li]:border-t">
@@ -78,7 +81,7 @@ function Notices() {
                 tip={false}
                 icon={<X />}
                 label={t("dismiss", { message: say(message) })}
-                onClick={() => dismiss.mutate({ params: { id } }, { onError })}
+                onClick={() => dismiss(id)}
               />
             )}
           </li>

@@ -4,13 +4,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { useFailureWords, Waiting } from "@/components/query-error";
+import { useAttempt } from "@/components/attempt";
+import { Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Textarea } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
-import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { notesTo } from "./reads";
 
@@ -21,27 +21,22 @@ export function Notes({ id }: { id: string }) {
   const t = useTranslations("experiments");
   const context = useDesk();
   const { desk, format } = context;
-  const failure = useFailureWords();
+  const attempt = useAttempt();
   const notes = useQuery(notesTo(context, id));
   const create = useMutation(desk.experiment_notes.create.mutation());
   const remove = useMutation(desk.experiment_notes.delete.mutation());
   const [text, setText] = useState("");
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const written = text.trim();
-    if (written === "" || create.isPending) return;
-    create.mutate(
-      { params: { id }, body: { text: written } },
-      {
-        onSuccess: () => setText(""),
-        onError: (cause) => toast.error(failure(cause, (reason) => t("notes.failed", { reason }))),
-      },
-    );
+    const body = { text: text.trim() };
+    if (body.text === "" || create.isPending) return;
+    const made = () => create.mutateAsync({ params: { id }, body });
+    if (await attempt(made, (reason) => t("notes.failed", { reason }))) setText("");
   };
   const onRemove = (note: string) =>
-    remove.mutate(
-      { params: { id, note } },
-      { onError: (cause) => toast.error(failure(cause, (reason) => t("notes.kept", { reason }))) },
+    attempt(
+      () => remove.mutateAsync({ params: { id, note } }),
+      (reason) => t("notes.kept", { reason }),
     );
   return (
     <Panel
