@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, FlaskConical } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useListHref } from "@/components/lists/list-address";
 import { PrintButton } from "@/components/print/printing";
@@ -66,15 +66,9 @@ export function ExperimentView({ id }: { id: string }) {
   );
 }
 
-function Loaded({
-  id,
-  experiment,
-  results,
-}: {
-  id: string;
-  experiment: Experiment | undefined;
-  results: ExperimentResults;
-}) {
+type Known = { id: string; experiment: Experiment | undefined };
+
+function Loaded({ id, experiment, results }: Known & { results: ExperimentResults }) {
   const desk = useDesk();
   const t = useTranslations("experiments");
   const planned = useQuery(plans(desk));
@@ -143,15 +137,7 @@ function Loaded({
   );
 }
 
-function Head({
-  id,
-  experiment,
-  actions,
-}: {
-  id: string;
-  experiment: Experiment | undefined;
-  actions?: React.ReactNode;
-}) {
+function Head({ id, experiment, actions }: Known & { actions?: ReactNode }) {
   const t = useTranslations("experiments");
   const { base, format } = useDesk();
   const words = useExperimentWords();

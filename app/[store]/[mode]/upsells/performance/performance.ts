@@ -5,10 +5,10 @@ import { useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
-import { dayIn } from "@/lib/days";
+import { addDays, dayIn } from "@/lib/days";
 
 /** Figures that the report leaves out are absent. */
-type Performance = { shown?: number; accepted?: number; rate?: number; revenue?: number; currency?: string };
+type Performance = Partial<Record<keyof typeof figures, number | undefined>> & { currency?: string | undefined };
 export type PerformanceOf = (upsell: { id: string; name?: string | undefined }) => Performance | null;
 
 // The specification does not show the body of a report; these are common names for figures of an offer.
@@ -29,7 +29,7 @@ export function readPerformance(report: Report): PerformanceOf {
   const byName = new Map<string, Performance | null>();
   for (const row of table?.rows ?? []) {
     const figures = readRow(row, currency);
-    const id = firstOf(row, ids);
+    const id = ids.map((column) => readString(row[column])).find((value) => value !== undefined);
     if (id !== undefined) byId.set(id, figures);
     for (const name of new Set(names.map((column) => readString(row[column])))) {
       if (name !== undefined) byName.set(name, byName.has(name) ? null : figures);
@@ -55,25 +55,12 @@ function readRow(row: Raw, currency: string | undefined): Performance {
       : reported !== undefined && reported > 1
         ? reported / 100
         : reported;
-  const of = readString(row.currency) ?? currency;
-  return {
-    ...(shown !== undefined && { shown }),
-    ...(accepted !== undefined && { accepted }),
-    ...(rate !== undefined && { rate }),
-    ...(revenue !== undefined && { revenue }),
-    ...(of !== undefined && { currency: of }),
-  };
+  return { shown, accepted, rate, revenue, currency: readString(row.currency) ?? currency };
 }
 
-const firstOf = (row: Raw, columns: readonly string[]) =>
-  columns.map((column) => readString(row[column])).find((value) => value !== undefined);
-
-const dayMs = 86_400_000;
-
-export function lastDays(count: number, timeZone: string, now = Date.now()): { start_date: string; end_date: string } {
+export function lastDays(count: number, timeZone: string, now = Date.now()) {
   const today = dayIn(timeZone, new Date(now));
-  const start = new Date(Date.parse(today) - (count - 1) * dayMs).toISOString().slice(0, 10);
-  return { start_date: start, end_date: today };
+  return { start_date: addDays(today, 1 - count), end_date: today };
 }
 
 export const performanceDays = 30;
