@@ -5,18 +5,8 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { Skeleton } from "../ui/skeleton";
 import { ChartFrame, type ChartFrameProps } from "./chart-frame";
-import {
-  areaLook,
-  type ChartArea,
-  type ChartSeries,
-  lookOf,
-  pathOf,
-  placesOf,
-  plotInsets,
-  pointAt,
-  stack,
-  thin,
-} from "./points";
+import { areaLook, lookOf, pathOf } from "./looks";
+import { type ChartArea, type ChartSeries, placesOf, plotInsets, pointAt, stack, thin } from "./points";
 
 // Recharts loads only when a chart is shown; figures and tables come before it and work without it.
 const LineDrawing = dynamic(() => import("./line-drawing"), {

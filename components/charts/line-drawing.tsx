@@ -2,16 +2,8 @@
 
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Curve, Layer, Surface } from "recharts";
-import {
-  areaLook,
-  type ChartArea,
-  type ChartSeries,
-  lookOf,
-  type Marker,
-  mostMarkers,
-  pathOf,
-  plotInsets,
-} from "./points";
+import { areaLook, lookOf, markerLook, pathOf } from "./looks";
+import { type ChartArea, type ChartSeries, mostMarkers, plotInsets } from "./points";
 import { everyThat, roundValues, scaleOf, widthOf } from "./scale";
 
 export type LineDrawingProps = {
@@ -187,37 +179,29 @@ type LineProps = {
 };
 
 function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
-  const { color, dash, marker } = lookOf(at);
+  const look = lookOf(at);
+  const stroke = { fill: "none", stroke: look.color, ...(look.dash && { strokeDasharray: look.dash }) };
   const of = (step: boolean) => values.map((value, place) => (Boolean(steps?.[place]) === step ? value : null));
   const points = pointsOf(steps ? of(false) : values, kept, scales);
   const stepped = steps?.includes(true) ? pointsOf(of(true), kept, scales) : [];
   if ([...points, ...stepped].every(({ y }) => y === null)) return null;
   const few = points.length <= mostMarkers;
-  const marked = points.filter((_, n) => few || isAlone(points, n));
+  const marked = points.filter(({ y }, n) => y !== null && (few || isAlone(points, n)));
   return (
     <Layer className="recharts-line">
       <Curve
         className="recharts-line-curve"
         type="linear"
         points={points}
-        fill="none"
-        stroke={color}
         strokeWidth={at === 0 ? 2 : 1.5}
-        {...(dash && { strokeDasharray: dash })}
+        {...stroke}
       />
       {stepped.length > 0 && (
-        <Curve
-          className="chart-steps"
-          type="step"
-          points={stepped}
-          fill="none"
-          stroke={color}
-          strokeWidth={1.5}
-          strokeOpacity={0.6}
-          {...(dash && { strokeDasharray: dash })}
-        />
+        <Curve className="chart-steps" type="step" points={stepped} strokeWidth={1.5} strokeOpacity={0.6} {...stroke} />
       )}
-      <MarkerPath marker={marker} color={color} path={marked.map((point) => pathOf(marker, point)).join("")} />
+      {marked.length > 0 && (
+        <path d={marked.map((point) => pathOf(look.marker, point)).join("")} {...markerLook(look)} />
+      )}
     </Layer>
   );
 }
@@ -227,29 +211,6 @@ function isAlone(points: readonly { y: number | null }[], at: number): boolean {
   return points[at]?.y != null && points[at - 1]?.y == null && points[at + 1]?.y == null;
 }
 
-function MarkerPath({
-  marker,
-  color,
-  path,
-  ...rest
-}: {
-  marker: Marker;
-  color: string;
-  path: string;
-  transform?: string;
-}) {
-  if (path === "") return null;
-  return (
-    <path
-      d={path}
-      fill={marker === "cross" ? "none" : color}
-      stroke={color}
-      strokeWidth={marker === "cross" ? 2 : 0}
-      {...rest}
-    />
-  );
-}
-
 function ActiveMark({ active, series, scales }: Pick<LineDrawingProps, "series"> & { active: number; scales: Scales }) {
   const x = scales.x(active);
   return (
@@ -257,10 +218,10 @@ function ActiveMark({ active, series, scales }: Pick<LineDrawingProps, "series">
       <line x1={x} x2={x} y1={top} y2={scales.bottom} stroke="var(--color-ink)" strokeWidth="1" />
       {series.map(({ id, values }, n) => {
         const value = values[active];
-        const { color, marker } = lookOf(n);
+        const look = lookOf(n);
         if (value === null || value === undefined) return null;
         const transform = `translate(${x} ${scales.y(value)}) scale(1.5)`;
-        return <MarkerPath key={id} marker={marker} color={color} path={pathOf(marker)} transform={transform} />;
+        return <path key={id} d={pathOf(look.marker)} transform={transform} {...markerLook(look)} />;
       })}
     </g>
   );

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type Arithmetic, type ArithmeticLine, arithmeticLines } from "@/components/affiliates/attribution-entries";
 import { cn } from "@/components/ui/cn";
 import { useDesk } from "@/lib/api/desk";
+import { isOneOf } from "@/lib/words";
 
 type Props = { arithmetic: Arithmetic; currency: string | undefined; className?: string };
 
@@ -65,10 +66,9 @@ function RateSentence({ arithmetic, currency }: Omit<Props, "className">) {
 }
 
 const exclusions = ["tax", "shipping", "product", "currency"] as const;
-const isKnown = (what: string): what is (typeof exclusions)[number] => (exclusions as readonly string[]).includes(what);
 
 function Label({ line }: { line: ArithmeticLine }) {
   const t = useTranslations("attribution.arithmetic.lines");
   if (line.kind !== "excluded") return t(line.kind);
-  return isKnown(line.what) ? t(line.what, { product: line.product ?? "" }) : line.what;
+  return isOneOf(exclusions, line.what) ? t(line.what, { product: line.product ?? "" }) : line.what;
 }

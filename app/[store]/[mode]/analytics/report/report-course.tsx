@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
-import { mostSeries } from "@/components/charts/points";
+import { mostSeries } from "@/components/charts/looks";
 import { DayLink, useDayLabels } from "@/components/figures/day-link";
 import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
 import { onlyDay } from "@/components/figures/period";

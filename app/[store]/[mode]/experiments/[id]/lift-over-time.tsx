@@ -3,8 +3,9 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
+import type { ChartArea } from "@/components/charts/points";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { Waiting } from "@/components/query-error";
 import { Field } from "@/components/ui/field";
@@ -151,55 +152,49 @@ type ChartProps = { pieces: readonly Point[][]; arm: string; marks: readonly Mar
 function LiftChart({ pieces, arm, marks, description }: ChartProps) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
-  const places = useMemo(() => placesOf(pieces), [pieces]);
-  const times = useMemo(() => places.map(({ at }) => at), [places]);
-  const moment = useCallback((at: number) => new Date(times[at] ?? 0).toISOString(), [times]);
-  const label = useCallback((at: number) => format.dateTime(moment(at)), [format, moment]);
-  const shortLabel = useCallback((at: number) => format.date(moment(at)), [format, moment]);
-  const series = useMemo(() => [{ id: "lift", label: arm, values: places.map(({ lift }) => lift) }], [arm, places]);
   const [same, interval] = [t("overTime.same"), t("overTime.interval")];
-  const areas = useMemo(
-    () => [
+  // The chart is drawn again only if these change.
+  const drawn = useMemo(() => {
+    const points = placesOf(pieces);
+    const places = points.map(({ at }) => at);
+    const moment = (at: number) => new Date(places[at] ?? 0).toISOString();
+    const areas: ChartArea[] = [
       {
         id: "same",
         label: same,
         color: "var(--color-muted)",
-        from: places.map((place) => place.same && -place.same),
-        to: places.map((place) => place.same),
+        from: points.map((point) => point.same && -point.same),
+        to: points.map((point) => point.same),
       },
       {
         id: "interval",
         label: interval,
         color: "var(--color-series-1)",
         outlined: true,
-        from: places.map(({ lower }) => lower),
-        to: places.map(({ upper }) => upper),
+        from: points.map(({ lower }) => lower),
+        to: points.map(({ upper }) => upper),
       },
-    ],
-    [places, same, interval],
-  );
-  const reach = useMemo(() => reachOf(pieces.flat()), [pieces]);
-  const shown = useMemo(() => {
-    const after = (noon: number) => times.findIndex((at) => at >= noon);
-    return marks.map(({ sign, at, texts }) => ({
-      sign,
-      text: texts.join("; "),
-      at: after(at) < 0 ? times.length - 1 : after(at),
-    }));
-  }, [marks, times]);
+    ];
+    return {
+      places,
+      areas,
+      label: (at: number) => format.dateTime(moment(at)),
+      shortLabel: (at: number) => format.date(moment(at)),
+      series: [{ id: "lift", label: arm, values: points.map(({ lift }) => lift) }],
+      reach: reachOf(pieces.flat()),
+      marks: marks.map(({ sign, at, texts }) => {
+        const after = places.findIndex((place) => place >= at);
+        return { sign, text: texts.join("; "), at: after < 0 ? places.length - 1 : after };
+      }),
+    };
+  }, [pieces, arm, marks, same, interval, format]);
   return (
     <LineChart
       title={t("panels.overTime")}
       description={description}
-      label={label}
-      shortLabel={shortLabel}
-      series={series}
-      areas={areas}
-      reach={reach}
-      places={times}
-      marks={shown}
       show={format.change}
       tick={format.change}
+      {...drawn}
     />
   );
 }

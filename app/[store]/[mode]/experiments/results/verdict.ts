@@ -25,8 +25,7 @@ export type Verdict =
   | { rule: "split"; pValue: number; assumed: boolean }
   | { rule: "early"; why: "conversions"; arm: string; count: number; over: boolean }
   | { rule: "early"; why: "sample"; arm: string; count: number; planned: number; over: boolean }
-  | { rule: "decided"; way: "better"; arm: string; control: string; others: number; lift: number | null }
-  | { rule: "decided"; way: "worse"; arm: string; control: string; others: number; lift: number | null }
+  | { rule: "decided"; way: "better" | "worse"; arm: string; control: string; others: number; lift: number | null }
   | { rule: "flat"; power: number; effect: number; worse: string[] }
   | {
       rule: "inconclusive";
@@ -120,15 +119,11 @@ export function judge({ arms, split, effect: wanted, sample, status }: Situation
   }
 
   const better = decided.filter((rival) => rateOf(rival) > rateOf(control)).sort((a, b) => rateOf(b) - rateOf(a));
-  const [best] = better;
-  if (best) {
-    const { name, lift } = best;
-    return { rule: "decided", way: "better", arm: name, control: control.name, others: better.length - 1, lift };
-  }
-  const [first] = decided;
-  if (first && decided.length === rivals.length) {
-    const { name, lift } = first;
-    return { rule: "decided", way: "worse", arm: name, control: control.name, others: decided.length - 1, lift };
+  const way = better.length > 0 ? "better" : "worse";
+  const alike = way === "better" ? better : decided;
+  if (alike[0] && (way === "better" || decided.length === rivals.length)) {
+    const { name: arm, lift } = alike[0];
+    return { rule: "decided", way, arm, control: control.name, others: alike.length - 1, lift };
   }
 
   // Some variants may be known to be worse while others are still open.

@@ -1,0 +1,36 @@
+type Marker = "circle" | "square" | "diamond" | "triangle" | "cross";
+export type Look = { color: string; dash?: string; marker: Marker };
+
+/** Dashes and markers distinguish lines as well, because not everybody tells colours apart. */
+const looks: readonly Look[] = [
+  { color: "var(--color-series-1)", marker: "circle" },
+  { color: "var(--color-series-2)", dash: "7 4", marker: "square" },
+  { color: "var(--color-series-3)", dash: "2 3", marker: "diamond" },
+  { color: "var(--color-series-4)", dash: "9 3 2 3", marker: "triangle" },
+  { color: "var(--color-series-6)", dash: "1 5", marker: "cross" },
+];
+
+export const mostSeries = looks.length;
+
+/** How the marker of a line is drawn, at any number of points. */
+export const markerLook = ({ color, marker }: Look) =>
+  marker === "cross" ? { fill: "none", stroke: color, strokeWidth: 2 } : { fill: color };
+
+export const lookOf = (at: number): Look => looks[at % looks.length] as Look;
+
+// The shapes are relative to the pen, so that one path can contain any number of markers.
+const shapes: Record<Marker, string> = {
+  circle: "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z",
+  square: "m-3 -3h6v6h-6Z",
+  diamond: "m0 -4l4 4l-4 4l-4 -4Z",
+  triangle: "m0 -4l4 7h-8Z",
+  cross: "m-3 -3l6 6m-6 0l6 -6",
+};
+
+export function pathOf(marker: Marker, { x, y }: { x: number; y: number | null } = { x: 0, y: 0 }): string {
+  return y === null ? "" : `M${x} ${y}${shapes[marker]}`;
+}
+
+/** An area over another one is only outlined. */
+export const areaLook = (color: string, outlined = false) =>
+  outlined ? { fill: "none", stroke: color, strokeOpacity: 0.7 } : { fill: color, fillOpacity: 0.18 };
