@@ -3,9 +3,6 @@ import { humanize } from "@/lib/words";
 
 export type Looks<Status extends string> = Record<Status, Omit<StatusLook, "label">>;
 
-/** How a status is shown that the specification does not have. */
-export const unknownStatus = (status: string): StatusLook => ({ label: humanize(status), tone: "neutral" });
-
 /** The look of a known status, or an unknown one in readable words. */
 export function lookOf<Status extends string>(
   looks: Looks<Status>,
@@ -13,7 +10,8 @@ export function lookOf<Status extends string>(
   labelOf: (status: Status) => string,
 ): StatusLook {
   const isKnown = (word: string): word is Status => Object.hasOwn(looks, word);
-  return isKnown(status) ? { label: labelOf(status), ...looks[status] } : unknownStatus(status);
+  if (isKnown(status)) return { label: labelOf(status), ...looks[status] };
+  return { label: humanize(status), tone: "neutral" };
 }
 
 /** The statuses to filter by: the known ones, and those that only this API has. */
