@@ -6,7 +6,6 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { shopContact } from "@/components/shop-reads";
 import { IconButton } from "@/components/ui/icon-button";
-import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import {
@@ -20,6 +19,7 @@ import {
   shows,
   testedWebhooks,
 } from "./reads";
+import { Row } from "./waiting";
 
 type Step = { name: string; label: string; about: string; done: boolean; href: string };
 
@@ -51,9 +51,15 @@ function Open() {
       flush
     >
       <ol className="grid max-md:[&>li+li]:border-t md:grid-cols-2 xl:grid-cols-3">
-        {steps.map((step) => (
-          <li key={step.name}>
-            <StepRow {...step} />
+        {steps.map(({ name, label, about, done, href }) => (
+          <li key={name}>
+            <Row
+              href={href}
+              icon={done ? <CircleCheck className="text-success" /> : <CircleDashed />}
+              title={label}
+              details={[about]}
+              aside={t(done ? "done" : "open")}
+            />
           </li>
         ))}
       </ol>
@@ -130,22 +136,4 @@ function useFirstStep(): Step | null {
     : sent && t("shopSent", { ago: format.ago(sent, now) });
   const about = contacted || t(contact.data ? "shopOpen" : "shopUnknown");
   return { name: "shop", label: t("shop"), done: !!contacted, about, href: `${base}/settings/shop` };
-}
-
-function StepRow({ label, about, done, href }: Step) {
-  const t = useTranslations("overview.checklist");
-  return (
-    <IntentLink href={href} className="flex h-full items-start gap-3 px-4 py-3 hover:bg-hover">
-      {done ? (
-        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-      ) : (
-        <CircleDashed aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-      )}
-      <span className="min-w-0 flex-1">
-        <span className="font-medium">{label}</span>
-        <span className="block text-sm text-muted">{about}</span>
-      </span>
-      <span className="text-sm text-muted">{t(done ? "done" : "open")}</span>
-    </IntentLink>
-  );
 }

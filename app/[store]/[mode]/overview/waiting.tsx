@@ -78,9 +78,11 @@ export function Waiting({ today }: { today: string }) {
   );
 }
 
-function Row({ icon, title, details, href }: Found & { icon: ReactNode }) {
+type RowProps = Found & { icon: ReactNode; aside?: ReactNode };
+
+export function Row({ icon, title, details, href, aside }: RowProps) {
   return (
-    <IntentLink href={href} className="flex items-start gap-3 px-4 py-3 hover:bg-hover">
+    <IntentLink href={href} className="flex h-full items-start gap-3 px-4 py-3 hover:bg-hover">
       <span aria-hidden className="mt-0.5 text-muted [&_svg]:size-4">
         {icon}
       </span>
@@ -92,6 +94,7 @@ function Row({ icon, title, details, href }: Found & { icon: ReactNode }) {
           </span>
         ))}
       </span>
+      {aside && <span className="text-sm text-muted">{aside}</span>}
     </IntentLink>
   );
 }

@@ -7,6 +7,13 @@ import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { type ListFilter, useUpsellChanges } from "./use-upsell-changes";
 import { useUpsellWords } from "./words";
 
+const icons = {
+  enable: <Play aria-hidden />,
+  disable: <Pause aria-hidden />,
+  duplicate: <Copy aria-hidden />,
+  delete: <Trash2 aria-hidden />,
+};
+
 type Props = { upsells: readonly Upsell[]; filter: ListFilter | null; onDone: () => void };
 
 export default function UpsellBulkActions({ upsells, filter, onDone }: Props) {
@@ -18,35 +25,21 @@ export default function UpsellBulkActions({ upsells, filter, onDone }: Props) {
     ...(search ? [t("bulk.search", { text: search })] : []),
     ...(status ? [t("bulk.status", { status: words.status(status).label })] : []),
   ];
+  const runs = {
+    enable: () => changes.setStatus(upsells, "active"),
+    disable: () => changes.setStatus(upsells, "inactive"),
+    duplicate: () => changes.duplicate(upsells),
+    delete: () => changes.remove(upsells),
+  };
   return (
     <BulkActions
-      actions={[
-        {
-          kind: "enable_upsells",
-          label: t("actions.enable"),
-          icon: <Play aria-hidden />,
-          run: () => changes.setStatus(upsells, "active"),
-        },
-        {
-          kind: "disable_upsells",
-          label: t("actions.disable"),
-          icon: <Pause aria-hidden />,
-          run: () => changes.setStatus(upsells, "inactive"),
-        },
-        {
-          kind: "duplicate_upsells",
-          label: t("actions.duplicate"),
-          icon: <Copy aria-hidden />,
-          run: () => changes.duplicate(upsells),
-        },
-        {
-          kind: "delete_upsells",
-          label: t("actions.delete"),
-          icon: <Trash2 aria-hidden />,
-          forGood: true,
-          run: () => changes.remove(upsells),
-        },
-      ]}
+      actions={(["enable", "disable", "duplicate", "delete"] as const).map((name) => ({
+        kind: `${name}_upsells` as const,
+        label: t(`actions.${name}`),
+        icon: icons[name],
+        forGood: name === "delete",
+        run: runs[name],
+      }))}
       matching={filter && { filter, parts }}
       title={(kind, matching) => t(`bulk.titles.${kind}`, matching)}
       confirmLabel={(kind, matching) => t(`bulk.acts.${kind}`, matching)}

@@ -35,10 +35,11 @@ export function BundleView({ id }: { id: string }) {
 
 function Loaded({ bundle }: { bundle: Bundle }) {
   const t = useTranslations("bundles");
-  const { base, can } = useDesk();
+  const { base, can, checkout } = useDesk();
   const listHref = useListHref(`${base}/bundles`);
   const mayChange = useMayUpdate("checkout", "bundles");
   const words = useBundleWords();
+  const fieldWords = useFieldWords();
   const facts = <RecordFacts title={t("about")} record={bundle} known={knownBundleFields} />;
   return (
     <>
@@ -59,25 +60,21 @@ function Loaded({ bundle }: { bundle: Bundle }) {
           )
         }
       />
-      {mayChange ? <Editor bundle={bundle} facts={facts} /> : <BundleSheet bundle={bundle} facts={facts} />}
+      {mayChange ? (
+        <RecordEditor<Draft, Bundle>
+          of={checkout.bundles}
+          record={bundle}
+          toDraft={toDraft}
+          words={fieldWords}
+          changedElsewhere={t("form.changedElsewhere")}
+          createAnew={t("form.createAnew")}
+        >
+          {(form) => <BundleForm {...form} below={facts} />}
+        </RecordEditor>
+      ) : (
+        <BundleSheet bundle={bundle} facts={facts} />
+      )}
     </>
-  );
-}
-
-function Editor({ bundle, facts }: { bundle: Bundle; facts: React.ReactNode }) {
-  const t = useTranslations("bundles.form");
-  const { checkout } = useDesk();
-  return (
-    <RecordEditor<Draft, Bundle>
-      of={checkout.bundles}
-      record={bundle}
-      toDraft={toDraft}
-      words={useFieldWords()}
-      changedElsewhere={t("changedElsewhere")}
-      createAnew={t("createAnew")}
-    >
-      {(form) => <BundleForm {...form} below={facts} />}
-    </RecordEditor>
   );
 }
 

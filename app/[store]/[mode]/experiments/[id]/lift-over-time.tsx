@@ -19,6 +19,7 @@ import type { Names } from "../results/arms";
 import { liftOverTime, missingIn, type Point, placesOf, reachOf } from "../results/over-time";
 import { leastConversions } from "../results/verdict";
 import { useExperimentWords } from "../words";
+import { figure } from "./statistics/variant-tables";
 
 type Props = {
   read: UseQueryResult;
@@ -111,19 +112,11 @@ export function LiftOverTime({ read, snapshots, arms, names, everyHours }: Props
             rowKey={({ at }) => String(at)}
             columns={[
               { id: "at", label: t("overTime.at"), cell: (point) => format.dateTime(iso(point)) },
-              { id: "lift", label: t("columns.lift"), align: "end", cell: ({ lift }) => format.change(lift) },
-              {
-                id: "interval",
-                label: t("overTime.interval"),
-                align: "end",
-                cell: (point) => words.bounds(point, "lift"),
-              },
-              {
-                id: "same",
-                label: t("overTime.same"),
-                align: "end",
-                cell: ({ same }) => words.bounds({ lower: same && -same, upper: same }, "lift"),
-              },
+              figure("lift", t("columns.lift"), ({ lift }: Point) => format.change(lift)),
+              figure("interval", t("overTime.interval"), (point: Point) => words.bounds(point, "lift")),
+              figure("same", t("overTime.same"), ({ same }: Point) =>
+                words.bounds({ lower: same && -same, upper: same }, "lift"),
+              ),
             ]}
           />
         </>

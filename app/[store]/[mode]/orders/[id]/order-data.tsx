@@ -84,56 +84,58 @@ function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: 
       staleTime: 5 * 60_000,
     })),
   });
-  const readOf = (id: string) => reads[unknown.indexOf(id)];
-  if (ids === undefined) return <span className="text-muted">{t("notProvided")}</span>;
-  if (ids.length === 0) return <span className="text-muted">{t("data.noUpsells")}</span>;
   return (
-    <ul className="grid gap-1">
-      {ids.map((id) => {
-        const { data, error } = readOf(id) ?? {};
-        const gone = error instanceof ApiError && error.status === 404;
+    <Entries entries={ids} none={t("data.noUpsells")}>
+      {(id) => {
+        const { data, error } = reads[unknown.indexOf(id)] ?? {};
+        if (error instanceof ApiError && error.status === 404) {
+          return (
+            <>
+              <code>{id}</code> <span className="text-muted">({t("data.gone")})</span>
+            </>
+          );
+        }
         return (
-          <li key={id}>
-            {gone ? (
-              <>
-                <code>{id}</code> <span className="text-muted">({t("data.gone")})</span>
-              </>
-            ) : (
-              <IntentLink href={`${base}/upsells/${encodeURIComponent(id)}`} className={linkClass}>
-                {named.get(id) ?? data?.name ?? id}
-              </IntentLink>
-            )}
-          </li>
+          <IntentLink href={`${base}/upsells/${encodeURIComponent(id)}`} className={linkClass}>
+            {named.get(id) ?? data?.name ?? id}
+          </IntentLink>
         );
-      })}
-    </ul>
+      }}
+    </Entries>
   );
 }
 
 function Bundles({ entries, events }: { entries: readonly unknown[] | undefined; events: readonly OrderEvent[] }) {
   const t = useTranslations("orders");
   const { base, can } = useDesk();
-  if (entries === undefined) return <span className="text-muted">{t("notProvided")}</span>;
-  if (entries.length === 0) return <span className="text-muted">{t("data.noBundles")}</span>;
   const named = namesIn(events, "bundle");
   return (
-    <ul className="grid gap-1">
-      {entries.map((entry, at) => {
+    <Entries entries={entries} none={t("data.noBundles")}>
+      {(entry) => {
         const { id, name } = readOrderBundle(entry);
         const label = name ?? (id && named.get(id)) ?? id;
+        if (!id || !can("checkout", "bundles", "list")) return label ?? <code>{JSON.stringify(entry)}</code>;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an order may hold the same bundle twice.
-          <li key={at}>
-            {id && can("checkout", "bundles", "list") ? (
-              <IntentLink href={`${base}/bundles/${encodeURIComponent(id)}`} className={linkClass}>
-                {label}
-              </IntentLink>
-            ) : (
-              (label ?? <code>{JSON.stringify(entry)}</code>)
-            )}
-          </li>
+          <IntentLink href={`${base}/bundles/${encodeURIComponent(id)}`} className={linkClass}>
+            {label}
+          </IntentLink>
         );
-      })}
+      }}
+    </Entries>
+  );
+}
+
+type EntriesProps<T> = { entries: readonly T[] | undefined; none: string; children: (entry: T) => ReactNode };
+
+function Entries<T>({ entries, none, children }: EntriesProps<T>) {
+  const t = useTranslations("orders");
+  if (!entries || entries.length === 0) return <span className="text-muted">{entries ? none : t("notProvided")}</span>;
+  return (
+    <ul className="grid gap-1">
+      {entries.map((entry, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an order may hold the same bundle twice.
+        <li key={at}>{children(entry)}</li>
+      ))}
     </ul>
   );
 }

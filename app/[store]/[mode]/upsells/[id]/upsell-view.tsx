@@ -37,7 +37,7 @@ export function UpsellView({ id }: { id: string }) {
 function Loaded({ upsell }: { upsell: Upsell }) {
   const t = useTranslations("upsells");
   const router = useRouter();
-  const { base, can } = useDesk();
+  const { base, can, checkout } = useDesk();
   const listHref = useListHref(`${base}/upsells`);
   const mayWrite = can("checkout", "upsells", "update");
   const words = useUpsellWords();
@@ -54,37 +54,29 @@ function Loaded({ upsell }: { upsell: Upsell }) {
       />
       {promoting && <PromoteDialog upsell={upsell} onClose={() => setPromoting(false)} />}
       {!mayWrite && <Banner live={false}>{t("form.readOnly")}</Banner>}
-      <Editor upsell={upsell} readOnly={!mayWrite} />
+      <RecordEditor
+        of={checkout.upsells}
+        record={upsell}
+        toDraft={toDraft}
+        words={useFieldWords()}
+        changedElsewhere={t("form.changedElsewhere")}
+        createAnew={t("form.createAnew")}
+      >
+        {(form) => (
+          <UpsellForm
+            {...form}
+            id={upsell.id}
+            readOnly={!mayWrite}
+            below={
+              <>
+                <PerformancePanel upsell={upsell} />
+                <RecordFacts title={t("about")} record={upsell} known={knownUpsellFields} />
+              </>
+            }
+          />
+        )}
+      </RecordEditor>
     </>
-  );
-}
-
-function Editor({ upsell, readOnly }: { upsell: Upsell; readOnly: boolean }) {
-  const t = useTranslations("upsells");
-  const { checkout } = useDesk();
-  return (
-    <RecordEditor
-      of={checkout.upsells}
-      record={upsell}
-      toDraft={toDraft}
-      words={useFieldWords()}
-      changedElsewhere={t("form.changedElsewhere")}
-      createAnew={t("form.createAnew")}
-    >
-      {(form) => (
-        <UpsellForm
-          {...form}
-          id={upsell.id}
-          readOnly={readOnly}
-          below={
-            <>
-              <PerformancePanel upsell={upsell} />
-              <RecordFacts title={t("about")} record={upsell} known={knownUpsellFields} />
-            </>
-          }
-        />
-      )}
-    </RecordEditor>
   );
 }
 

@@ -13,11 +13,14 @@ import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checko
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { faultySplit, wilsonInterval } from "@/lib/stats/index";
+import type { Arm } from "../../results/arms";
 import type { beliefsOf, Comparison, Study } from "../../results/study";
 import { Mark, useExperimentWords, VariantName } from "../../words";
 import { useSavePlan, VariantForm } from "../variant-form";
 
-function figure<Row>(id: string, label: string, cell: (row: Row) => ReactNode, help?: Concept): RowsColumn<Row> {
+type Cell<Row> = (row: Row, at: number) => ReactNode;
+
+export function figure<Row>(id: string, label: string, cell: Cell<Row>, help?: Concept): RowsColumn<Row> {
   return { id, label, align: "end", cell, ...(help && { aside: <Help of={help} label={label} /> }) };
 }
 
@@ -165,24 +168,9 @@ export function SplitPanel({ id, study, plan, open, onOpenChange }: Props) {
               label: t("columns.variant"),
               cell: ({ name }) => <VariantName name={name} names={study.names} />,
             },
-            {
-              id: "planned",
-              label: t("split.planned"),
-              align: "end",
-              cell: (_, at) => format.ratioInColumn(shareOf(at)),
-            },
-            {
-              id: "expected",
-              label: t("split.expected"),
-              align: "end",
-              cell: (_, at) => format.number(Math.round(all * shareOf(at))),
-            },
-            {
-              id: "came",
-              label: t("split.came"),
-              align: "end",
-              cell: ({ visitors }) => format.number(visitors),
-            },
+            figure("planned", t("split.planned"), (_, at) => format.ratioInColumn(shareOf(at))),
+            figure("expected", t("split.expected"), (_, at) => format.number(Math.round(all * shareOf(at)))),
+            figure("came", t("split.came"), ({ visitors }: Arm) => format.number(visitors)),
           ]}
         />
       )}
