@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { useWindowEvent } from "@/components/ui/use-browser";
 import { LeaveGuard } from "./leave-guard";
 
 type Props = {
@@ -58,11 +59,4 @@ export function SecretBox({ secret, label }: { secret: string; label: string }) 
 }
 
 /** The browser may keep a page for the back button, so content that must be shown only once is cleared on leaving. */
-export function useForgotten(forget: () => void): void {
-  const forgetNow = useEffectEvent(() => flushSync(forget));
-  useEffect(() => {
-    const onHide = () => forgetNow();
-    window.addEventListener("pagehide", onHide);
-    return () => window.removeEventListener("pagehide", onHide);
-  }, []);
-}
+export const useForgotten = (forget: () => void) => useWindowEvent("pagehide", () => flushSync(forget));

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useWindowEvent } from "@/components/ui/use-browser";
 import { useDesk } from "@/lib/api/desk";
 import type { Draft } from "@/lib/contract/desk/drafts";
 
@@ -52,14 +53,12 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
     return () => clearTimeout(timer);
   }, [text, base, mayKeep, keeper]);
 
+  useWindowEvent("pagehide", () => keeper.send(true));
   useEffect(() => {
-    const leave = () => keeper.send(true);
     // When the person returns to the page, perhaps after signing in again, a draft that failed is sent again.
     const turn = () => keeper.send(document.visibilityState === "hidden");
-    window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", turn);
     return () => {
-      window.removeEventListener("pagehide", leave);
       document.removeEventListener("visibilitychange", turn);
       keeper.send(true);
     };

@@ -42,8 +42,3 @@ export function useAddressWith(): (name: string, value: string | number) => stri
     return `?${search}`;
   };
 }
-
-export function usePageAddress(): (page: number) => string {
-  const addressWith = useAddressWith();
-  return (page) => addressWith("page", page);
-}

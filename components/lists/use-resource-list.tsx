@@ -10,7 +10,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import type { ApiError } from "@/lib/contract/errors";
 import { useHeldIds } from "./held";
-import { useKeepListAddress, usePageAddress } from "./list-address";
+import { useAddressWith, useKeepListAddress } from "./list-address";
 import { tableAddress } from "./table-address";
 import { useUnreported } from "./unreported";
 
@@ -54,7 +54,7 @@ export function useListTable<Row extends object>(
   const [selection, everything, select] = useSelection(query);
   const words = useErrorWords();
   const unreported = useUnreported(api ?? "checkout");
-  const pageHref = usePageAddress();
+  const addressWith = useAddressWith();
   useKeepListAddress();
 
   /** Properties of a table whose rows can be selected; `all` lets people select every matching row of a longer list. */
@@ -90,7 +90,7 @@ export function useListTable<Row extends object>(
       refreshing,
       error: list.error ? words(list.error) : null,
       onRetry: () => void list.refetch(),
-      pageHref,
+      pageHref: (page: number) => addressWith("page", page),
       ...(api && { withoutValues: unreported.columns }),
       ...(address.clear && { filtered: address.filtered, onClearFilters: address.clear }),
     },

@@ -6,25 +6,24 @@ import { cn } from "./cn";
 import { controlLook, controlSize, useControl } from "./control";
 
 type SelectOption = { value: string; label: string; disabled?: boolean };
-export type SelectProps = Omit<ComponentProps<"select">, "size"> & {
-  options?: readonly SelectOption[];
+export type SelectProps = Omit<ComponentProps<"select">, "size" | "children"> & {
+  options: readonly SelectOption[];
   placeholder?: string;
   size?: "sm" | "md";
 };
 
 /** The browser's own select works best on phones, with keyboards and with screen readers, and needs no code. */
-export function Select({ options, placeholder, size = "md", className, children, ...props }: SelectProps) {
+export function Select({ options, placeholder, size = "md", className, ...props }: SelectProps) {
   const control = useControl(props);
   return (
     <span className={cn("relative inline-grid w-full", className)}>
       <select {...control} className={cn(controlLook, controlSize[size], "appearance-none truncate pe-7")}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options?.map((option) => (
+        {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}
-        {children}
       </select>
       <ChevronDown
         aria-hidden

@@ -9,6 +9,7 @@ import { Button } from "./button";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 import { dismissToast, type Toast } from "./toast";
+import { useWindowEvent } from "./use-browser";
 import { isTyping } from "./use-shortcut";
 
 const icons = { neutral: null, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info };
@@ -31,7 +32,7 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
     if (cameFrom.current instanceof HTMLElement && ref.current?.contains(document.activeElement))
       cameFrom.current.focus();
   };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent("keydown", (event) => {
     if (event.key === "F8") {
       event.preventDefault();
       cameFrom.current = document.activeElement;
@@ -43,11 +44,6 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
       dismissToast(undoable.id, "undone");
     }
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
-  }, []);
 
   return (
     <section
@@ -95,7 +91,6 @@ function ToastItem({ toast, held, onLeave }: { toast: Toast; held: boolean; onLe
       {Icon && <Icon aria-hidden className={cn("mt-1 size-4 shrink-0 pointer-coarse:mt-3.5", toneText[toast.tone])} />}
       <div className="min-w-0 flex-1 py-0.5 wrap-anywhere pointer-coarse:py-3">
         <p className="font-medium">{toast.message}</p>
-        {toast.detail && <div className="text-sm text-muted">{toast.detail}</div>}
       </div>
       {toast.action && (
         <Button size="sm" onClick={() => [toast.action?.onAction(), leave()]}>

@@ -1,11 +1,10 @@
-import type { ReactNode } from "react";
+import { createStore } from "./use-browser";
 
 export type ToastTone = "neutral" | "success" | "warning" | "danger" | "info";
 export type Toast = {
   id: number;
   tone: ToastTone;
   message: string;
-  detail?: ReactNode;
   action?: { label: string; onAction: () => void };
   undo?: () => void;
   /** Called when the time has run out or the toast was closed, so that an action on hold may be sent. */
@@ -15,42 +14,28 @@ export type Toast = {
   /** Null keeps the toast until it is closed. */
   seconds: number | null;
 };
-type ToastOptions = Partial<Pick<Toast, "detail" | "action" | "seconds">>;
 type UndoOptions = Pick<Toast, "message" | "onExpire" | "fixed"> & { onUndo: () => void; seconds?: number };
 
-let list: readonly Toast[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function set(next: readonly Toast[]) {
-  list = next;
-  for (const listener of listeners) listener();
-}
-
-export const toastStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  get: () => list,
-};
+export const toastStore = createStore<readonly Toast[]>([]);
 
 function add(fields: Omit<Toast, "id">) {
   const id = ++lastId;
-  set([...list, { ...fields, id }]);
+  toastStore.set([...toastStore.get(), { ...fields, id }]);
   return id;
 }
 
 const plain =
   (tone: ToastTone, seconds: number | null) =>
-  (message: string, options: ToastOptions = {}) =>
-    add({ tone, message, seconds, ...options });
+  (message: string, { action }: Pick<Toast, "action"> = {}) =>
+    add({ tone, message, seconds, action });
 
 /** `onExpire` runs unless the toast was undone or is obsolete. */
 export function dismissToast(id: number, outcome: "expired" | "undone" | "gone" = "expired") {
+  const list = toastStore.get();
   const found = list.find((toast) => toast.id === id);
   if (!found) return;
-  set(list.filter((toast) => toast !== found));
+  toastStore.set(list.filter((toast) => toast !== found));
   if (outcome === "undone") found.undo?.();
   else if (outcome === "expired") found.onExpire?.();
 }

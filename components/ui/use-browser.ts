@@ -1,5 +1,33 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
+
+/** A value outside React that components can follow. */
+export function createStore<Value>(value: Value) {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next: Value) {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export function useWindowEvent<Name extends keyof WindowEventMap>(
+  name: Name,
+  handle: (event: WindowEventMap[Name]) => void,
+): void {
+  const run = useEffectEvent(handle);
+  useEffect(() => {
+    const listener = (event: WindowEventMap[Name]) => run(event);
+    window.addEventListener(name, listener);
+    return () => window.removeEventListener(name, listener);
+  }, [name]);
+}
 
 /** Subscribes a listener to events of the window, as `useSyncExternalStore` wants it. */
 export const onWindow =

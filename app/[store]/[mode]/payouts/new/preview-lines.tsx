@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { usePageAddress } from "@/components/lists/list-address";
+import { useAddressWith } from "@/components/lists/list-address";
 import { tableAddress, toPage } from "@/components/lists/table-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -71,7 +71,7 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
   const { base } = useDesk();
   const columns = useLineColumns(part === "payable" ? { chosen, onChoose } : null);
   const [filters, setFilters] = useQueryStates(payFilters);
-  const pageHref = usePageAddress();
+  const addressWith = useAddressWith();
   const { page, per_page: perPage } = toPage(filters);
   const paid = lines.filter((line) => chosen.includes(keyOf(line)));
   return (
@@ -84,7 +84,7 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
       rowHref={(line) => `${base}/affiliates/${encodeURIComponent(line.affiliate_id)}`}
       state={{ sort: null, order: "asc", page, perPage, hidden: filters.hide }}
       onStateChange={(change) => setFilters(tableAddress(change))}
-      pageHref={pageHref}
+      pageHref={(page) => addressWith("page", page)}
       toolbar={
         part === "payable" && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-1">
