@@ -14,7 +14,6 @@ type NavItem = {
   icon?: ReactNode;
   /** True for an entry that is not current on pages below it. */
   exact?: boolean;
-  badge?: ReactNode;
   /** Prefetches the page with its data while the pointer rests on it. */
   whole?: boolean;
 };
@@ -124,13 +123,12 @@ const EntryLink = memo(function EntryLink({ item, active }: { item: NavItem; act
   return (
     <IntentLink
       href={item.href}
-      whole={item.whole ?? false}
+      whole={item.whole}
       aria-current={active ? "page" : undefined}
       className="flex h-8 items-center gap-2.5 rounded-md px-2 text-muted -outline-offset-2 pointer-coarse:h-11 hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-ink [&_svg]:size-4 [&_svg]:shrink-0 aria-[current]:[&>svg]:text-accent"
     >
       {item.icon}
       <span className="min-w-0 flex-1 truncate">{item.label}</span>
-      {item.badge}
     </IntentLink>
   );
 });

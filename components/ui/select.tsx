@@ -5,9 +5,8 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { controlLook, controlSize, useControl } from "./control";
 
-type SelectOption = { value: string; label: string; disabled?: boolean };
 export type SelectProps = Omit<ComponentProps<"select">, "size" | "children"> & {
-  options: readonly SelectOption[];
+  options: readonly { value: string; label: string }[];
   placeholder?: string;
   size?: "sm" | "md";
 };
@@ -20,7 +19,7 @@ export function Select({ options, placeholder, size = "md", className, ...props 
       <select {...control} className={cn(controlLook, controlSize[size], "appearance-none truncate pe-7")}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
+          <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
