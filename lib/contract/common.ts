@@ -116,6 +116,11 @@ export const longRangeError = {
   error: `The range must be at most ${maxRangeDays} days.`,
 };
 
+/** The days of a chart, both included. */
+export const shownDays = z
+  .object({ from: day.describe("First day."), to: day.describe("Last day, inclusive.") })
+  .refine(({ from, to }) => isRange({ start_date: from, end_date: to }), { ...rangeError, path: ["to"] });
+
 export const period = z.looseObject({ start: day, end: day });
 
 export const pagination = z.looseObject({

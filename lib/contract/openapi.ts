@@ -10,8 +10,6 @@ export type OpenApiOptions = {
   version: string;
   description?: string;
   serverUrl: string;
-  /** Statuses that every operation may return; those of the specification by default. */
-  errorStatuses?: readonly number[];
   events?: Readonly<
     Record<string, { summary: string; schema: z.ZodType; example: unknown; extension?: boolean | undefined }>
   >;
@@ -22,6 +20,7 @@ export type OpenApiOptions = {
   examples?: Readonly<Record<string, unknown>>;
 };
 
+/** Statuses that every operation may return. */
 const specifiedStatuses = [400, 401, 403, 404, 429, 500];
 
 /** The words of the specification; 409, 413 and 415 are our choice. */
@@ -49,7 +48,7 @@ const waitHeader = { "Retry-After": "Seconds to wait before the next request." }
 /** In the order of declaration, so that equal contracts give equal text. */
 export function openapi(contract: Contract, options: OpenApiOptions): Json {
   const operations = operationsOf(contract);
-  const statuses = [...new Set(operations.flatMap(({ operation }) => failuresOf(operation, options)))];
+  const statuses = [...new Set(operations.flatMap(({ operation }) => failuresOf(operation)))];
   const schemas = { Pagination: pagination, ...options.schemas };
   const named = new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
   return {
@@ -116,14 +115,14 @@ function operationObject({ resource, name, operation }: NamedOperation, options:
         named,
       ),
       ...Object.fromEntries(
-        failuresOf(operation, options).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
+        failuresOf(operation).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
       ),
     },
   };
 }
 
-function failuresOf({ body, errors = [] }: Operation, { errorStatuses }: OpenApiOptions): number[] {
-  const statuses = [...(errorStatuses ?? specifiedStatuses), ...errors, ...(body ? [413, 415] : [])];
+function failuresOf({ body, errors = [] }: Operation): number[] {
+  const statuses = [...specifiedStatuses, ...errors, ...(body ? [413, 415] : [])];
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 

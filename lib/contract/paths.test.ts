@@ -49,7 +49,7 @@ describe("matching", () => {
   });
 
   test.each(hostile)("refuses %j as an id", (id) => {
-    expect(match("GET", ["upsells", id])).toEqual({ found: null, allowed: [], invalid: "id" });
+    expect(match("GET", ["upsells", id])).toEqual({ found: null, allowed: [] });
     expect(match("POST", ["webhooks", id, "test"]).found).toBeNull();
   });
 

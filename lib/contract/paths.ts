@@ -22,9 +22,7 @@ export function isIdentifier(value: string): boolean {
   return identifier.test(value) && !value.includes("..");
 }
 
-export type Match =
-  | { found: NamedOperation; params: Record<string, string> }
-  | { found: null; allowed: Method[]; invalid?: string };
+export type Match = { found: NamedOperation; params: Record<string, string> } | { found: null; allowed: Method[] };
 
 export function createMatcher(contract: Contract): (method: string, segments: readonly string[]) => Match {
   const routes = operationsOf(contract)
@@ -33,19 +31,13 @@ export function createMatcher(contract: Contract): (method: string, segments: re
 
   return (method, segments) => {
     const allowed: Method[] = [];
-    let invalid: string | undefined;
     for (const { named, pattern } of routes) {
       const params = matchSegments(pattern, segments);
-      if (!params) continue;
-      const bad = Object.values(params).find((value) => !isIdentifier(value));
-      if (bad !== undefined) {
-        invalid ??= Object.keys(params).find((name) => params[name] === bad);
-        continue;
-      }
+      if (!params || !Object.values(params).every(isIdentifier)) continue;
       if (named.operation.method === method) return { found: named, params };
       allowed.push(named.operation.method);
     }
-    return { found: null, allowed, ...(invalid !== undefined && allowed.length === 0 && { invalid }) };
+    return { found: null, allowed };
   };
 }
 

@@ -6,11 +6,7 @@ import { db } from "./db.ts";
 
 // Slows down guessing, by caller and by target, with counts in the database that all processes share.
 
-export type Guess =
-  | ("sign-in" | "passkey" | "setup" | "invitation" | "invite")
-  | ("password" | "reset" | "code" | "key" | "probe" | "address");
-
-const limits: Record<Guess, { points: number; duration: number }> = {
+const limits = {
   "sign-in": { points: 10, duration: 5 * 60 },
   passkey: { points: 60, duration: 5 * 60 },
   setup: { points: 10, duration: 15 * 60 },
@@ -23,6 +19,7 @@ const limits: Record<Guess, { points: number; duration: number }> = {
   probe: { points: 30, duration: 15 * 60 },
   address: { points: 10, duration: 60 * 60 },
 };
+export type Guess = keyof typeof limits;
 
 const limiters = new Map<Guess, RateLimiterPostgres>();
 
@@ -50,15 +47,8 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
     } catch (cause) {
       if (!(cause instanceof RateLimiterRes)) throw cause;
       const seconds = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
-      const error = new ApiError(
-        429,
-        "too_many_attempts",
-        `Too many attempts. Try again in ${wording(seconds)}.`,
-        [],
-        seconds,
-      );
-      error.headers = { "retry-after": String(seconds) };
-      throw error;
+      const message = `Too many attempts. Try again in ${wording(seconds)}.`;
+      throw new ApiError(429, "too_many_attempts", message, [], seconds);
     }
   }
 }

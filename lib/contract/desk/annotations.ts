@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { confirmation, day, hasFields, isRange, nameText, nothingToChange, rangeError } from "../common.ts";
+import { confirmation, day, hasFields, nameText, nothingToChange, shownDays } from "../common.ts";
 import { defineContract } from "../define.ts";
 
 const annotation = z.object({
@@ -38,9 +38,7 @@ export const annotations = defineContract({
       path: "/annotations",
       roles: readers,
       summary: "List your annotations and the shared annotations, by day",
-      query: z
-        .object({ from: day.describe("First day."), to: day.describe("Last day, inclusive.") })
-        .refine(({ from, to }) => isRange({ start_date: from, end_date: to }), { ...rangeError, path: ["to"] }),
+      query: shownDays,
       response: z.object({ data: z.array(annotation) }),
     },
     create: {

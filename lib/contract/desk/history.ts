@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { day, isRange, rangeError, timestamp } from "../common.ts";
+import { day, shownDays, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
 /** Days are collected for a year and for the year that it is compared with. */
@@ -42,13 +42,10 @@ export const history = defineContract({
       path: "/history/metrics",
       roles: readers,
       summary: "Read the stored metrics of each day",
-      query: z
-        .object({ from: day.describe("First day."), to: day.describe("Last day, inclusive.") })
-        .refine(({ from, to }) => isRange({ start_date: from, end_date: to }), { ...rangeError, path: ["to"] })
-        .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 800 * 86_400_000, {
-          path: ["to"],
-          error: "The range must be at most 800 days.",
-        }),
+      query: shownDays.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 800 * 86_400_000, {
+        path: ["to"],
+        error: "The range must be at most 800 days.",
+      }),
       response: z.object({
         data: z.array(dayRow),
         /** Figures of several days together, shortest first, for days that are still missing in `data`. */

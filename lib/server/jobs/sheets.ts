@@ -62,18 +62,8 @@ const sheets: Record<string, Column[]> = {
     ...shown("created_at"),
   ],
   clicks: [
-    ...shown(
-      "id",
-      "occurred_at",
-      "affiliate_id",
-      "link_id",
-      "landing_page",
-      "referrer",
-      "country",
-      "device",
-      "browser",
-    ),
-    ...shown("os", "is_bot", "converted", "order_id"),
+    ...shown("id", "occurred_at", "affiliate_id", "link_id", "landing_page", "referrer", "country", "device"),
+    ...shown("browser", "os", "is_bot", "converted", "order_id"),
   ],
   affiliate_metrics: [
     ...shown("affiliate_id", "name", "email", "status", "currency", "clicks", "orders", "conversion_rate", "revenue"),
