@@ -6,9 +6,9 @@ import { tenant, upsell } from "../lib/database/schema/checkout.ts";
 import { delivery, event } from "../lib/database/schema/checkout-delivery.ts";
 import { audit } from "../lib/database/schema/desk-audit.ts";
 import { prepareRuntime } from "../lib/runtime/runtime.ts";
-import { rebuildSums } from "../lib/services/affiliate/rebuild.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
 import { writeRows } from "../lib/services/simulator/write.ts";
+import { rebuildSums } from "../lib/testing/affiliate/rebuild.ts";
 import { readArguments } from "../scripts/admin/arguments.ts";
 import "../lib/runtime/server-modules.ts";
 

@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
+import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
 import { admin, expect, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { command, focused, keepsPlace, press, tabTo } from "./keys-only.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
+import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
 import { type Command, commandsOf, walked } from "../scripts/documented-commands.ts";
 import { blankSettings } from "../scripts/test/tools.ts";
 import { chooseFromRow, expect, type Page, ready, rowOf, test } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
+import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
 import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { goes, handy, phone, tap } from "./thumb.ts";
 

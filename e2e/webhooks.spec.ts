@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { type Receiver, startReceiver } from "../lib/services/delivery/testing.ts";
+import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
 import { chooseFromRow, expect, heldDelete, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { App, ownerOf, password } from "./processes.ts";
 

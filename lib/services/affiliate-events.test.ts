@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type EventType, eventData } from "../contract/events.ts";
-import { openProgram, type Program } from "../testing/program.ts";
+import { openProgram, type Program } from "../testing/affiliate/program.ts";
+import { until } from "../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../testing/services.ts";
 import { forwardEvents, startForwarding } from "./affiliate-events.ts";
-import { until } from "./delivery/testing.ts";
 
 let services: TestServices;
 let program: Program;

@@ -6,10 +6,10 @@ import { openapi } from "../contract/openapi.ts";
 import { storefront } from "../contract/storefront.ts";
 import { log } from "../log.ts";
 import { type Conformance, openConformance } from "../testing/conformance.ts";
+import { startReceiver, until } from "../testing/delivery/delivery.ts";
 import { expectExamples, steady } from "../testing/recorded.ts";
 import { type Answer, allScopes } from "../testing/services.ts";
 import { make } from "../testing/shop.ts";
-import { startReceiver, until } from "./delivery/testing.ts";
 import { startDeliveryWorker } from "./delivery/worker.ts";
 
 // The examples in the OpenAPI documents are responses of the service, recorded by this test. `vitest run -u` on this

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runShutdown } from "../shutdown.ts";
+import { type DeliveryTest, openDeliveryTest, quick, until } from "../testing/delivery/delivery.ts";
 import { startBackground } from "./background.ts";
 import { prune } from "./delivery/prune.ts";
 import { replayOne } from "./delivery/replay.ts";
-import { type DeliveryTest, openDeliveryTest, quick, until } from "./delivery/testing.ts";
 
 let delivery: DeliveryTest;
 beforeEach(async () => {

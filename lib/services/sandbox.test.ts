@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rebuildSums } from "../testing/affiliate/rebuild.ts";
 import { checksums } from "../testing/checksums.ts";
 import { openTestServices, type TestServices } from "../testing/services.ts";
-import { rebuildSums } from "./affiliate/rebuild.ts";
 import { emptyProgram, emptySandbox } from "./sandbox.ts";
 import { fillSandbox, fillShop } from "./simulator/fill.ts";
 import { fillProgram } from "./simulator/program/fill.ts";

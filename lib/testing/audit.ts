@@ -5,7 +5,7 @@ import { order } from "../database/schema/affiliate-sales.ts";
 import { commissionFor } from "../services/affiliate/commission-for.ts";
 import type { CommissionRow } from "../services/affiliate/contributions.ts";
 import { readProgram } from "../services/affiliate/program.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "./affiliate/program.ts";
 import type { TestServices } from "./services.ts";
 
 type Db = Pick<TestServices, "db">;

@@ -81,7 +81,7 @@ async function open(env: Record<string, string>, client: pg.Client) {
   const { db } = await import("../../lib/server/db.ts");
   const { createServices } = await import("../../lib/services/index.ts");
   const { createApiKey } = await import("../../lib/services/tenants.ts");
-  const { rebuildSums } = await import("../../lib/services/affiliate/rebuild.ts");
+  const { rebuildSums } = await import("../../lib/testing/affiliate/rebuild.ts");
   const { connectEmbedded } = await import("../../lib/server/upstream.ts");
   const { runDesk } = await import("../../lib/server/desk/serve.ts");
   const facts = { currency: "EUR", timeZone: "UTC" };

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type DeliveryTest, openDeliveryTest } from "../../lib/testing/delivery/delivery.ts";
+import { keepBytes, misbehave, misdirect, rotate } from "../../lib/testing/delivery/receiver-rounds.ts";
 import {
   killAfterSend,
   killAnywhere,
@@ -8,8 +10,7 @@ import {
   killDatabase,
   killInFanOut,
   type Tally,
-} from "../../lib/services/delivery/rounds.ts";
-import { keepBytes, misbehave, misdirect, rotate } from "../../lib/services/delivery/rounds-receivers.ts";
+} from "../../lib/testing/delivery/rounds.ts";
 import {
   contend,
   jumpClock,
@@ -17,8 +18,7 @@ import {
   replayTwice,
   stall,
   switchOff,
-} from "../../lib/services/delivery/rounds-workers.ts";
-import { type DeliveryTest, openDeliveryTest } from "../../lib/services/delivery/testing.ts";
+} from "../../lib/testing/delivery/worker-rounds.ts";
 import { setup } from "../test/database.ts";
 import { ownPostgres } from "./own-postgres.ts";
 

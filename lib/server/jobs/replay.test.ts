@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type EventType, eventTypes, sample } from "../../contract/events.ts";
 import { member, store, user } from "../../database/schema/desk.ts";
 import { emitAll, type NewEvent } from "../../services/delivery/emit.ts";
-import { quick, type Receiver, startReceiver, until } from "../../services/delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../../services/delivery/worker.ts";
+import { quick, type Receiver, startReceiver, until } from "../../testing/delivery/delivery.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { JobsDesk } from "../../testing/jobs/jobs.ts";
 

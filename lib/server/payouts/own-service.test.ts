@@ -7,8 +7,8 @@ import { member, store, user } from "../../database/schema/desk.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
 import { createServices } from "../../services/index.ts";
 import { createApiKey, provision } from "../../services/tenants.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestDesk } from "../../testing/desk.ts";
-import { openProgram, type Program } from "../../testing/program.ts";
 import { allScopes, caller } from "../../testing/services.ts";
 
 // The ledger over our own service, which honours Idempotency-Key: in this process in the sandbox, and in live mode over

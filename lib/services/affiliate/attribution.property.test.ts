@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openProgram, type Program } from "../../testing/program.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
+import { rebuildSums } from "../../testing/affiliate/rebuild.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { mintClickId } from "./click-ids.ts";
 import { LinkCache, type Target } from "./link-cache.ts";
-import { rebuildSums } from "./rebuild.ts";
 import { recordClicks } from "./record-clicks.ts";
 import { keyFor } from "./settings.ts";
 import { readAgent } from "./user-agent.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { affiliate } from "../../contract/affiliate/index.ts";
 import { operationsOf } from "../../contract/define.ts";
-import { type AffiliateConformance, openAffiliateConformance } from "../../testing/affiliate-conformance.ts";
+import { type AffiliateConformance, openAffiliateConformance } from "../../testing/affiliate/conformance.ts";
 
 // Sections 1 to 4, 5 and 9 of the specification: every endpoint, and the states of a commission.
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AffiliateConformance, openAffiliateConformance } from "../../testing/affiliate-conformance.ts";
+import { type AffiliateConformance, openAffiliateConformance } from "../../testing/affiliate/conformance.ts";
 
 // The list parameters of sections 4 and 8, on every list.
 

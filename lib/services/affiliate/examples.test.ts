@@ -4,7 +4,7 @@ import { affiliate } from "../../contract/affiliate/index.ts";
 import type { Contract } from "../../contract/define.ts";
 import { openapi } from "../../contract/openapi.ts";
 import { log } from "../../log.ts";
-import { openProgram } from "../../testing/program.ts";
+import { openProgram } from "../../testing/affiliate/program.ts";
 import { expectExamples, steady } from "../../testing/recorded.ts";
 import { allScopes, openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
 

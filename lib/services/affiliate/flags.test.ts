@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { click } from "../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../days.ts";
-import { openEarnings } from "../../testing/earnings.ts";
-import { openProgram, type Program } from "../../testing/program.ts";
+import { openEarnings } from "../../testing/affiliate/earnings.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { newId } from "../kernel/ids.ts";
 import { mintClickId } from "./click-ids.ts";

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
-import { openProgram, type Program } from "../../testing/program.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
+import { rebuildSums } from "../../testing/affiliate/rebuild.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { amountBucket, dayBucket } from "./buckets.ts";
 import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
-import { rebuildSums } from "./rebuild.ts";
 import { split } from "./split.ts";
 
 let services: TestServices;

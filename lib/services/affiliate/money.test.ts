@@ -2,9 +2,9 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { log } from "../../log.ts";
+import { openProgram } from "../../testing/affiliate/program.ts";
 import { audit, nothingWrong, watchTransitions } from "../../testing/audit.ts";
 import { openKiller } from "../../testing/killer.ts";
-import { openProgram } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { newId } from "../kernel/ids.ts";
 

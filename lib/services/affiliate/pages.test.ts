@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commissionSorts } from "../../contract/affiliate/commission-words.ts";
-import { openProgram, type Program } from "../../testing/program.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
+import { rebuildSums } from "../../testing/affiliate/rebuild.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { rebuildSums } from "./rebuild.ts";
 
 let services: TestServices;
 let program: Program;

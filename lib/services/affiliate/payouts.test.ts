@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { log } from "../../log.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openKiller } from "../../testing/killer.ts";
-import { openProgram, type Program } from "../../testing/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import type { CommissionRow } from "./contributions.ts";
 import { pruneIdempotency } from "./idempotency.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openProgram, type Program } from "../../testing/program.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { mintClickId } from "./click-ids.ts";
 import { pruneClicks } from "./prune.ts";

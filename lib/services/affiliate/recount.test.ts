@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
 import { click, type LineItem, order } from "../../database/schema/affiliate-sales.ts";
 import { addDays, dayIn } from "../../days.ts";
-import { openProgram, type Program } from "../../testing/program.ts";
+import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
 import { daysOf, previousOf, type Range } from "./range.ts";

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Conformance, openConformance } from "../../testing/conformance.ts";
+import { type Receiver, startReceiver, until } from "../../testing/delivery/delivery.ts";
 import { make } from "../../testing/shop.ts";
-import { type Receiver, startReceiver, until } from "../delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
 
 // Section 6 of the specification, delivery and retry, with the waits and the timeout of a deployment.

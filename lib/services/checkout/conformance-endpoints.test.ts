@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkout } from "../../contract/checkout/index.ts";
 import { operationsOf } from "../../contract/define.ts";
 import { type Conformance, openConformance } from "../../testing/conformance.ts";
+import { type Receiver, startReceiver } from "../../testing/delivery/delivery.ts";
 import { make } from "../../testing/shop.ts";
-import { type Receiver, startReceiver } from "../delivery/testing.ts";
 
 // Section 4 of the specification: every endpoint, its request and its filters.
 

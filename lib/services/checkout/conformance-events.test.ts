@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Conformance, expectFields, type Fields, openConformance } from "../../testing/conformance.ts";
+import { type Receiver, startReceiver, until } from "../../testing/delivery/delivery.ts";
 import { make } from "../../testing/shop.ts";
-import { type Receiver, startReceiver, until } from "../delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
 
 // Section 6 of the specification: what a receiver gets. Shoppers' events arrive over HTTP and leave over HTTP.

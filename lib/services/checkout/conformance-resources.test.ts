@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Conformance, expectFields, openConformance } from "../../testing/conformance.ts";
+import { type Receiver, startReceiver } from "../../testing/delivery/delivery.ts";
 import { make } from "../../testing/shop.ts";
-import { type Receiver, startReceiver } from "../delivery/testing.ts";
 
 // Sections 1 to 3 of the specification: the fields of each resource.
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sample } from "../../contract/events.ts";
+import { quick, type Receiver, startReceiver, until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
 import { emit } from "../delivery/emit.ts";
-import { quick, type Receiver, startReceiver, until } from "../delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
 import { emptySandbox } from "../sandbox.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { make, openShop, type Shop } from "../../testing/shop.ts";
-import { until } from "../delivery/testing.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { pruneStorefrontEvents } from "../storefront/prune.ts";
 import { createStorefrontKey } from "../tenants.ts";

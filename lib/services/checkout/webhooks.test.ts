@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type EventType, eventTypes, sample } from "../../contract/events.ts";
+import { quick, type Receiver, startReceiver, until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
 import { claim } from "../delivery/claim.ts";
 import { emit, type NewEvent } from "../delivery/emit.ts";
-import { quick, type Receiver, startReceiver, until } from "../delivery/testing.ts";
 import { startDeliveryWorker, type Worker } from "../delivery/worker.ts";
 
 let services: TestServices;

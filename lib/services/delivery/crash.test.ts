@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { killAfterSend, killAnywhere, killBeforeSend, killInFanOut } from "./rounds.ts";
-import { type DeliveryTest, openDeliveryTest, startReceiver, until } from "./testing.ts";
+import { type DeliveryTest, openDeliveryTest, startReceiver, until } from "../../testing/delivery/delivery.ts";
+import { killAfterSend, killAnywhere, killBeforeSend, killInFanOut } from "../../testing/delivery/rounds.ts";
 
 // The processes are real and are really killed.
 
@@ -89,7 +89,7 @@ test.each([
     const { startDeliveryWorker } = await import("./lib/services/delivery/worker.ts");
     startDeliveryWorker(${JSON.stringify(delivery.url)}, ${JSON.stringify(options)});
     console.log("started");`;
-  const { quick } = await import("./testing.ts");
+  const { quick } = await import("../../testing/delivery/delivery.ts");
   await delivery.process(code({ ...quick, delays: [0, 1, 1, 1, 1] }));
   await delivery.emit();
   await until(async () => (await delivery.counts()).delivered === 1);

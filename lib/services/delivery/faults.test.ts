@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Tally } from "./rounds.ts";
-import { keepBytes, misbehave, misdirect, rotate } from "./rounds-receivers.ts";
-import { contend, jumpClock, killAfterCommit, replayTwice, stall, switchOff } from "./rounds-workers.ts";
-import { type DeliveryTest, openDeliveryTest } from "./testing.ts";
+import { type DeliveryTest, openDeliveryTest } from "../../testing/delivery/delivery.ts";
+import { keepBytes, misbehave, misdirect, rotate } from "../../testing/delivery/receiver-rounds.ts";
+import type { Tally } from "../../testing/delivery/rounds.ts";
+import {
+  contend,
+  jumpClock,
+  killAfterCommit,
+  replayTwice,
+  stall,
+  switchOff,
+} from "../../testing/delivery/worker-rounds.ts";
 
 // A few rounds of each fault; `npm run soak -- delivery` runs many.
 

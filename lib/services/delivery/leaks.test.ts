@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  type DeliveryTest,
+  openDeliveryTest,
+  quick,
+  type Receiver,
+  startReceiver,
+  until,
+} from "../../testing/delivery/delivery.ts";
 import { sealSecret } from "./secrets.ts";
-import { type DeliveryTest, openDeliveryTest, quick, type Receiver, startReceiver, until } from "./testing.ts";
 
 let delivery: DeliveryTest;
 let receiver: Receiver;

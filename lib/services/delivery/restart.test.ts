@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownPostgres } from "../../../scripts/soak/own-postgres.ts";
-import { killDatabase } from "./rounds.ts";
-import { openDeliveryTest } from "./testing.ts";
+import { openDeliveryTest } from "../../testing/delivery/delivery.ts";
+import { killDatabase } from "../../testing/delivery/rounds.ts";
 
 test("no event is lost when the database is killed or stopped during claims and restarted", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-restart-"));

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
+import { type Receiver, type Respond, startReceiver } from "../../testing/delivery/delivery.ts";
 import type { Address } from "./resolve.ts";
 import { type SendOptions, send } from "./send.ts";
-import { type Receiver, type Respond, startReceiver } from "./testing.ts";
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

@@ -4,13 +4,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { eventTypes, sample } from "../../contract/events.ts";
+import {
+  type DeliveryTest,
+  openDeliveryTest,
+  type Receiver,
+  startReceiver,
+  until,
+} from "../../testing/delivery/delivery.ts";
+import { settled, tally } from "../../testing/delivery/rounds.ts";
 import { claim } from "./claim.ts";
 import { emitAll } from "./emit.ts";
 import { replayFailed, replayOne } from "./replay.ts";
-import { settled, tally } from "./rounds.ts";
 import { createSigningSecret, sealSecret } from "./secrets.ts";
 import { settle } from "./settle.ts";
-import { type DeliveryTest, openDeliveryTest, type Receiver, startReceiver, until } from "./testing.ts";
 
 let delivery: DeliveryTest;
 let receiver: Receiver;

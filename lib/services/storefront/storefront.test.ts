@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EventType, eventData } from "../../contract/events.ts";
 import { upsell } from "../../database/schema/checkout.ts";
+import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
-import { until } from "../delivery/testing.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { assignVariant } from "./assign.ts";
 import { pruneStorefrontEvents } from "./prune.ts";

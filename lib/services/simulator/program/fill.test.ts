@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rebuildSums } from "../../../testing/affiliate/rebuild.ts";
 import { checksums } from "../../../testing/checksums.ts";
 import { allScopes, openTestServices, type TestServices } from "../../../testing/services.ts";
-import { rebuildSums } from "../../affiliate/rebuild.ts";
 import { createApiKey, provision } from "../../tenants.ts";
 import { fillProgram } from "./fill.ts";
 

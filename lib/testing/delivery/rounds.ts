@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DeliveryTest, type Receiver, startReceiver, type TestEndpoint, until } from "./testing.ts";
+import { type DeliveryTest, type Receiver, startReceiver, type TestEndpoint, until } from "./delivery.ts";
 
 // Rounds of injected faults: a few in the tests, many in `npm run soak -- delivery`.
 

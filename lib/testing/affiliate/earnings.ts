@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
-import { commission } from "../database/schema/affiliate-money.ts";
-import { order } from "../database/schema/affiliate-sales.ts";
-import { adjustForRefund, voidForOverride } from "../services/affiliate/adjust-commissions.ts";
-import { holdAffiliates } from "../services/affiliate/affiliate-rows.ts";
-import type { AffiliateRow, CommissionRow, OrderRow } from "../services/affiliate/contributions.ts";
-import { createCommission } from "../services/affiliate/create-commission.ts";
-import { Ledger } from "../services/affiliate/ledger.ts";
-import { readProgram } from "../services/affiliate/program.ts";
-import type { Transaction } from "../services/delivery/emit.ts";
+import { commission } from "../../database/schema/affiliate-money.ts";
+import { order } from "../../database/schema/affiliate-sales.ts";
+import { adjustForRefund, voidForOverride } from "../../services/affiliate/adjust-commissions.ts";
+import { holdAffiliates } from "../../services/affiliate/affiliate-rows.ts";
+import type { AffiliateRow, CommissionRow, OrderRow } from "../../services/affiliate/contributions.ts";
+import { createCommission } from "../../services/affiliate/create-commission.ts";
+import { Ledger } from "../../services/affiliate/ledger.ts";
+import { readProgram } from "../../services/affiliate/program.ts";
+import type { Transaction } from "../../services/delivery/emit.ts";
+import type { TestServices } from "../services.ts";
 import type { Program } from "./program.ts";
-import type { TestServices } from "./services.ts";
 
 /** Makes and changes orders and commissions in the way that a shop's reports do. */
 export function openEarnings({ db }: Pick<TestServices, "db">, program: Program) {

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { commission, payout, payoutCommission } from "../database/schema/affiliate-money.ts";
-import { click, order } from "../database/schema/affiliate-sales.ts";
-import type { CommissionRow, OrderRow, PayoutRow } from "../services/affiliate/contributions.ts";
-import { Ledger } from "../services/affiliate/ledger.ts";
-import type { Transaction } from "../services/delivery/emit.ts";
-import { newId } from "../services/kernel/ids.ts";
-import { provision } from "../services/tenants.ts";
-import type { Answer, Sent, TestServices } from "./services.ts";
+import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
+import { click, order } from "../../database/schema/affiliate-sales.ts";
+import type { CommissionRow, OrderRow, PayoutRow } from "../../services/affiliate/contributions.ts";
+import { Ledger } from "../../services/affiliate/ledger.ts";
+import type { Transaction } from "../../services/delivery/emit.ts";
+import { newId } from "../../services/kernel/ids.ts";
+import { provision } from "../../services/tenants.ts";
+import type { Answer, Sent, TestServices } from "../services.ts";
 
 type ClickRow = typeof click.$inferSelect;
 export type Program = Awaited<ReturnType<typeof openProgram>>;

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
+import { createSigningSecret, sealSecret } from "../../services/delivery/secrets.ts";
+import { type DeliveryTest, type Receiver, type Respond, startReceiver, until } from "./delivery.ts";
 import { startNameServer } from "./name-server.ts";
 import { finish, settled, type Tally, withReceiver } from "./rounds.ts";
-import { createSigningSecret, sealSecret } from "./secrets.ts";
-import { type DeliveryTest, type Receiver, type Respond, startReceiver, until } from "./testing.ts";
 
 const drip = (socket: Socket) => {
   const timer = setInterval(() => socket.write("a"), 20);

@@ -6,11 +6,11 @@ import { sql } from "drizzle-orm";
 import { type EventType, sample } from "../../contract/events.ts";
 import { openDatabase } from "../../database/client.ts";
 import { tenant, webhookEndpoint } from "../../database/schema/checkout.ts";
-import { createTestDatabase } from "../../testing/database.ts";
-import { newId } from "../kernel/ids.ts";
-import { emit, type NewEvent } from "./emit.ts";
-import { createSigningSecret, sealSecret } from "./secrets.ts";
-import { startDeliveryWorker, type Worker, type WorkerOptions } from "./worker.ts";
+import { emit, type NewEvent } from "../../services/delivery/emit.ts";
+import { createSigningSecret, sealSecret } from "../../services/delivery/secrets.ts";
+import { startDeliveryWorker, type Worker, type WorkerOptions } from "../../services/delivery/worker.ts";
+import { newId } from "../../services/kernel/ids.ts";
+import { createTestDatabase } from "../database.ts";
 
 const master = "a secret of at least thirty-two characters";
 process.env.CARTWRIGHT_SECRET ??= master;

@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { openDatabase } from "../database/client.ts";
-import { createServices } from "../services/index.ts";
+import { openDatabase } from "../../database/client.ts";
+import { createServices } from "../../services/index.ts";
+import { type Answer, openTestServices } from "../services.ts";
 import { openProgram } from "./program.ts";
-import { type Answer, openTestServices } from "./services.ts";
 
 export type AffiliateConformance = Awaited<ReturnType<typeof openAffiliateConformance>>;
 

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { sample } from "../../contract/events.ts";
-import { emitAll } from "./emit.ts";
-import { release, replayFailed } from "./replay.ts";
+import { emitAll } from "../../services/delivery/emit.ts";
+import { release, replayFailed } from "../../services/delivery/replay.ts";
+import { type DeliveryTest, quick, until } from "./delivery.ts";
 import { finish, kill, settled, type Tally, withReceiver } from "./rounds.ts";
-import { type DeliveryTest, quick, until } from "./testing.ts";
 
 /** Kills a worker after it stored a response: the event must not be sent again. */
 export function killAfterCommit(delivery: DeliveryTest, rounds: number): Promise<Tally> {

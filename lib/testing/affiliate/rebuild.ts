@@ -4,8 +4,8 @@ import type { Database } from "../../database/client.ts";
 import { affiliate, link } from "../../database/schema/affiliate.ts";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
 import { click, order } from "../../database/schema/affiliate-sales.ts";
-import type { Transaction } from "../delivery/emit.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger } from "../../services/affiliate/ledger.ts";
+import type { Transaction } from "../../services/delivery/emit.ts";
 
 type Tenant = { tenantId: number; timeZone: string };
 

@@ -1,6 +1,6 @@
 import { createSocket } from "node:dgram";
 import { isIP } from "node:net";
-import { askServers, type Resolve } from "./resolve.ts";
+import { askServers, type Resolve } from "../../services/delivery/resolve.ts";
 
 /** For tests: a name server on this machine that answers every name with the given addresses. */
 export async function startNameServer(answers: readonly string[] = []) {
