@@ -4,6 +4,7 @@ import { ApiError, type FieldError, invalid } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { idempotency as table } from "../../database/schema/affiliate.ts";
 import type { Transaction } from "../delivery/emit.ts";
+import { inBatches } from "../kept.ts";
 import type { Context } from "../kernel/context.ts";
 
 const keptHours = 72;
@@ -73,14 +74,12 @@ function replay<T>({ status, response }: Answer): T {
   throw new ApiError(status, code, message, details);
 }
 
-export async function pruneIdempotency(db: Database, hours = keptHours): Promise<number> {
-  for (let pruned = 0; ; ) {
-    const { rowCount } = await db.execute(sql`
-      delete from affiliate.idempotency where (tenant_id, key) in (
-        select tenant_id, key from affiliate.idempotency
-        where created_at < now() - make_interval(hours => ${hours}::int)
-        order by created_at limit 5000 for update skip locked)`);
-    pruned += rowCount ?? 0;
-    if (!rowCount) return pruned;
-  }
-}
+export const pruneIdempotency = (db: Database, hours = keptHours): Promise<number> =>
+  inBatches(
+    db,
+    sql`
+    delete from affiliate.idempotency where (tenant_id, key) in (
+      select tenant_id, key from affiliate.idempotency
+      where created_at < now() - make_interval(hours => ${hours}::int)
+      order by created_at limit 5000 for update skip locked)`,
+  );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import { kept } from "../kept.ts";
+import { inBatches, kept } from "../kept.ts";
 
 // Thirteen months include the same month a year earlier, for comparison. Click ids work without their rows.
 
@@ -10,26 +10,23 @@ export function isForgotten(at: Date, now = new Date()): boolean {
   return at < limit;
 }
 
-export async function pruneClicks(db: Database, months = kept("KEEP_CLICKS_MONTHS")): Promise<number> {
-  for (let pruned = 0; ; ) {
-    const { rows } = await db.execute<{ count: number }>(sql`
-      with gone as (
-        delete from affiliate.click where (tenant_id, id) in (
-          select tenant_id, id from affiliate.click
-          where occurred_at < now() - make_interval(months => ${months}::int)
-          order by occurred_at limit 5000 for update skip locked)
-        returning tenant_id, occurred_at, is_bot, order_id
-      ), counted as (
-        insert into affiliate.record_count as known (tenant_id, kind, sort, status, bucket, count)
-        select tenant_id, 'click', 'created_at',
-          case when is_bot then 'bot' when order_id is null then 'unconverted' else 'converted' end as status,
-          floor(extract(epoch from occurred_at) / 86400)::bigint * 86400000 as bucket, -count(*)
-        from gone group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-        on conflict (tenant_id, kind, sort, status, bucket) do update set count = known.count + excluded.count
-      )
-      select count(*)::int as count from gone`);
-    const count = rows[0]?.count ?? 0;
-    pruned += count;
-    if (count === 0) return pruned;
-  }
-}
+export const pruneClicks = (db: Database, months = kept("KEEP_CLICKS_MONTHS")): Promise<number> =>
+  inBatches(
+    db,
+    sql`
+    with gone as (
+      delete from affiliate.click where (tenant_id, id) in (
+        select tenant_id, id from affiliate.click
+        where occurred_at < now() - make_interval(months => ${months}::int)
+        order by occurred_at limit 5000 for update skip locked)
+      returning tenant_id, occurred_at, is_bot, order_id
+    ), counted as (
+      insert into affiliate.record_count as known (tenant_id, kind, sort, status, bucket, count)
+      select tenant_id, 'click', 'created_at',
+        case when is_bot then 'bot' when order_id is null then 'unconverted' else 'converted' end as status,
+        floor(extract(epoch from occurred_at) / 86400)::bigint * 86400000 as bucket, -count(*)
+      from gone group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+      on conflict (tenant_id, kind, sort, status, bucket) do update set count = known.count + excluded.count
+    )
+    select from gone`,
+  );

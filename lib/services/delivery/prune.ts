@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import { kept } from "../kept.ts";
+import { inBatches, kept } from "../kept.ts";
 
 const batch = 5_000;
 
-/** Pending and held deliveries stay, however old. Small batches keep locks short and let processes share the work. */
+/** Pending and held deliveries stay, however old. */
 export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): Promise<number> {
   const limit = sql`now() - make_interval(days => ${days})`;
   // Held deliveries of a deleted endpoint are deleted as well, because they can never be sent.
@@ -57,12 +57,4 @@ async function forgetEndpoints(db: Database, limit: SQL): Promise<void> {
     )
     delete from checkout.endpoint_health health using gone
     where health.tenant_id = gone.tenant_id and health.endpoint_id = gone.id`);
-}
-
-async function inBatches(db: Database, statement: SQL): Promise<number> {
-  for (let gone = 0; ; ) {
-    const { rowCount } = await db.execute(statement);
-    gone += rowCount ?? 0;
-    if ((rowCount ?? 0) < batch) return gone;
-  }
 }

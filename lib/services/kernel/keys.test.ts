@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { createStorefrontKey, revokeApiKey } from "../tenants.ts";
-import { pruneKeyUse } from "./prune-key-use.ts";
+import { pruneKeyUse } from "./key-use.ts";
 
 let services: TestServices;
 let live: { id: string; key: string };
