@@ -1,33 +1,19 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BundleDraft } from "../../contract/checkout/bundle-draft.ts";
 import { pricingTypes } from "../../contract/checkout/bundle-words.ts";
 import type { bundles as contract } from "../../contract/checkout/bundles.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { bundle } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { contains, ordering, readPage, toPattern } from "../kernel/lists.ts";
-import { refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
+import { type List, readPage } from "../kernel/lists.ts";
+import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
 
 type Row = typeof bundle.$inferSelect;
 
 export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = {
-  async list({ query }, { db, tenantId }) {
-    const { type, status, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
-    const list = {
-      name: ["bundles", type && "type", status && "status", search && "search", sort, order].filter(Boolean).join(" "),
-      table: bundle,
-      where: and(
-        eq(bundle.tenantId, sql.placeholder("tenantId")),
-        type && eq(bundle.type, sql.placeholder("type")),
-        status && eq(bundle.status, sql.placeholder("status")),
-        search ? or(contains(bundle.name), eq(bundle.id, sql.placeholder("search"))) : undefined,
-      ),
-      orderBy: ordering(columns[sort], bundle.id, order),
-    };
-    const values = { tenantId, type, status, search, pattern: search && toPattern(search) };
-    return readPage(db, query, list, values, toRecord);
+  async list({ query }, context) {
+    return readPage(context, query, list);
   },
 
   async create({ body }, { db, tenantId }) {
@@ -42,7 +28,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
 
   async get({ params }, { db, tenantId }) {
     const [row] = await db.select().from(bundle).where(one(tenantId, params.id));
-    return row ? toRecord(row) : missing(params.id);
+    return row ? toRecord(row) : missing("Bundle", params.id);
   },
 
   async update({ params, body }, { db, tenantId }) {
@@ -53,7 +39,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
       .set({ ...rest, pricingType: pricing?.type, pricingValue: pricing?.value, updatedAt: sql`now()` })
       .where(one(tenantId, params.id))
       .returning();
-    return row ? toRecord(row) : missing(params.id);
+    return row ? toRecord(row) : missing("Bundle", params.id);
   },
 };
 
@@ -61,20 +47,9 @@ function one(tenantId: number, id: string): SQL | undefined {
   return and(eq(bundle.tenantId, tenantId), eq(bundle.id, id));
 }
 
-function missing(id: string): never {
-  throw new ApiError(404, "not_found", `Bundle ${id} does not exist.`);
-}
-
 function requireKnown(pricing: BundleDraft["pricing"] | undefined): void {
   refuse(unknownWord("pricing.type", pricing?.type, pricingTypes), tooExact("pricing.value", pricing?.value));
 }
-
-const columns = {
-  created_at: [bundle.createdAt],
-  name: [sql`lower(${bundle.name})`],
-  type: [bundle.type, bundle.createdAt],
-  status: [bundle.status, bundle.createdAt],
-};
 
 function toRecord(row: Row) {
   return {
@@ -88,3 +63,17 @@ function toRecord(row: Row) {
     updated_at: row.updatedAt.toISOString(),
   };
 }
+
+const list: List<typeof bundle, ReturnType<typeof toRecord>> = {
+  name: "bundles",
+  table: bundle,
+  filters: { type: bundle.type, status: bundle.status },
+  searched: [bundle.name],
+  sorts: {
+    created_at: [bundle.createdAt],
+    name: [sql`lower(${bundle.name})`],
+    type: [bundle.type, bundle.createdAt],
+    status: [bundle.status, bundle.createdAt],
+  },
+  toItem: toRecord,
+};

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { experiments as contract } from "../../contract/checkout/experiments.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -6,32 +6,15 @@ import { experiment } from "../../database/schema/checkout.ts";
 import { experimentCount } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { contains, ordering, readPage, toPattern } from "../kernel/lists.ts";
+import { type List, readPage } from "../kernel/lists.ts";
+import { missing } from "../kernel/refuse.ts";
 import { describeVariants } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
 
-const sorts = {
-  created_at: [experiment.createdAt],
-  name: [sql`lower(${experiment.name})`],
-  status: [experiment.status, experiment.createdAt],
-};
-
 export const experiments: ResourceHandlers<(typeof contract)["experiments"], Context> = {
-  async list({ query }, { db, tenantId }) {
-    const { status, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
-    const list = {
-      name: ["experiments", status && "status", search && "search", sort, order].filter(Boolean).join(" "),
-      table: experiment,
-      where: and(
-        eq(experiment.tenantId, sql.placeholder("tenantId")),
-        status ? eq(experiment.status, sql.placeholder("status")) : undefined,
-        search ? or(contains(experiment.name), eq(experiment.id, sql.placeholder("search"))) : undefined,
-      ),
-      orderBy: ordering(sorts[sort], experiment.id, order),
-    };
-    const values = { tenantId, status, search, pattern: search && toPattern(search) };
-    return readPage(db, query, list, values, toRecord);
+  async list({ query }, context) {
+    return readPage(context, query, list);
   },
 
   async create({ body }, { db, tenantId }) {
@@ -44,13 +27,13 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
 
   async get({ params }, { db, tenantId }) {
     const [row] = await db.select().from(experiment).where(one(tenantId, params.id));
-    return row ? toRecord(row) : missing(params.id);
+    return row ? toRecord(row) : missing("Experiment", params.id);
   },
 
   async update({ params, body }, { db, tenantId }) {
     return db.transaction(async (tx) => {
       const [row] = await tx.select().from(experiment).where(one(tenantId, params.id)).for("no key update");
-      if (!row) missing(params.id);
+      if (!row) missing("Experiment", params.id);
       requirePossible(row, body);
       const starts = body.status === "running" && row.status === "draft";
       const stops = body.status === "completed" && row.status === "running";
@@ -77,7 +60,7 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
         .from(experimentCount)
         .where(and(eq(experimentCount.tenantId, tenantId), eq(experimentCount.experimentId, params.id))),
     ]);
-    if (!row) missing(params.id);
+    if (!row) missing("Experiment", params.id);
     const open = row.status === "completed" ? "not_significant" : "collecting";
     return {
       experiment_id: row.id,
@@ -90,10 +73,6 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
 
 function one(tenantId: number, id: string): SQL | undefined {
   return and(eq(experiment.tenantId, tenantId), eq(experiment.id, id));
-}
-
-function missing(id: string): never {
-  throw new ApiError(404, "not_found", `Experiment ${id} does not exist.`);
 }
 
 /** Asking for the status that an experiment has already changes nothing. */
@@ -119,3 +98,16 @@ function toRecord(row: Row) {
     created_at: row.createdAt.toISOString(),
   };
 }
+
+const list: List<typeof experiment, ReturnType<typeof toRecord>> = {
+  name: "experiments",
+  table: experiment,
+  filters: { status: experiment.status },
+  searched: [experiment.name],
+  sorts: {
+    created_at: [experiment.createdAt],
+    name: [sql`lower(${experiment.name})`],
+    status: [experiment.status, experiment.createdAt],
+  },
+  toItem: toRecord,
+};

@@ -1,35 +1,20 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { discountTypes, upsellStatuses } from "../../contract/checkout/upsell-words.ts";
 import type { upsells as contract } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { prepared } from "../../database/client.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { contains, ordering, readPage, toPattern } from "../kernel/lists.ts";
-import { refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
+import { type List, readPage } from "../kernel/lists.ts";
+import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
 
 type Row = typeof upsell.$inferSelect;
 type Change = { status?: string | undefined; discount?: { type: string; value: number } | undefined };
 
 export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = {
-  async list({ query }, { db, tenantId }) {
-    const { status, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
-    const list = {
-      name: ["upsells", status && "status", search && "search", sort, order].filter(Boolean).join(" "),
-      table: upsell,
-      where: and(
-        eq(upsell.tenantId, sql.placeholder("tenantId")),
-        status ? eq(upsell.status, sql.placeholder("status")) : undefined,
-        search
-          ? or(contains(upsell.name), contains(upsell.productId), eq(upsell.id, sql.placeholder("search")))
-          : undefined,
-      ),
-      orderBy: ordering(columns[sort], upsell.id, order),
-    };
-    const values = { tenantId, status, search, pattern: search && toPattern(search) };
-    return readPage(db, query, list, values, toListItem);
+  async list({ query }, context) {
+    return readPage(context, query, list);
   },
 
   async create({ body }, { db, tenantId }) {
@@ -60,7 +45,7 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
         .prepare(name),
     );
     const [row] = await statement.execute({ tenantId, id: params.id });
-    return row ? toRecord(row) : missing(params.id);
+    return row ? toRecord(row) : missing("Upsell", params.id);
   },
 
   async update({ params, body }, { db, tenantId }) {
@@ -78,21 +63,17 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
       })
       .where(one(tenantId, params.id))
       .returning();
-    return row ? toRecord(row) : missing(params.id);
+    return row ? toRecord(row) : missing("Upsell", params.id);
   },
 
   async delete({ params }, { db, tenantId }) {
     const [row] = await db.delete(upsell).where(one(tenantId, params.id)).returning({ id: upsell.id });
-    return row ? { id: row.id, deleted: true } : missing(params.id);
+    return row ? { id: row.id, deleted: true } : missing("Upsell", params.id);
   },
 };
 
 function one(tenantId: number, id: string): SQL | undefined {
   return and(eq(upsell.tenantId, tenantId), eq(upsell.id, id));
-}
-
-function missing(id: string): never {
-  throw new ApiError(404, "not_found", `Upsell ${id} does not exist.`);
 }
 
 function requireKnown({ status, discount }: Change): void {
@@ -102,13 +83,6 @@ function requireKnown({ status, discount }: Change): void {
     tooExact("discount.value", discount?.value),
   );
 }
-
-const columns = {
-  created_at: [upsell.createdAt],
-  name: [sql`lower(${upsell.name})`],
-  status: [upsell.status, upsell.createdAt],
-  discount_value: [upsell.discountValue],
-};
 
 function toListItem(row: Row) {
   return {
@@ -129,3 +103,17 @@ function toRecord(row: Row) {
   const { discount_type: type, discount_value: value, ...rest } = toListItem(row);
   return { ...rest, discount: { type, value } };
 }
+
+const list: List<typeof upsell, ReturnType<typeof toListItem>> = {
+  name: "upsells",
+  table: upsell,
+  filters: { status: upsell.status },
+  searched: [upsell.name, upsell.productId],
+  sorts: {
+    created_at: [upsell.createdAt],
+    name: [sql`lower(${upsell.name})`],
+    status: [upsell.status, upsell.createdAt],
+    discount_value: [upsell.discountValue],
+  },
+  toItem: toListItem,
+};

@@ -1,33 +1,46 @@
-import { asc, count, desc, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
 import { type Database, prepared } from "../../database/client.ts";
+import type { Context } from "./context.ts";
 
-type Column = PgColumn | SQL;
 type Values = Record<string, unknown>;
-
-export type List<T extends PgTable> = {
-  /** Names the prepared statement and must include everything that its text depends on. */
-  name: string;
-  table: T;
-  where: SQL | undefined;
-  orderBy: SQL[];
+type Query = {
+  page: number;
+  per_page: number;
+  search?: string | undefined;
+  sort?: string | undefined;
+  order?: "asc" | "desc" | undefined;
 };
 
-/** The last column breaks ties, so that no page repeats or skips a row. */
-export function ordering(columns: readonly Column[], tie: Column, order: "asc" | "desc"): SQL[] {
-  const direction = order === "desc" ? desc : asc;
-  return [...columns, tie].map((column) => direction(column));
-}
+export type List<T extends PgTable, Item> = {
+  name: string;
+  table: T & { tenantId: PgColumn; id: PgColumn };
+  /** Columns that a word of the query with the same name must equal. */
+  filters: Record<string, PgColumn>;
+  /** Texts that may contain the searched text. An id must equal it. */
+  searched: readonly PgColumn[];
+  /** The id breaks ties, so that no page repeats or skips a row. */
+  sorts: Record<string, readonly (PgColumn | SQL)[]>;
+  toItem: (row: T["$inferSelect"]) => Item;
+};
 
+/** The name of a prepared statement includes everything that its text depends on. */
 export async function readPage<T extends PgTable, Item>(
-  db: Database,
-  { page, per_page }: { page: number; per_page: number },
-  { name, table, where, orderBy }: List<T>,
-  values: Values,
-  toItem: (row: T["$inferSelect"]) => Item,
+  { db, tenantId }: Pick<Context, "db" | "tenantId">,
+  { page, per_page, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc", ...words }: Query,
+  { name, table, filters, searched, sorts, toItem }: List<T, Item>,
 ): Promise<Page<Item>> {
-  const statement = prepared(db, name, () =>
+  const asked = Object.keys(filters).filter((filter) => (words as Values)[filter] !== undefined);
+  const where = and(
+    eq(table.tenantId, sql.placeholder("tenantId")),
+    ...asked.map((filter) => eq(filters[filter] as PgColumn, sql.placeholder(filter))),
+    search ? or(...searched.map(contains), eq(table.id, sql.placeholder("search"))) : undefined,
+  );
+  const direction = order === "desc" ? desc : asc;
+  const orderBy = [...(sorts[sort] ?? []), table.id].map((column) => direction(column));
+  const list = { name: [name, ...asked, search && "search", sort, order].filter(Boolean).join(" "), table, where };
+  const statement = prepared(db, list.name, (name) =>
     db
       .select({ row: getTableColumns(table), total: sql<number>`(select count(*) from ${table} where ${where})` })
       .from(table as PgTable)
@@ -37,11 +50,12 @@ export async function readPage<T extends PgTable, Item>(
       .offset(unknown("offset"))
       .prepare(name),
   );
+  const values = { ...words, tenantId, search, pattern: search && toPattern(search) };
   const rows = (await statement.execute({ ...values, limit: per_page, offset: (page - 1) * per_page })) as {
     row: T["$inferSelect"];
     total: number;
   }[];
-  const total = rows[0]?.total ?? (page === 1 ? 0 : await countAll(db, { name, table, where }, values));
+  const total = rows[0]?.total ?? (page === 1 ? 0 : await countAll(db, list, values));
   return { data: rows.map(({ row }) => toItem(row)), pagination: { page, per_page, total } };
 }
 
@@ -51,13 +65,9 @@ function unknown(name: "limit" | "offset"): Placeholder {
 }
 
 /** Counts for a page beyond the last one, which has no row to carry the number. */
-async function countAll<T extends PgTable>(db: Database, list: Omit<List<T>, "orderBy">, values: Values) {
+async function countAll(db: Database, list: { name: string; table: PgTable; where: SQL | undefined }, values: Values) {
   const statement = prepared(db, `${list.name} count`, (name) =>
-    db
-      .select({ total: count() })
-      .from(list.table as PgTable)
-      .where(list.where)
-      .prepare(name),
+    db.select({ total: count() }).from(list.table).where(list.where).prepare(name),
   );
   const [row] = await statement.execute(values);
   return row?.total ?? 0;
@@ -83,7 +93,7 @@ export async function countUpTo(
   return row && row.count <= most ? row.count : null;
 }
 
-export function contains(column: PgColumn): SQL {
+function contains(column: PgColumn): SQL {
   return sql`${column} ilike ${sql.placeholder("pattern")}`;
 }
 

@@ -1,4 +1,8 @@
-import { type FieldError, invalid } from "../../contract/errors.ts";
+import { ApiError, type FieldError, invalid } from "../../contract/errors.ts";
+
+export function missing(what: string, id: string): never {
+  throw new ApiError(404, "not_found", `${what} ${id} does not exist.`);
+}
 
 export function refuse(...found: readonly FieldError[][]): void {
   const [first, ...others] = found.flat();
