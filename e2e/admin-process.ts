@@ -7,7 +7,7 @@ import { delivery, event } from "../lib/database/schema/checkout-delivery.ts";
 import { audit } from "../lib/database/schema/desk-audit.ts";
 import { prepareRuntime } from "../lib/runtime/runtime.ts";
 import { makeOffers } from "../lib/services/simulator/offers.ts";
-import { writeRows } from "../lib/services/simulator/write.ts";
+import { writerTo } from "../lib/services/simulator/write.ts";
 import { rebuildSums } from "../lib/testing/affiliate/rebuild.ts";
 import { readArguments } from "../scripts/admin/arguments.ts";
 import "../lib/runtime/server-modules.ts";
@@ -37,7 +37,7 @@ async function writeOffers(storeId: string, count: number): Promise<number> {
     const row = made[n % made.length] as (typeof made)[number];
     return n < made.length ? row : { ...row, id: `ups_more${n}`, name: `${row.name} no. ${n}` };
   });
-  await database.transaction((tx) => writeRows(tx, upsell, id, offers));
+  await database.transaction((tx) => writerTo(tx, id)(upsell, offers));
   return offers.length;
 }
 

@@ -30,7 +30,7 @@ import type { Store } from "./people.ts";
 
 export { startBackground } from "../services/background.ts";
 export { readEvents } from "../services/delivery/feed.ts";
-export { resealSigningSecrets } from "../services/delivery/reseal.ts";
+export { resealSigningSecrets } from "../services/delivery/secrets.ts";
 export { kept } from "../services/kept.ts";
 export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
 export type { DemoOptions } from "../services/simulator/calendar.ts";

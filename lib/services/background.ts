@@ -28,7 +28,7 @@ const tasks = {
   "uses of keys": pruneKeyUse,
 };
 
-export function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
+function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
   checkKept();
   const db = openDatabase(databaseUrl, 1);
   const pruning = repeat(

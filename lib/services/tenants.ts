@@ -7,7 +7,7 @@ import * as affiliateSchema from "../database/schema/affiliate.ts";
 import * as checkoutSchema from "../database/schema/checkout.ts";
 import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
-import { createKey, createPublishableKey, hashKey } from "./kernel/keys.ts";
+import { createKey, createPublishableKey, hashKey, isPublishable } from "./kernel/keys.ts";
 
 export type Service = "checkout" | "affiliate";
 export type StoreFacts = { storeId: string; currency: string; timeZone: string };
@@ -42,34 +42,20 @@ export async function provision(db: Database, { storeId, currency, timeZone }: S
   }
 }
 
+type Draft = { storeId: string; mode: Mode; name: string };
+
 export async function createApiKey(
   db: Database,
-  { storeId, mode, name, scopes }: { storeId: string; mode: Mode; name: string; scopes: readonly string[] },
+  { scopes, ...draft }: Draft & { scopes: readonly string[] },
 ): Promise<{ id: string; key: string }> {
-  const key = createKey(mode);
-  const id = newId("key");
+  const made = { id: newId("key"), key: createKey(draft.mode) };
   await db.transaction(async (tx) => {
     for (const service of services) {
       const own = scopes.filter((scope) => scope in scopesOf[service]);
-      if (own.length === 0) continue;
-      const { apiKey, tenant } = schemas[service];
-      const [row] = await tx
-        .select({ id: tenant.id })
-        .from(tenant)
-        .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, mode)));
-      if (!row) throw new Error(`Store ${storeId} does not exist in the ${service} service.`);
-      await tx.insert(apiKey).values({
-        id,
-        tenantId: row.id,
-        hash: hashKey(key),
-        prefix: key.slice(0, 5),
-        lastFour: key.slice(-4),
-        name,
-        scopes: own,
-      });
+      if (own.length > 0) await insertKey(tx, service, draft, { ...made, scopes: own });
     }
   });
-  return { id, key };
+  return made;
 }
 
 export const storefrontScopes = { checkout: storefrontScope, affiliate: reportScope };
@@ -78,26 +64,35 @@ export const storefrontScopes = { checkout: storefrontScope, affiliate: reportSc
 // affiliates, it reports placed orders, but no refunds or cancellations.
 export async function createStorefrontKey(
   db: Database,
-  { storeId, mode, name, service = "checkout" }: { storeId: string; mode: Mode; name: string; service?: Service },
+  { service = "checkout", ...draft }: Draft & { service?: Service },
 ): Promise<{ id: string; key: string }> {
-  const key = createPublishableKey(mode);
-  const id = newId("key");
-  const { apiKey, tenant } = schemas[service];
+  const made = { id: newId("key"), key: createPublishableKey(draft.mode) };
+  await insertKey(db, service, draft, { ...made, scopes: [storefrontScopes[service]] });
+  return made;
+}
+
+async function insertKey(
+  db: Pick<Database, "select" | "insert">,
+  service: Service,
+  { storeId, mode, name }: Draft,
+  { id, key, scopes }: { id: string; key: string; scopes: string[] },
+): Promise<void> {
+  const { id: tenantId } = await findTenant(db, service, storeId, mode);
+  // The prefix shows the kind of key and its mode, such as `pub_live_`.
+  const prefix = key.slice(0, isPublishable(key) ? 9 : 5);
+  const facts = { id, tenantId, name, scopes, prefix, lastFour: key.slice(-4), hash: hashKey(key) };
+  await db.insert(schemas[service].apiKey).values(facts);
+}
+
+export async function findTenant(db: Pick<Database, "select">, service: Service, storeId: string, mode: Mode) {
+  const { tenant } = schemas[service];
+  const place = and(eq(tenant.storeId, storeId), eq(tenant.mode, mode));
   const [row] = await db
-    .select({ id: tenant.id })
+    .select({ id: tenant.id, currency: tenant.currency, timeZone: tenant.timeZone })
     .from(tenant)
-    .where(and(eq(tenant.storeId, storeId), eq(tenant.mode, mode)));
+    .where(place);
   if (!row) throw new Error(`Store ${storeId} does not exist in the ${service} service.`);
-  await db.insert(apiKey).values({
-    id,
-    tenantId: row.id,
-    hash: hashKey(key),
-    prefix: key.slice(0, 9),
-    lastFour: key.slice(-4),
-    name,
-    scopes: [storefrontScopes[service]],
-  });
-  return { id, key };
+  return row;
 }
 
 export async function listApiKeys(db: Database, storeId?: string): Promise<KeyFacts[]> {

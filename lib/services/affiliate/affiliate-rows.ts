@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { affiliate, coupon } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
+import { missing } from "../kernel/refuse.ts";
 import type { AffiliateRow } from "./contributions.ts";
 
 export type TotalRow = typeof affiliateTotal.$inferSelect;
@@ -34,7 +34,7 @@ export async function findAffiliate(db: Pick<Database, "select">, tenantId: numb
     .from(affiliate)
     .innerJoin(withFigures.join.table, withFigures.join.on)
     .where(and(eq(affiliate.tenantId, tenantId), eq(affiliate.id, id), isNull(affiliate.deletedAt)));
-  return found ?? missing(id);
+  return found ?? missing("Affiliate", id);
 }
 
 export async function lockAffiliate(tx: Transaction, tenantId: number, id: string): Promise<AffiliateRow> {
@@ -43,7 +43,7 @@ export async function lockAffiliate(tx: Transaction, tenantId: number, id: strin
     .from(affiliate)
     .where(and(eq(affiliate.tenantId, tenantId), eq(affiliate.id, id), isNull(affiliate.deletedAt)))
     .for("no key update");
-  return row ?? missing(id);
+  return row ?? missing("Affiliate", id);
 }
 
 /** Locks affiliates against deletion and change. Call this before any other row is locked. Unknown ids are left out. */
@@ -59,10 +59,6 @@ export async function holdAffiliates(
     .where(and(eq(affiliate.tenantId, tenantId), inArray(affiliate.id, [...ids]), isNull(affiliate.deletedAt)))
     .orderBy(asc(affiliate.id))
     .for("share");
-}
-
-function missing(id: string): never {
-  throw new ApiError(404, "not_found", `Affiliate ${id} does not exist.`);
 }
 
 export function toRecord({ row, total, coupons }: Found) {

@@ -9,15 +9,13 @@ import { newId } from "../kernel/ids.ts";
 import { toPattern } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { type Found, findAffiliate, lockAffiliate, toBalance, toRecord, withFigures } from "./affiliate-rows.ts";
-import { naming } from "./conflict.ts";
 import type { AffiliateRow } from "./contributions.ts";
 import { setCoupons } from "./coupons.ts";
 import { deleteAffiliate } from "./delete-affiliate.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
 import { readProgram } from "./program.ts";
-import { unfitRate } from "./rates.ts";
-import { requireTransition } from "./transition.ts";
+import { naming, requireTransition, unfitRate } from "./refusals.ts";
 
 export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Context> = {
   async list({ query }, context) {

@@ -1,9 +1,12 @@
 import type { analytics as contract } from "../../contract/affiliate/analytics.ts";
+import { maxRangeDays } from "../../contract/common.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import { addDays, countDays, dayIn } from "../../days.ts";
+import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
+import { refuse } from "../kernel/refuse.ts";
 import { readClicks } from "./clicks.ts";
 import { readAffiliateMetrics, readProductMetrics } from "./metric-lists.ts";
-import { rangeOf } from "./range.ts";
 import { readSummary } from "./summary.ts";
 
 export const analytics: ResourceHandlers<(typeof contract)["analytics"], Context> = {
@@ -26,3 +29,18 @@ export const analytics: ResourceHandlers<(typeof contract)["analytics"], Context
     return readClicks(context, query);
   },
 };
+
+type Asked = { start_date?: string | undefined; end_date?: string | undefined };
+
+const usualDays = 30;
+
+/** The contract has validated a range with two days. */
+function rangeOf({ start_date, end_date }: Asked, timeZone: string): Range {
+  const end = end_date ?? dayIn(timeZone, new Date());
+  const start = start_date ?? addDays(end, 1 - usualDays);
+  if (start > end) refuse([{ field: "start_date", message: "Must not be after today." }]);
+  if (countDays(start, end) > maxRangeDays) {
+    refuse([{ field: "start_date", message: `Must be at most ${maxRangeDays} days ago if end_date is left out.` }]);
+  }
+  return { start, end };
+}

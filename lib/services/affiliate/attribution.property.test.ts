@@ -8,7 +8,7 @@ import { mintClickId } from "./click-ids.ts";
 import { LinkCache, type Target } from "./link-cache.ts";
 import { recordClicks } from "./record-clicks.ts";
 import { keyFor } from "./settings.ts";
-import { readAgent } from "./user-agent.ts";
+import { readAgent } from "./visitor.ts";
 
 /** More rounds for `npm run soak`. */
 const rounds = Number(process.env.SOAK_ROUNDS ?? 12);

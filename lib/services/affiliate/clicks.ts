@@ -6,13 +6,11 @@ import { click } from "../../database/schema/affiliate-sales.ts";
 import { recordCount } from "../../database/schema/affiliate-sums.ts";
 import { addDays, startOfDay } from "../../days.ts";
 import type { Context } from "../kernel/context.ts";
+import { countUpTo } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
 
 type Query = Parsed<(typeof analytics)["analytics"]["clicks"]>["query"];
 type ClickRow = typeof click.$inferSelect;
-
-/** Filtered clicks are counted up to this number, which is as far as pages without a cursor reach. */
-const countable = 10_000;
 
 /** Clicks are sorted by time only. The cursor is the last click of the previous page, so every page costs the same. */
 export async function readClicks(context: Context, query: Query) {
@@ -83,14 +81,7 @@ async function countClicks(context: Context, query: Query, where: SQL | undefine
   const { db, tenantId } = context;
   const { status, created_after, start_date, end_date, affiliate_id, link_id } = query;
   if (start_date ?? end_date ?? affiliate_id ?? link_id) {
-    const found = db
-      .select({ one: sql`1` })
-      .from(click)
-      .where(where)
-      .limit(countable + 1);
-    const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${found}) found`);
-    const count = rows[0]?.count ?? 0;
-    return count > countable ? null : count;
+    return countUpTo(db, click, where);
   }
   const [row] = await db
     .select({ count: sql`coalesce(sum(${recordCount.count}), 0)`.mapWith(Number) })

@@ -1,7 +1,7 @@
 import type { Program } from "../../contract/affiliate/program.ts";
 import type { Arithmetic } from "../../database/schema/affiliate-money.ts";
 import type { AffiliateRow, OrderRow } from "./contributions.ts";
-import { split } from "./split.ts";
+import { split } from "./contributions.ts";
 
 export type Sale = Pick<
   OrderRow,

@@ -4,6 +4,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import type { Context } from "../kernel/context.ts";
+import { missing } from "../kernel/refuse.ts";
 import type { CommissionRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
@@ -21,7 +22,7 @@ export const commissions: Commissions = {
       .select()
       .from(commission)
       .where(and(eq(commission.tenantId, tenantId), eq(commission.id, params.id)));
-    return row ? toRecord(row) : missing(params.id);
+    return row ? toRecord(row) : missing("Commission", params.id);
   },
 
   async approve({ params }, context) {
@@ -43,7 +44,7 @@ async function review(context: Context, id: string, verdict: Verdict): Promise<C
   const one = and(eq(commission.tenantId, tenantId), eq(commission.id, id));
   return db.transaction(async (tx) => {
     const [before] = await tx.select().from(commission).where(one).for("no key update");
-    if (!before) return missing(id);
+    if (!before) return missing("Commission", id);
     if (before.status !== "pending") {
       const message = `Commission ${id} is already ${before.status}. Only a pending commission can be ${verdict.status}.`;
       throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
@@ -58,10 +59,6 @@ async function review(context: Context, id: string, verdict: Verdict): Promise<C
     await ledger.write(tx, tenantId);
     return after;
   });
-}
-
-function missing(id: string): never {
-  throw new ApiError(404, "not_found", `Commission ${id} does not exist.`);
 }
 
 function toRecord(row: CommissionRow) {

@@ -2,8 +2,6 @@ import type { affiliate, link } from "../../database/schema/affiliate.ts";
 import type { commission, payout } from "../../database/schema/affiliate-money.ts";
 import type { order } from "../../database/schema/affiliate-sales.ts";
 import { dayIn, hourIn } from "../../days.ts";
-import { amountBucket, dayBucket } from "./buckets.ts";
-import { split } from "./split.ts";
 
 // When a record changes, its old contribution to the sums is subtracted and its new one is added.
 
@@ -148,4 +146,42 @@ export function partsOfClick(click: ClickFact, timeZone: string): Part[] {
           { table: "hourly_click", key: { day, hour: hourIn(timeZone, click.occurredAt) }, sums },
         ]),
   ];
+}
+
+// Counts of records are kept in buckets, each named by the lowest value that it can hold.
+
+const dayMs = 86_400_000;
+
+/** Stands for a missing time and sorts after all others, as in PostgreSQL. */
+export const never = Number.MAX_SAFE_INTEGER;
+
+export function dayBucket(at: Date | null): number {
+  return at === null ? never : Math.floor(at.getTime() / dayMs) * dayMs;
+}
+
+/** Divides each doubling into 64 buckets, so that one bucket covers about one percent of an amount. */
+export function amountBucket(amount: number): number {
+  const digits = Math.abs(amount).toString(2).length;
+  const width = 2 ** Math.max(0, digits - 7);
+  return Math.floor(amount / width) * width;
+}
+
+/** Splits a whole amount by weights. Units left over by rounding go to the largest remainders. */
+export function split(amount: number, weights: readonly number[]): number[] {
+  const sign = Math.sign(amount);
+  const whole = BigInt(Math.abs(amount));
+  const all = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
+  if (all === 0n) return weights.map((_, index) => (index === 0 ? amount : 0));
+  const parts = weights.map((weight, index) => {
+    const share = whole * BigInt(weight);
+    return { index, part: Number(share / all), rest: share % all };
+  });
+  let left = Number(whole) - parts.reduce((sum, { part }) => sum + part, 0);
+  const byRest = parts.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1));
+  for (const entry of byRest) {
+    if (left === 0) break;
+    entry.part += 1;
+    left -= 1;
+  }
+  return parts.map(({ part }) => (part === 0 ? 0 : sign * part));
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { coupon } from "../../database/schema/affiliate.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { refuse } from "../kernel/refuse.ts";
-import { conflict } from "./conflict.ts";
+import { conflict } from "./refusals.ts";
 
 type Owner = { tenantId: number; affiliateId: string };
 

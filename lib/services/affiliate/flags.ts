@@ -3,7 +3,6 @@ import type { Flag } from "../../database/schema/affiliate-money.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { readClickId } from "./click-ids.ts";
 import type { AffiliateRow, OrderRow } from "./contributions.ts";
-import { normalizeEmail } from "./emails.ts";
 import { keyFor } from "./settings.ts";
 
 // Flags point out what a reviewer should look at. They never decide.
@@ -118,4 +117,12 @@ export async function see(tx: Transaction, order: OrderRow, affiliate: Affiliate
       ) as clicks`);
   const clickedAt = clickId === null ? null : (readClickId(keyFor("click-id"), clickId)?.at ?? null);
   return { order, affiliate, clickedAt, ...(rows[0] as (typeof rows)[number]) };
+}
+
+export function normalizeEmail(email: string): string {
+  const [local = "", domain = ""] = email
+    .trim()
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/);
+  return `${local.replace(/\+.*$/, "").replaceAll(".", "")}@${domain}`;
 }

@@ -6,10 +6,9 @@ import { order } from "../../database/schema/affiliate-sales.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { rebuildSums } from "../../testing/affiliate/rebuild.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { amountBucket, dayBucket } from "./buckets.ts";
 import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
+import { amountBucket, dayBucket, split } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
-import { split } from "./split.ts";
 
 let services: TestServices;
 let program: Program;

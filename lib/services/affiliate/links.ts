@@ -2,20 +2,19 @@ import { randomInt } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { links as contract } from "../../contract/affiliate/links.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { link } from "../../database/schema/affiliate.ts";
 import { linkTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { refuse } from "../kernel/refuse.ts";
+import { missing, refuse } from "../kernel/refuse.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
-import { naming } from "./conflict.ts";
 import type { LinkRow } from "./contributions.ts";
 import { findCouponOwners } from "./coupons.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
+import { naming } from "./refusals.ts";
 import { linkAddress } from "./settings.ts";
 
 export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
@@ -127,7 +126,7 @@ async function refuseForeignCoupon(tx: Transaction, tenantId: number, affiliateI
 
 async function lock(tx: Transaction, tenantId: number, id: string): Promise<LinkRow> {
   const [row] = await tx.select().from(link).where(one(tenantId, id)).for("no key update");
-  return row ?? missing(id);
+  return row ?? missing("Link", id);
 }
 
 async function find(db: Pick<Database, "select">, tenantId: number, id: string): Promise<Found> {
@@ -136,14 +135,10 @@ async function find(db: Pick<Database, "select">, tenantId: number, id: string):
     .from(link)
     .innerJoin(withFigures.join.table, withFigures.join.on)
     .where(one(tenantId, id));
-  return found ?? missing(id);
+  return found ?? missing("Link", id);
 }
 
 const one = (tenantId: number, id: string) => and(eq(link.tenantId, tenantId), eq(link.id, id), isNull(link.deletedAt));
-
-function missing(id: string): never {
-  throw new ApiError(404, "not_found", `Link ${id} does not exist.`);
-}
 
 const letters = "23456789abcdefghjkmnpqrstvwxyz";
 

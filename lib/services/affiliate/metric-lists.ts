@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { analytics } from "../../contract/affiliate/analytics.ts";
 import type { Parsed } from "../../contract/define.ts";
+import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { conversionOf, ratiosOf } from "./figures.ts";
-import type { Range } from "./range.ts";
 
 type Operations = (typeof analytics)["analytics"];
 type AffiliatesQuery = Parsed<Operations["affiliates"]>["query"];

@@ -1,7 +1,7 @@
 import { and, desc, eq, or, sql } from "drizzle-orm";
-import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { attribution, order } from "../../database/schema/affiliate-sales.ts";
+import { missing } from "../kernel/refuse.ts";
 import type { OrderRow } from "./contributions.ts";
 import { timelineOf } from "./timeline.ts";
 
@@ -13,7 +13,7 @@ export async function findOrder(db: Pick<Database, "select">, tenantId: number, 
     .where(and(eq(order.tenantId, tenantId), or(eq(order.id, id), eq(order.externalId, id))))
     .orderBy(sql`${order.id} = ${id} desc`)
     .limit(1);
-  if (!row) throw new ApiError(404, "not_found", `Order ${id} does not exist.`);
+  if (!row) missing("Order", id);
   return row;
 }
 

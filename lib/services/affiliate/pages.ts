@@ -4,8 +4,8 @@ import type { Page } from "../../contract/common.ts";
 import type { Database } from "../../database/client.ts";
 import { affiliateCount, recordCount } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
-import { never } from "./buckets.ts";
 import type { Kind } from "./contributions.ts";
+import { never } from "./contributions.ts";
 
 type Column = PgColumn | SQL;
 type Sort = {

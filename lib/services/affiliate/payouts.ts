@@ -1,16 +1,19 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import type { payouts as contract } from "../../contract/affiliate/payouts.ts";
+import type * as z from "zod";
+import type { payouts as contract, payoutPatch } from "../../contract/affiliate/payouts.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { Database } from "../../database/client.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
+import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
+import { missing } from "../kernel/refuse.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout } from "./create-payout.ts";
 import { once } from "./idempotency.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
-import { missing, settlePayout } from "./settle-payout.ts";
+import { requireTransition } from "./refusals.ts";
 
 type Payouts = ResourceHandlers<(typeof contract)["payouts"], Context>;
 type FoundPayout = { row: PayoutRow; commissions: string[] };
@@ -122,7 +125,7 @@ async function read(db: Pick<Database, "select">, tenantId: number, id: string) 
     .select(withCommissions)
     .from(payout)
     .where(and(eq(payout.tenantId, tenantId), eq(payout.id, id)));
-  return found ? toRecord(found) : missing(id);
+  return found ? toRecord(found) : missing("Payout", id);
 }
 
 const withCommissions = {
@@ -169,3 +172,60 @@ const list: List<NonNullable<Parameters<Payouts["list"]>[0]["query"]["sort"]>> =
     status: { by: [payout.status, payout.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
   },
 };
+
+type Status = PayoutRow["status"];
+type Patch = z.output<typeof payoutPatch>;
+
+const transitions: Record<Status, readonly Status[]> = {
+  pending: ["processing", "paid", "failed", "cancelled"],
+  processing: ["paid", "failed", "cancelled"],
+  paid: [],
+  failed: [],
+  cancelled: [],
+};
+
+async function settlePayout(
+  tx: Transaction,
+  ledger: Ledger,
+  { tenantId, id }: Pick<PayoutRow, "tenantId" | "id">,
+  { status, paid_at, failure_reason, reference, note }: Patch,
+): Promise<void> {
+  const one = and(eq(payout.tenantId, tenantId), eq(payout.id, id));
+  const [before] = await tx.select().from(payout).where(one).for("no key update");
+  if (!before) return missing("Payout", id);
+  requireTransition(transitions, before.status, status);
+  if (status === "failed" || status === "cancelled") await release(tx, before);
+  const paidAt = paid_at ? new Date(paid_at) : sql`now()`;
+  const [after] = (await tx
+    .update(payout)
+    .set({
+      status,
+      reference,
+      note,
+      failureReason: failure_reason,
+      ...(status === "paid" && { paidAt }),
+      updatedAt: sql`now()`,
+    })
+    .where(one)
+    .returning()) as [PayoutRow];
+  ledger.payout(before, after);
+}
+
+/** Releases the commissions for other payouts. The rows stay, to tell what this payout was for. */
+async function release(tx: Transaction, { tenantId, id }: PayoutRow): Promise<void> {
+  const its = and(eq(commission.tenantId, tenantId), eq(commission.payoutId, id));
+  const reserved = sql`${commission.id} in (
+    select ${payoutCommission.commissionId} from ${payoutCommission}
+    where ${payoutCommission.tenantId} = ${tenantId} and ${payoutCommission.payoutId} = ${id})`;
+  await tx
+    .select({ id: commission.id })
+    .from(commission)
+    .where(and(eq(commission.tenantId, tenantId), reserved))
+    .orderBy(asc(commission.id))
+    .for("no key update");
+  await tx
+    .update(payoutCommission)
+    .set({ releasedAt: sql`now()` })
+    .where(and(eq(payoutCommission.tenantId, tenantId), eq(payoutCommission.payoutId, id)));
+  await tx.update(commission).set({ payoutId: null, updatedAt: sql`now()` }).where(and(its, reserved));
+}

@@ -5,7 +5,7 @@ import type { Database } from "../../database/client.ts";
 import { program as table } from "../../database/schema/affiliate.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
-import { unfitRate } from "./rates.ts";
+import { unfitRate } from "./refusals.ts";
 
 const defaults: Program = {
   hold_days: 30,

@@ -6,7 +6,7 @@ import { clickTime } from "./click-ids.ts";
 import { Ledger } from "./ledger.ts";
 import type { Target } from "./link-cache.ts";
 import { isForgotten } from "./prune.ts";
-import type { Agent } from "./user-agent.ts";
+import type { Agent } from "./visitor.ts";
 import { hashAddress, pageOf } from "./visitor.ts";
 
 /** A click as it was at the redirect. Slower details are computed when it is written. */

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
 import { click, type LineItem, order } from "../../database/schema/affiliate-sales.ts";
 import { addDays, dayIn } from "../../days.ts";
+import { daysOf, type Range } from "../../ranges.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import type { CommissionRow, OrderRow, PayoutRow } from "./contributions.ts";
-import { daysOf, previousOf, type Range } from "./range.ts";
-import { split } from "./split.ts";
+import { split } from "./contributions.ts";
+import { previousOf } from "./summary.ts";
 
 // Analytics equal the figures of a recount that reads every record and adds up.
 

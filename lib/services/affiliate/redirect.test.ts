@@ -3,7 +3,7 @@ import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { readClickId } from "./click-ids.ts";
 import { keyFor } from "./settings.ts";
-import { readAgent } from "./user-agent.ts";
+import { readAgent } from "./visitor.ts";
 
 let services: TestServices;
 let program: Program;

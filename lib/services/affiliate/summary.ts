@@ -1,8 +1,9 @@
 import { and, between, eq, sql } from "drizzle-orm";
 import { dailyClickTotal, dailyTotal, hourlyClick, recordCount } from "../../database/schema/affiliate-sums.ts";
+import { addDays, countDays } from "../../days.ts";
+import { daysOf, type Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { conversionOf, ratiosOf } from "./figures.ts";
-import { daysOf, previousOf, type Range } from "./range.ts";
 
 type Sums = Omit<typeof dailyTotal.$inferSelect, "tenantId" | "day" | "currency">;
 type Day = { clicks: number; totals: Map<string, Sums> };
@@ -153,4 +154,8 @@ function toTotals(currency: string, sums: Sums, clicks: number) {
     paid_commissions: sums.paid,
     ...ratiosOf({ ...sums, revenue, commissions }, clicks),
   };
+}
+
+export function previousOf({ start, end }: Range): Range {
+  return { start: addDays(start, -countDays(start, end)), end: addDays(start, -1) };
 }

@@ -21,3 +21,54 @@ export function pageOf(referrer: string | null): string | null {
   const { protocol, origin, pathname } = new URL(referrer);
   return protocol === "http:" || protocol === "https:" ? `${origin}${pathname}`.slice(0, 500) : null;
 }
+
+export type Agent = { isBot: boolean; device: string; browser: string | null; os: string | null };
+
+const bots =
+  /bot\b|bot[/;_-]|crawl|spider|slurp|scan|preview|monitor|uptime|lighthouse|headless|phantom|facebookexternalhit|whatsapp|telegram|embedly|curl|wget|python|java\/|go-http|okhttp|axios|node-fetch|undici|httpclient|libwww|scrapy/i;
+
+// The first match wins, because most browsers also name those that came before them.
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b|\biPad\b|\biPod\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const known = new Map<string, Agent>();
+const longest = 512;
+const most = 2_000;
+
+/** Results are cached, because most visitors send one of a few user agents. */
+export function readAgent(header: string | null): Agent {
+  const words = (header ?? "").slice(0, longest);
+  const before = known.get(words);
+  if (before) return before;
+  const agent = parse(words);
+  if (known.size >= most) known.clear();
+  known.set(words, agent);
+  return agent;
+}
+
+function parse(words: string): Agent {
+  const first = (list: typeof browsers) => list.find(([pattern]) => pattern.test(words))?.[1] ?? null;
+  const isBot = words === "" || bots.test(words);
+  return { isBot, device: deviceOf(words, isBot), browser: first(browsers), os: first(systems) };
+}
+
+function deviceOf(words: string, isBot: boolean): string {
+  if (isBot) return "bot";
+  if (/\biPad\b|\bTablet\b/i.test(words) || (/\bAndroid\b/.test(words) && !/\bMobile\b/.test(words))) return "tablet";
+  return /\bMobi|\biPhone\b|\bAndroid\b/.test(words) ? "mobile" : "desktop";
+}

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { notices as contract } from "../../contract/checkout/notices.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { notice } from "../../database/schema/checkout-delivery.ts";
 import type { Context } from "../kernel/context.ts";
+import { missing } from "../kernel/refuse.ts";
 
 type Row = typeof notice.$inferSelect;
 
@@ -22,7 +22,7 @@ export const notices: ResourceHandlers<(typeof contract)["notices"], Context> = 
 
   async dismiss({ params }, { db, tenantId }) {
     const [row] = await dismissAll(db, open(tenantId, eq(notice.id, params.id)));
-    if (!row) throw new ApiError(404, "not_found", `Notice ${params.id} does not exist.`);
+    if (!row) missing("Notice", params.id);
     return { id: row.id, deleted: true };
   },
 };

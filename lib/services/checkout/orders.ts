@@ -1,13 +1,14 @@
 import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { orders as contract } from "../../contract/checkout/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError, isRecord } from "../../contract/errors.ts";
+import { isRecord } from "../../contract/errors.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { delivery, event } from "../../database/schema/checkout-delivery.ts";
 import { order } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { countUpTo } from "../kernel/lists.ts";
 import { toMajor } from "../kernel/money.ts";
+import { missing } from "../kernel/refuse.ts";
 
 type Row = typeof order.$inferSelect;
 
@@ -83,7 +84,7 @@ async function find({ db, tenantId }: Context, id: string): Promise<Row> {
     .where(placed(tenantId, byEitherId(id)))
     .orderBy(sql`${order.id} = ${id} desc`)
     .limit(1);
-  if (!row) throw new ApiError(404, "not_found", `Order ${id} does not exist.`);
+  if (!row) missing("Order", id);
   return row;
 }
 

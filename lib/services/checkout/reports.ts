@@ -1,10 +1,11 @@
 import { and, between, eq, type SQL, sql } from "drizzle-orm";
 import type { ReportType } from "../../contract/checkout/report-words.ts";
 import { dailyTotal } from "../../database/schema/checkout-sales.ts";
+import { addDays } from "../../days.ts";
+import { daysOf, type Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 
-export type Range = { start: string; end: string };
 type Figures = Record<string, unknown>;
 type Report = { data: Figures[]; totals: Figures; daily: (Figures & { date: string })[] };
 export type DayRow = Partial<typeof dailyTotal.$inferSelect>;
@@ -151,20 +152,17 @@ function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Ran
     sql`select ${columns} from ${sql.raw(`checkout.${every}_${kind}`)}
       where tenant_id = ${tenantId} and ${sql.raw(name)} between ${from} and ${to}`;
   const first = start.endsWith("-01") ? start : monthOf(start, 1);
-  const next = monthOf(dayAfter(end, 1), 0);
+  const next = monthOf(addDays(end, 1), 0);
   if (first >= next) return rows("daily", "day", start, end);
   return sql.join(
     [
-      rows("monthly", "month", first, dayAfter(next, -1)),
-      rows("daily", "day", start, dayAfter(first, -1)),
+      rows("monthly", "month", first, addDays(next, -1)),
+      rows("daily", "day", start, addDays(first, -1)),
       rows("daily", "day", next, end),
     ],
     sql` union all `,
   );
 }
-
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 function monthOf(day: string, later: number): string {
   const [year = 0, month = 0] = day.split("-").map(Number);
@@ -178,15 +176,6 @@ export async function readDays({ db, tenantId }: Context, range: Range): Promise
     .where(and(eq(dailyTotal.tenantId, tenantId), between(dailyTotal.day, range.start, range.end)));
   const known = new Map(rows.map((row) => [row.day, row]));
   return daysOf(range).map((date) => [date, known.get(date) ?? {}]);
-}
-
-/** Counts calendar days in UTC, which has no daylight saving time. */
-function daysOf({ start, end }: Range): string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return days;
 }
 
 function rate(name: string, part: number, whole: number, capped = true): Record<string, number> {

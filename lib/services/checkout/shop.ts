@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { shop as contract } from "../../contract/checkout/shop.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { shopContact } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
+import { missing } from "../kernel/refuse.ts";
 
 type Row = { as_of: string; total: number; recent: number; last_at: string | null; last_on: string | null };
 
@@ -43,7 +43,7 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
       ) latest on true
       where u.tenant_id = ${tenantId} and u.id = ${params.id}`);
     const [row] = rows;
-    if (!row) throw new ApiError(404, "not_found", `Upsell ${params.id} does not exist.`);
+    if (!row) missing("Upsell", params.id);
     return {
       total: row.total,
       last_24_hours: row.recent,

@@ -4,10 +4,10 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, event, lease } from "../../database/schema/checkout-delivery.ts";
-import { requireReachable } from "../delivery/creation.ts";
 import { findEvents } from "../delivery/find.ts";
 import { readHealth } from "../delivery/health.ts";
 import { isReplayable, previewReplay, release, replayFailed, replayOne } from "../delivery/replay.ts";
+import { requireReachable } from "../delivery/resolve.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { deliverySettings } from "../delivery/settings.ts";
 import { holdForDisabled } from "../delivery/settle.ts";
@@ -16,6 +16,7 @@ import { plannedTimes, toHistory, toLog } from "../delivery/timeline.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { countUpTo } from "../kernel/lists.ts";
+import { missing } from "../kernel/refuse.ts";
 import { dismissFor } from "./notices.ts";
 
 type Row = typeof webhookEndpoint.$inferSelect;
@@ -81,7 +82,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       })
       .where(one(tenantId, params.id))
       .returning();
-    if (!row) return missing(params.id);
+    if (!row) return missing("Webhook endpoint", params.id);
     if (enabled === false) await holdForDisabled(db);
     if (enabled) await dismissFor(db, tenantId, params.id, "endpoint_paused");
     return toRecord(row);
@@ -94,7 +95,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       .set({ deletedAt: sql`now()`, secret: Buffer.alloc(0), previousSecret: null, previousSecretUntil: null })
       .where(one(tenantId, params.id))
       .returning({ id: webhookEndpoint.id });
-    if (!row) return missing(params.id);
+    if (!row) return missing("Webhook endpoint", params.id);
     await holdForDisabled(db);
     await dismissFor(db, tenantId, row.id);
     return { id: row.id, deleted: true };
@@ -114,7 +115,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
       })
       .where(one(tenantId, params.id))
       .returning();
-    return row ? { ...toRecord(row), signing_secret: secret } : missing(params.id);
+    return row ? { ...toRecord(row), signing_secret: secret } : missing("Webhook endpoint", params.id);
   },
 
   async test({ params, body }, context) {
@@ -218,7 +219,7 @@ function one(tenantId: number, id: string): SQL | undefined {
 
 async function find({ db, tenantId }: Context, id: string): Promise<Row> {
   const [row] = await db.select().from(webhookEndpoint).where(one(tenantId, id));
-  return row ?? missing(id);
+  return row ?? missing("Webhook endpoint", id);
 }
 
 const ofDelivery = and(eq(lease.tenantId, delivery.tenantId), eq(lease.deliveryId, delivery.id));
@@ -234,12 +235,8 @@ async function findDelivery({ db, tenantId }: Context, endpointId: string, id: s
     .from(delivery)
     .leftJoin(lease, ofDelivery)
     .where(and(eq(delivery.tenantId, tenantId), eq(delivery.endpointId, endpointId), eq(delivery.id, id)));
-  if (!row) throw new ApiError(404, "not_found", `Delivery ${id} does not exist.`);
+  if (!row) missing("Delivery", id);
   return row;
-}
-
-function missing(id: string): never {
-  throw new ApiError(404, "not_found", `Webhook endpoint ${id} does not exist.`);
 }
 
 function requireEnabled({ state }: Row): void {

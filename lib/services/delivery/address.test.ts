@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressRefusal, isPublicAddress, parseAllowedHosts, refusalOf } from "./address.ts";
-import { requireReachable } from "./creation.ts";
 import type { Resolve } from "./resolve.ts";
+import { requireReachable } from "./resolve.ts";
 
 // Each address must be refused as an endpoint in every spelling.
 const spellings: [string, string][] = [

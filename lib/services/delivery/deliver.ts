@@ -5,11 +5,11 @@ import { count, span } from "../../telemetry.ts";
 import type { AllowedHost } from "./address.ts";
 import type { Claimed } from "./claim.ts";
 import { judge } from "./judge.ts";
-import { openKey } from "./keys.ts";
 import type { Resolve } from "./resolve.ts";
+import { openSecret, type SecretPlace } from "./secrets.ts";
 import { type Answer, send } from "./send.ts";
 import { handOver, holdForDisabled, type Sent, settle } from "./settle.ts";
-import { signatureHeaders } from "./sign.ts";
+import { type SigningKey, signatureHeaders, toSigningKey } from "./sign.ts";
 
 export type DeliverOptions = {
   secret: string;
@@ -86,4 +86,18 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
       await sleep(Math.min(100 * 2 ** attempt, 3_000));
     }
   }
+}
+
+const most = 1_000;
+const known = new Map<string, SigningKey>();
+
+/** Caches keys that are ready to sign, because a busy endpoint needs its key thousands of times a second. */
+function openKey(sealed: Buffer, place: SecretPlace, master: string): SigningKey {
+  const name = JSON.stringify([place.tenantId, place.endpointId, sealed.toString("base64"), master]);
+  const found = known.get(name);
+  if (found) return found;
+  if (known.size >= most) known.clear();
+  const key = toSigningKey(openSecret(sealed, place, master));
+  known.set(name, key);
+  return key;
 }

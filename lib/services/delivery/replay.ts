@@ -3,6 +3,7 @@ import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { delivery } from "../../database/schema/checkout-delivery.ts";
 import { newId } from "../kernel/ids.ts";
+import { missing } from "../kernel/refuse.ts";
 import { type Transaction, wakeChannel } from "./emit.ts";
 
 type Delivery = typeof delivery.$inferSelect;
@@ -31,7 +32,7 @@ export async function replayOne(db: Database, tenantId: number, row: Delivery): 
   const { rows: earlier } = await db.execute<{ id: string }>(sql`
     select id from checkout.delivery where tenant_id = ${tenantId} and endpoint_id = ${row.endpointId}
       and event_id = ${row.eventId} and replay = ${row.replay + 1}`);
-  if (!earlier[0]) throw new ApiError(404, "not_found", `Delivery ${row.id} does not exist.`);
+  if (!earlier[0]) missing("Delivery", row.id);
   return earlier[0].id;
 }
 

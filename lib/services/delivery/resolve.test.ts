@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startNameServer } from "../../testing/delivery/name-server.ts";
 import { addressRefusal } from "./address.ts";
-import { requireReachable } from "./creation.ts";
+import { requireReachable } from "./resolve.ts";
 import { send } from "./send.ts";
 
 // Uses a real name server, and a real listener on the address that must not be reached.

@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { webhookEndpoint } from "../../database/schema/checkout.ts";
+import type { Resealing } from "../../secret.ts";
 import { openWith, sealWith, secretKey } from "../../secret.ts";
+import type { Transaction } from "./emit.ts";
 
 // Signing secrets are encrypted at rest and bound to their endpoint: copied to another row, a secret does not decrypt.
 
@@ -21,7 +25,7 @@ export function sealSecret(plain: string, place: SecretPlace, master: string): B
 }
 
 /** Returns null if the secret was encrypted with another master secret or for another endpoint. */
-export function tryToOpen(sealed: Buffer, place: SecretPlace, master: string): string | null {
+function tryToOpen(sealed: Buffer, place: SecretPlace, master: string): string | null {
   return openWith(keyFrom(master), sealed, inOrder(place));
 }
 
@@ -34,3 +38,24 @@ export function openSecret(sealed: Buffer, place: SecretPlace, master: string): 
 const keyFrom = (master: string) => secretKey(master, "webhook-signing");
 
 const inOrder = ({ tenantId, endpointId }: SecretPlace) => [tenantId, endpointId];
+
+export async function resealSigningSecrets(tx: Transaction, work: Resealing): Promise<void> {
+  const { tenantId, id, secret, previousSecret } = webhookEndpoint;
+  for (const row of await tx.select({ tenantId, id, secret, previousSecret }).from(webhookEndpoint).for("update")) {
+    const place = { tenantId: row.tenantId, endpointId: row.id };
+    const again = (sealed: Buffer) =>
+      work.again(
+        sealed,
+        (master) => tryToOpen(sealed, place, master),
+        (plain, master) => sealSecret(plain, place, master),
+      );
+    const sealed = {
+      secret: await again(row.secret),
+      previousSecret: row.previousSecret && (await again(row.previousSecret)),
+    };
+    await tx
+      .update(webhookEndpoint)
+      .set(sealed)
+      .where(and(eq(tenantId, row.tenantId), eq(id, row.id)));
+  }
+}

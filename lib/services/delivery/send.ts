@@ -1,10 +1,11 @@
+import type { RequestOptions } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
+import { urlToHttpOptions } from "node:url";
 import type { Phases } from "../../database/schema/checkout-delivery.ts";
-import { type AllowedHost, isAllowed, isPublicAddress } from "./address.ts";
+import { type AllowedHost, isAllowed, isPublicAddress, literalOf } from "./address.ts";
 import { RefusedAddress, type Resolve, requirePublic, resolveLocally, resolvePublicly } from "./resolve.ts";
-import { targetOf } from "./target.ts";
 
 export type Sending = { url: string; headers: Record<string, string>; body: string };
 
@@ -232,4 +233,19 @@ function wordsFor(cause: unknown): string {
   if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return `The encrypted connection to the receiver failed (${code}).`;
   const why = code || message.slice(0, 80);
   return why ? `The receiver could not be reached (${why}).` : "The receiver could not be reached.";
+}
+
+type Target = { url: URL; request: RequestOptions; literal: string | null };
+const most = 1_000;
+const known = new Map<string, Target>();
+
+/** Parses an address and caches the result, because parsing costs as much as signing. It checks nothing. */
+function targetOf(address: string): Target {
+  let found = known.get(address);
+  if (found) return found;
+  if (known.size >= most) known.clear();
+  const url = new URL(address);
+  found = { url, request: urlToHttpOptions(url), literal: literalOf(url.hostname) };
+  known.set(address, found);
+  return found;
 }

@@ -1,11 +1,12 @@
 import type { Database } from "../../database/client.ts";
-import { bundle, experiment, settings, tenant, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
+import { bundle, experiment, settings, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
 import { experimentCount, experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { deliverySettings } from "../delivery/settings.ts";
 import { emptySandbox } from "../sandbox.ts";
+import { findTenant } from "../tenants.ts";
 import { makeBundles } from "./bundles.ts";
 import { type DemoOptions, makeCalendar } from "./calendar.ts";
 import { bodyOf, type Log, makeDeliveries } from "./deliveries.ts";
@@ -14,7 +15,7 @@ import { type History, makeHistory, type Stock } from "./history.ts";
 import { makeOffers } from "./offers.ts";
 import { fillProgram } from "./program/fill.ts";
 import { readingsOf } from "./readings.ts";
-import { sandboxOf, type Writer, writerTo } from "./write.ts";
+import { type Writer, writerTo } from "./write.ts";
 
 export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings" | "names">;
 
@@ -30,7 +31,7 @@ export async function fillShop(
   storeId: string,
   { seed = 1, now = new Date(), visits }: DemoOptions = {},
 ) {
-  const { currency, timeZone } = await sandboxOf(db, tenant, storeId);
+  const { currency, timeZone } = await findTenant(db, "checkout", storeId, "sandbox");
   const calendar = makeCalendar(seed, now, timeZone, visits);
   const experiments = makeExperiments(calendar);
   const offers = makeOffers(calendar.today, timeZone, currency);

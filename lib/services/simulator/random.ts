@@ -1,3 +1,4 @@
+import { letters } from "../kernel/ids.ts";
 /** A deterministic random number generator (mulberry32), seeded with all given values. */
 export class Random {
   #state: number;
@@ -42,5 +43,27 @@ export class Random {
 
   spread(): number {
     return Math.exp((this.next() + this.next() + this.next() - 1.5) * 0.9);
+  }
+}
+
+/** IDs in the service's format, the same for the same seed. */
+export class Ids {
+  readonly #random: Random;
+  #made = 0;
+
+  constructor(seed: number) {
+    this.#random = new Random(seed, 901);
+  }
+
+  next(prefix: string, at: number): string {
+    return `${prefix}_${letters(at, 10)}${this.own()}${this.#some()}${this.#some()}`;
+  }
+
+  own(): string {
+    return letters(this.#made++, 4) + this.#some();
+  }
+
+  #some(): string {
+    return letters(this.#random.between(0, 32 ** 4 - 1), 4);
   }
 }

@@ -5,7 +5,7 @@ import type { Transaction } from "../../delivery/emit.ts";
 import { readClickId } from "../click-ids.ts";
 import type { AffiliateRow } from "../contributions.ts";
 import { findCouponOwners } from "../coupons.ts";
-import { normalizeEmail } from "../emails.ts";
+import { normalizeEmail } from "../flags.ts";
 import { keyFor } from "../settings.ts";
 import type { Evidence } from "./decide.ts";
 

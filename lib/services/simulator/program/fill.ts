@@ -1,18 +1,19 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Database } from "../../../database/client.ts";
-import { affiliate, coupon, link, tenant } from "../../../database/schema/affiliate.ts";
+import { affiliate, coupon, link } from "../../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../../database/schema/affiliate-money.ts";
 import { attribution, click, order, orderRefund } from "../../../database/schema/affiliate-sales.ts";
 import { affiliateTotal, linkTotal } from "../../../database/schema/affiliate-sums.ts";
 import { Ledger } from "../../affiliate/ledger.ts";
 import { readRules } from "../../affiliate/program.ts";
 import { emptyProgram } from "../../sandbox.ts";
+import { findTenant } from "../../tenants.ts";
 import { type DemoOptions, makeCalendar } from "../calendar.ts";
-import { sandboxOf, writerTo } from "../write.ts";
+import { Ids } from "../random.ts";
+import { writerTo } from "../write.ts";
 import { makeAftermath } from "./aftermath.ts";
 import { makeArrivals } from "./arrivals.ts";
 import { makeDrafts } from "./drafts.ts";
-import { Ids } from "./ids.ts";
 import { makeMembers } from "./members.ts";
 import { makeVisits } from "./visits.ts";
 
@@ -22,7 +23,7 @@ export async function fillProgram(
   storeId: string,
   { seed = 1, now = new Date(), ...size }: DemoOptions = {},
 ) {
-  const { currency, timeZone } = await sandboxOf(db, tenant, storeId);
+  const { currency, timeZone } = await findTenant(db, "affiliate", storeId, "sandbox");
   const calendar = makeCalendar(seed, now, timeZone, size.visits);
   const ids = new Ids(seed);
   const currencies = [currency, currency === "USD" ? "EUR" : "USD"] as const;

@@ -1,9 +1,9 @@
 import type { AffiliateRow, LinkRow } from "../../affiliate/contributions.ts";
 import type { Calendar } from "../calendar.ts";
 import { priceIn } from "../products.ts";
+import type { Ids } from "../random.ts";
 import { Random } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
-import type { Ids } from "./ids.ts";
 import { countries, firstNames, groups, lastNames, methods, notes, pages, plain, siteName } from "./names.ts";
 
 export type Member = {

@@ -2,9 +2,9 @@ import type { Program } from "../../../contract/affiliate/program.ts";
 import type { orderRefund } from "../../../database/schema/affiliate-sales.ts";
 import { commissionFor } from "../../affiliate/commission-for.ts";
 import type { CommissionRow } from "../../affiliate/contributions.ts";
+import type { Ids } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
 import { byHand, type Sale } from "./arrivals.ts";
-import type { Ids } from "./ids.ts";
 
 export type RefundRow = typeof orderRefund.$inferSelect;
 

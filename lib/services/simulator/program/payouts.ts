@@ -1,9 +1,9 @@
 import type { payoutCommission } from "../../../database/schema/affiliate-money.ts";
 import type { CommissionRow, PayoutRow } from "../../affiliate/contributions.ts";
 import type { Calendar } from "../calendar.ts";
+import type { Ids } from "../random.ts";
 import { Random } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
-import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import type { Happening } from "./outcomes.ts";
 

@@ -1,15 +1,14 @@
 import type { click } from "../../../database/schema/affiliate-sales.ts";
 import { signClickId } from "../../affiliate/click-ids.ts";
 import type { LinkRow } from "../../affiliate/contributions.ts";
-import { landingOf } from "../../affiliate/landing.ts";
+import { landingOf } from "../../affiliate/link-cache.ts";
 import { keyFor } from "../../affiliate/settings.ts";
-import { readAgent } from "../../affiliate/user-agent.ts";
-import { hashAddress } from "../../affiliate/visitor.ts";
+import { hashAddress, readAgent } from "../../affiliate/visitor.ts";
 import type { Calendar } from "../calendar.ts";
+import type { Ids } from "../random.ts";
 import { Random } from "../random.ts";
 import { hour } from "../time.ts";
 import { type Address, type Draft, spreadOver, timeIn } from "./drafts.ts";
-import type { Ids } from "./ids.ts";
 import type { Member } from "./members.ts";
 import { countries } from "./names.ts";
 

@@ -1,4 +1,6 @@
+import type { FieldError } from "../../contract/errors.ts";
 import { ApiError, sentenceOf } from "../../contract/errors.ts";
+import { tooExact } from "../kernel/refuse.ts";
 
 function violatedIndex(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -22,4 +24,22 @@ export async function naming<T>(
     if (known) conflict(known.field, known.message);
     throw error;
   }
+}
+
+export function requireTransition<S extends string>(
+  transitions: Readonly<Record<S, readonly S[]>>,
+  from: S,
+  to: S,
+): void {
+  if (transitions[from].includes(to)) return;
+  const message = `The status cannot change from ${from} to ${to}.`;
+  throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
+}
+
+export function unfitRate(field: string, type: "percentage" | "fixed", value: number): FieldError[] {
+  if (type === "percentage" && value > 100) return [{ field, message: "Must be between 0 and 100." }];
+  if (type === "fixed" && !Number.isInteger(value)) {
+    return [{ field, message: "Must be a whole number of minor units, such as cents." }];
+  }
+  return tooExact(field, value);
 }
