@@ -1,2 +1,0 @@
-process.argv.splice(2, 0, "test");
-await import("./start.mjs");
