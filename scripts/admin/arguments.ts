@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { usage } from "./help.ts";
-import { Refusal } from "./refusal.ts";
 
 const options = {
   email: { type: "string" },
@@ -36,5 +35,15 @@ export function readArguments(argv: string[]) {
     return parseArgs({ args: argv, options, allowPositionals: true });
   } catch (cause) {
     throw new Refusal(`${(cause as Error).message}\n\n${usage}`, 2);
+  }
+}
+
+/** The caller can correct this error. Exit code 2 means that the call itself was wrong, as in shells. */
+export class Refusal extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
   }
 }

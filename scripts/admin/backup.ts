@@ -6,8 +6,8 @@ import { becomeTheInstance } from "../../lib/runtime/instance.ts";
 import { writePrivate } from "../../lib/runtime/private-file.ts";
 import { deriveSecret } from "../../lib/secret.ts";
 import type { Values } from "./arguments.ts";
+import { Refusal } from "./arguments.ts";
 import { noteInAllStores } from "./note.ts";
-import { Refusal } from "./refusal.ts";
 
 type Outcome = { result: unknown; text: string };
 

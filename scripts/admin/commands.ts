@@ -31,10 +31,10 @@ import {
   storefrontScopes,
 } from "../../lib/server/upstream.ts";
 import type { Values } from "./arguments.ts";
+import { Refusal } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
 import { connect } from "./connect.ts";
 import { noteCommand, noteInStores } from "./note.ts";
-import { Refusal } from "./refusal.ts";
 import { rotate } from "./rotate-secret.ts";
 import {
   check,

@@ -2,8 +2,8 @@ import type { KeyForm } from "../../lib/contract/desk/connections.ts";
 import { type ConnectionId, candidateConnection, saveConnection } from "../../lib/server/connections.ts";
 import { headerOf } from "../../lib/server/key-forms.ts";
 import { probeOnce } from "../../lib/server/probe.ts";
+import { Refusal } from "./arguments.ts";
 import { noteCommand } from "./note.ts";
-import { Refusal } from "./refusal.ts";
 
 /** Stores a key that the API accepts, or that could not be checked, and returns which of the two. */
 export async function connect(id: ConnectionId, key: string): Promise<string> {

@@ -6,8 +6,8 @@ import { becomeTheInstance } from "../../lib/runtime/instance.ts";
 import { readOrCreatePrivate, writePrivate } from "../../lib/runtime/private-file.ts";
 import { type Rotation, rotateSecret } from "../../lib/server/rotate-secret.ts";
 import type { Values } from "./arguments.ts";
+import { Refusal } from "./arguments.ts";
 import { noteInAllStores } from "./note.ts";
-import { Refusal } from "./refusal.ts";
 
 /** Stores the next secret before encrypting with it, so that after a stop the same command continues with it. */
 export async function rotate(values: Values): Promise<{ result: Rotation; text: string }> {

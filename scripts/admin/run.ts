@@ -1,9 +1,8 @@
 import { migrate } from "../../lib/database/migrate.ts";
 import { runningOrigin } from "../../lib/runtime/instance.ts";
 import { prepareRuntime } from "../../lib/runtime/runtime.ts";
-import { readArguments } from "./arguments.ts";
+import { Refusal, readArguments } from "./arguments.ts";
 import { helpFor, usage } from "./help.ts";
-import { Refusal } from "./refusal.ts";
 
 type Sink = { write(text: string): unknown };
 

@@ -8,7 +8,7 @@ import { apis } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
 import type { DemoOptions } from "../../lib/server/upstream.ts";
 import type { Values } from "./arguments.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./arguments.ts";
 
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value === "") throw new Refusal(`--${name} is required.`, 2);
