@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { projectDir } from "../lib/runtime/runtime.ts";
 import { pictureOf, type Screen, screens } from "./screens.ts";
-import { compareComponents, takeComponents } from "./screenshots/components.ts";
-import { toWebp } from "./screenshots/webp.ts";
+import { compareComponents, takeComponents, toWebp } from "./screenshots/components.ts";
 import { type DemoApp, demoStore, startDemoApp } from "./test/demo-app.ts";
 
 const folder = join(projectDir, "docs/screens");

@@ -4,7 +4,6 @@ import { type Browser, chromium, type Locator, type Page } from "@playwright/tes
 import { projectDir } from "../../lib/runtime/runtime.ts";
 import { startTestApp } from "../test/app.ts";
 import { findChromium } from "../test/chromium.ts";
-import { toWebp } from "./webp.ts";
 
 const folder = join(projectDir, "docs/components");
 const themes = ["light", "dark"] as const;
@@ -114,4 +113,17 @@ of a Cartwright that was started with \`CARTWRIGHT_COMPONENTS=1\`. \`npm run scr
 writes this page; \`npm run screenshots -- compare\` reports by how many pixels each component differs from its picture.
 
 ${parts.join("\n")}`;
+}
+
+/** The browser writes the picture as lossless WebP, which has a quarter of a PNG's size. */
+export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const url = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [image.width, image.height];
+    canvas.getContext("2d")?.drawImage(image, 0, 0);
+    return canvas.toDataURL("image/webp", 1);
+  }, png.toString("base64"));
+  return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
 }
