@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DeliveryTest, openDeliveryTest } from "../../lib/testing/delivery/delivery.ts";
+import { ownPostgres } from "../../lib/testing/delivery/own-postgres.ts";
 import { keepBytes, misbehave, misdirect, rotate } from "../../lib/testing/delivery/receiver-rounds.ts";
 import {
   killAfterSend,
@@ -20,7 +21,6 @@ import {
   switchOff,
 } from "../../lib/testing/delivery/worker-rounds.ts";
 import { setup } from "../test/database.ts";
-import { ownPostgres } from "./own-postgres.ts";
 
 const faults: Record<string, (delivery: DeliveryTest, rounds: number) => Promise<Tally>> = {
   "SIGKILL before send": killBeforeSend,

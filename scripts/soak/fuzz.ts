@@ -4,8 +4,7 @@ import fc from "fast-check";
 import { App, ownerOf } from "../../e2e/processes.ts";
 import type { Fault } from "../../e2e/second-upstream/control.ts";
 import { SecondUpstream } from "../../e2e/second-upstream/server.ts";
-import { type Shot, shotsAt } from "./fuzz/shots.ts";
-import { findTargets } from "./fuzz/targets.ts";
+import { findTargets, type Shot, shotsAt } from "./shots.ts";
 
 const shotsInRound = 400;
 /** Few, because a request may end a session or remove a role, after which the store refuses all others. */

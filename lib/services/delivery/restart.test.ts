@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ownPostgres } from "../../../scripts/soak/own-postgres.ts";
 import { openDeliveryTest } from "../../testing/delivery/delivery.ts";
+import { ownPostgres } from "../../testing/delivery/own-postgres.ts";
 import { killDatabase } from "../../testing/delivery/rounds.ts";
 
 test("no event is lost when the database is killed or stopped during claims and restarted", async () => {

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { migrate } from "../../lib/database/migrate.ts";
-import { ensurePostgres } from "../../lib/runtime/postgres.ts";
-import { findServer } from "../../lib/runtime/postgres-cluster.ts";
+import { migrate } from "../../database/migrate.ts";
+import { ensurePostgres } from "../../runtime/postgres.ts";
+import { findServer } from "../../runtime/postgres-cluster.ts";
 
 export async function ownPostgres(dataDir: string) {
   const postgres = await ensurePostgres({ dataDir });
