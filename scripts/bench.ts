@@ -14,7 +14,6 @@ const benches = {
   redirect: () => import("./bench/redirect.ts"),
   proxy: () => import("./bench/proxy.ts"),
   governor: () => import("./bench/governor.ts"),
-  jobs: () => import("./bench/jobs.ts"),
   start: () => import("./bench/start.ts"),
   plans: () => import("./bench/plans.ts"),
   sizes: () => import("./bench/sizes.ts"),

@@ -5,7 +5,7 @@ import { emitAll } from "../../lib/services/delivery/emit.ts";
 import { createSigningSecret } from "../../lib/services/delivery/secrets.ts";
 import { defaults } from "../../lib/services/delivery/worker.ts";
 import { addEndpoint, type BenchDatabase, openBenchDatabase, openTenant, query } from "./database.ts";
-import { runPinned, startProcess, startServer } from "./processes.ts";
+import { runFloor, startProcess, startServer } from "./processes.ts";
 import { inTurns, recordSpeed, type Speed } from "./results.ts";
 
 const deliveries = 3_000;
@@ -96,7 +96,7 @@ async function dispatchRound(
 }
 
 async function floorRound({ url }: BenchDatabase, origin: string, shop: Shop): Promise<Speed> {
-  const speed = await runPinned<Speed>("scripts/bench/dispatch-floor.ts", {
+  const speed = await runFloor("dispatch", {
     DATABASE_URL: url,
     FLOOR_TENANT: String(shop.tenantId),
     FLOOR_SECRET: shop.secret,

@@ -1,6 +1,6 @@
 import { addEndpoint, type BenchDatabase, openBenchDatabase, openTenant, query } from "./database.ts";
 import { load, rotate } from "./load.ts";
-import { runPinned, startProcess } from "./processes.ts";
+import { runFloor, startProcess } from "./processes.ts";
 import { inTurns, recordSpeed, type Speed } from "./results.ts";
 import { fillCatalogue, makeEvents } from "./shoppers.ts";
 
@@ -81,7 +81,7 @@ async function ingestRound(
 async function floorRound({ db, url }: BenchDatabase, name: string, batches: number): Promise<Speed> {
   const from = await openTenant(db, name);
   const to = await openTenant(db, `${name}-floor`);
-  return runPinned("scripts/bench/ingest-floor.ts", {
+  return runFloor("ingest", {
     DATABASE_URL: url,
     FLOOR_FROM: String(from.tenantId),
     FLOOR_TO: String(to.tenantId),

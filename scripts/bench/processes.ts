@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { projectDir } from "../../lib/runtime/runtime.ts";
+import type { Speed } from "./results.ts";
 
 type Env = Record<string, string | undefined>;
 type Options = { env?: Env; pinned?: boolean; words?: string[]; until?: RegExp };
@@ -30,13 +31,14 @@ export async function startProcess(script: string, options: Options = {}) {
 export const startServer = (name: string, options: Options = {}) =>
   startProcess("scripts/bench/servers.ts", { ...options, env: { ...options.env, BENCH_SERVER: name } });
 
-export async function runPinned<T>(script: string, env: Env): Promise<T> {
-  const child = spawnScript(script, { env, pinned: true });
+export async function runFloor(name: string, env: Env): Promise<Speed> {
+  const script = "scripts/bench/floors.ts";
+  const child = spawnScript(script, { env: { ...env, BENCH_FLOOR: name }, pinned: true });
   let said = "";
   child.stdout?.on("data", (chunk) => (said += chunk));
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`${script} ended with ${code}.`);
-  return JSON.parse(said) as T;
+  return JSON.parse(said);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

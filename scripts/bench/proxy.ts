@@ -1,10 +1,14 @@
+import "../../lib/runtime/server-modules.ts";
+import { App, password } from "../../e2e/processes.ts";
+import { ensureBuild } from "../../lib/runtime/build.ts";
 import { startBareNext } from "./bare-next.ts";
+import { openBenchDatabase } from "./database.ts";
 import { load, rotate, type Target } from "./load.ts";
-import { openProxiedApp, owner } from "./proxied-app.ts";
+import { startServer } from "./processes.ts";
 import { inTurns, median, record, recordSpeed } from "./results.ts";
 
 /** Each key has a burst limit, so measuring without waiting needs many keys. */
-const stores = 600;
+const stores = Array.from({ length: 600 }, (_, n) => `store-${n}`);
 const mostAddedMs = 1.5;
 
 type Way = { method: "GET" | "PUT"; connections: number; requests: number; leastTimes?: number };
@@ -18,11 +22,11 @@ const ways: Way[] = [
 // Compares reading and writing a record through the built product with a bare Next route that only calls `fetch`. Each
 // call uses another record, so no response comes from a cache.
 export async function run(): Promise<void> {
-  const { app, upstream, stop } = await openProxiedApp(stores);
+  const { app, upstream, stop } = await openProxiedApp();
   const bare = await startBareNext({ UPSTREAM: upstream });
   try {
     const { cookie } = await app.signIn(owner.email);
-    const nextStore = rotate(Array.from({ length: stores }, (_, n) => `store-${n}`));
+    const nextStore = rotate(stores);
     let records = 0;
     const nextPath = () => `upsells/off-${++records}`;
     const json = { "content-type": "application/json" };
@@ -33,7 +37,7 @@ export async function run(): Promise<void> {
       headers: () => ({ ...json, cookie, origin: app.origin }),
     };
     // Uses every key once before measuring.
-    for (const target of [ours, floor]) await load(target, { connections: 8, requests: stores });
+    for (const target of [ours, floor]) await load(target, { connections: 8, requests: stores.length });
     for (const way of ways) await compare(ours, floor, way);
   } finally {
     await bare.stop();
@@ -51,4 +55,55 @@ async function compare(ours: Target, floor: Target, { method, connections, reque
   const added = median(speeds.ours.map(({ p50 }, round) => p50 - (speeds.floor[round]?.p50 ?? 0)));
   const isLimited = method === "GET" && connections === 1;
   record({ what: `${what}, added`, ours: added, unit: "ms", ...(isLimited && { limits: { most: mostAddedMs } }) });
+}
+
+const owner = { name: "Owner", email: "owner@bench.test", password };
+
+/** The built app over the fastest possible API, which is in another process. */
+async function openProxiedApp() {
+  (await ensureBuild(console.log)).release();
+  const database = await openBenchDatabase({ apart: false });
+  const upstream = await startServer("offers");
+  const { DATABASE_URL, CARTWRIGHT_SECRET } = database.env;
+  const shared = {
+    DATABASE_URL,
+    CARTWRIGHT_SECRET,
+    LOG_LEVEL: "silent",
+    CHECKOUT_API_URL: `${upstream.said}/v1`,
+  };
+  const app = await App.start(shared);
+  const stop = async () => {
+    await app.remove();
+    await upstream.stop();
+    await database.stop();
+  };
+  try {
+    await furnish({ ...shared, CARTWRIGHT_ORIGIN: app.origin });
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  return { app, upstream: upstream.said, stop };
+}
+
+/** The owner has many stores, each with its own key for the live checkout API. */
+async function furnish(settings: Record<string, string>): Promise<void> {
+  Object.assign(process.env, settings);
+  const { setUpAgain } = await import("../../lib/server/set-up.ts");
+  const { saveConnection } = await import("../../lib/server/connections.ts");
+  const { member, store } = await import("../../lib/database/schema/desk.ts");
+  const { db } = await import("../../lib/server/db.ts");
+  const [first = "", ...more] = stores;
+  await setUpAgain(owner, { id: first, name: first, currency: "EUR", time_zone: "UTC" });
+  const [{ userId }] = (await db().select().from(member)) as [typeof member.$inferSelect];
+  await db()
+    .insert(store)
+    .values(more.map((id) => ({ id, name: id, currency: "EUR", timeZone: "UTC" })));
+  await db()
+    .insert(member)
+    .values(more.map((storeId) => ({ storeId, userId, role: "owner" as const })));
+  for (const storeId of stores) {
+    await saveConnection({ storeId, mode: "live", api: "checkout" }, `live_key_of_${storeId}_0123456789`);
+  }
+  await db().$client.end();
 }
