@@ -7,9 +7,10 @@ import { runningOrigin } from "../lib/runtime/instance.ts";
 import { onStop } from "../lib/runtime/lifecycle.ts";
 import { prepareRuntime, prepareSettings } from "../lib/runtime/runtime.ts";
 import { createStorefrontKey, revokeApiKey } from "../lib/services/tenants.ts";
-import { Client, percentiles, Tally } from "./simulate/client.ts";
-import { type Program, Referrals } from "./simulate/referrals.ts";
-import { drive } from "./simulate/traffic.ts";
+import { Client } from "./simulate/client.ts";
+import { percentiles } from "./simulate/pace.ts";
+import { followLinks, type Program } from "./simulate/referrals.ts";
+import { drive, newTally } from "./simulate/traffic.ts";
 
 const usage = `Usage: npm run simulate -- --rate N --seconds S (--store ID | --key pub_test_… --currency EUR) [options]
 
@@ -85,31 +86,34 @@ async function main(): Promise<number> {
 
 type Run = { key: string; currency: string; rate: number; seconds: number; seed: number; program?: Program };
 
-async function run(origin: string, { key, program, ...facts }: Run): Promise<number> {
-  const tally = new Tally();
-  const client = new Client(origin, key, tally, stopping.signal);
-  const referrals = program && new Referrals(origin, program, { ...facts, signal: stopping.signal });
+async function run(origin: string, { key, program, ...own }: Run): Promise<number> {
+  const tally = newTally();
+  const client = new Client(origin, "checkout", key, stopping.signal);
+  const facts = { ...own, signal: stopping.signal };
   console.log(`${facts.rate} events a second for ${facts.seconds} seconds, to ${origin}`);
   const began = performance.now();
   const told = setInterval(() => {
     const passed = (performance.now() - began) / 1000;
     console.log(
       `${passed.toFixed(0).padStart(4)} s  ${tally.sent} sent  ${(tally.sent / passed).toFixed(0)}/s  ` +
-        `${tally.accepted} accepted  ${tally.rejected} rejected  ${tally.limited} times 429`,
+        `${tally.accepted} accepted  ${tally.rejected} rejected  ${client.limited} times 429`,
     );
   }, 3_000);
-  const rate = facts.rate * (referrals ? 1 - referralShare : 1);
-  const shoppers = drive(client, { ...facts, rate, signal: stopping.signal });
-  await Promise.all([shoppers, referrals?.drive(facts.rate * referralShare)]).finally(() => clearInterval(told));
+  const rate = facts.rate * (program ? 1 - referralShare : 1);
+  const [referrals] = await Promise.all([
+    program && followLinks(origin, program, { ...facts, rate: facts.rate * referralShare }),
+    drive(client, { ...facts, rate }, tally),
+  ]).finally(() => clearInterval(told));
   const passed = (performance.now() - began) / 1000;
+  const callsOf = (path: string) => `${client.took[path]?.length ?? 0} calls, ${percentiles(client.took[path])}`;
   console.log(`
 sent       ${tally.sent} in ${passed.toFixed(1)} s, ${(tally.sent / passed).toFixed(0)} a second
 accepted   ${tally.accepted}
 duplicate  ${tally.duplicate}
 rejected   ${tally.rejected}${[...tally.reasons].map((reason) => `\n           ${reason}`).join("")}
-429        ${tally.limited}
-GET /offers    ${tally.took.offers.length} calls, ${percentiles(tally.took.offers)}
-POST /events   ${tally.took.events.length} calls, ${percentiles(tally.took.events)}${referrals ? `\n${referrals.summary()}` : ""}`);
+429        ${client.limited}
+GET /offers    ${callsOf("/offers")}
+POST /events   ${callsOf("/events")}${referrals ? `\n${referrals.summary}` : ""}`);
   if (client.failure !== undefined) throw new Error(`The simulation ended early: ${client.failure}`);
   if (referrals?.failure !== undefined) throw new Error(`Tracking links: ${referrals.failure}`);
   return tally.rejected > 0 ? 1 : 0;

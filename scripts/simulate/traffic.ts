@@ -1,37 +1,35 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { makeBundles, toBundle } from "../../lib/services/simulator/bundles.ts";
 import { takenBy } from "../../lib/services/simulator/offers.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
-import { type Bundle, comes, type Offer, shops } from "../../lib/services/simulator/shopper.ts";
+import { comes, type Offer, shops } from "../../lib/services/simulator/shopper.ts";
 import { tell } from "../../lib/services/simulator/tell.ts";
 import type { Client } from "./client.ts";
+import { type Facts, keepPace } from "./pace.ts";
 
-export type Traffic = { rate: number; seconds: number; seed: number; currency: string; signal: AbortSignal };
 type Event = Record<string, unknown>;
 type Answer = { offers: Offer[]; experiments: { experiment_id: string; variant: string }[] };
+type Outcomes = {
+  data: { errors?: { field: string; message: string }[] }[];
+  accepted: number;
+  duplicates: number;
+  rejected: number;
+};
 
-const batch = 500;
-const shoppersAtOnce = 64;
-const postsAtOnce = 4;
-const tickMs = 40;
-const flushMs = 250;
 /** The estimated number of events of a shopper with a cart. */
 const guess = 3;
 
-export async function drive(client: Client, { rate, seconds, seed, currency, signal }: Traffic) {
+export const newTally = () => ({ sent: 0, accepted: 0, duplicate: 0, rejected: 0, reasons: new Set<string>() });
+
+export async function drive(client: Client, facts: Facts, tally: ReturnType<typeof newTally>): Promise<void> {
+  const { seed, currency } = facts;
   const run = randomBytes(4).toString("hex");
-  const bundles = bundlesOf(currency);
+  const sold = makeBundles("2026-01-01", "UTC", currency).filter(({ row }) => row.status === "active");
+  const bundles = sold.map(toBundle);
   const outbox: Event[] = [];
-  const inFlight = new Set<Promise<void>>();
   let shoppers = 0;
-  let posts = 0;
   let planned = 0;
 
-  const start = (task: Promise<void>) => {
-    const own = task.finally(() => inFlight.delete(own));
-    inFlight.add(own);
-  };
   const shopper = async () => {
     const n = shoppers++;
     const random = new Random(seed, n + 1);
@@ -47,12 +45,13 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
     };
     if (coming.reach === "page") {
       planned++;
-      outbox.push(...stamped(tell(shops(random, coming, plain(currency)), at, names, currency), at));
+      const visit = shops(random, coming, { currency, offers: [], takenBy, bundle: undefined });
+      outbox.push(...stamped(tell(visit, at, names, currency), at));
       return;
     }
     planned += guess;
     const query = new URLSearchParams({ visitor_id: names.visitor, cart: coming.cart.join() });
-    const answer = await client.get<Answer>(`/offers?${query}`);
+    const answer = await client.call<Answer>(`/offers?${query}`);
     const { offers, experiments } = answer ?? { offers: [], experiments: [] };
     // The API does not list bundles, but a store with the demo's offers has its bundles as well.
     const bundle = offers.some(({ id }) => id.startsWith("ups_demo")) ? random.pick(bundles) : undefined;
@@ -62,28 +61,25 @@ export async function drive(client: Client, { rate, seconds, seed, currency, sig
     outbox.push(...own);
     planned += own.length - guess;
   };
-  const flush = async () => {
-    const events = outbox.splice(0, batch);
-    await client.post(events);
-  };
 
-  const began = performance.now();
-  let flushed = began;
-  for (;;) {
-    const elapsed = (performance.now() - began) / 1000;
-    const over = signal.aborted || client.failure !== undefined || elapsed >= seconds;
-    const due = Math.min(elapsed, seconds) * rate;
-    while (!over && planned < due && inFlight.size < shoppersAtOnce) start(shopper());
-    if (over && inFlight.size === 0 && outbox.length === 0) break;
-    const late = performance.now() - flushed > flushMs || over;
-    while (posts < postsAtOnce && (outbox.length >= batch || (late && outbox.length > 0))) {
-      flushed = performance.now();
-      posts++;
-      start(flush().finally(() => posts--));
-    }
-    if (client.failure !== undefined) outbox.length = 0;
-    await sleep(tickMs);
-  }
+  await keepPace(facts, {
+    planned: () => planned,
+    start: shopper,
+    atOnce: 64,
+    outbox,
+    async post(events) {
+      const answer = await client.call<Outcomes>("/events", { events });
+      if (!answer) return;
+      tally.sent += events.length;
+      tally.accepted += answer.accepted;
+      tally.duplicate += answer.duplicates;
+      tally.rejected += answer.rejected;
+      for (const { field, message } of answer.data.flatMap(({ errors = [] }) => errors)) {
+        if (tally.reasons.size < 5) tally.reasons.add(`${field}: ${message}`);
+      }
+    },
+    failure: () => client.failure,
+  });
 }
 
 /** Sends events that were planned for later at once, in their order. */
@@ -106,10 +102,3 @@ function exposures(
     ];
   });
 }
-
-function bundlesOf(currency: string): Bundle[] {
-  const sold = makeBundles("2026-01-01", "UTC", currency).filter(({ row }) => row.status === "active");
-  return sold.map(toBundle);
-}
-
-const plain = (currency: string) => ({ currency, offers: [], takenBy, bundle: undefined });
