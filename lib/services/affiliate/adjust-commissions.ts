@@ -46,8 +46,7 @@ async function lockSales(tx: Transaction, orders: readonly OrderRow[]): Promise<
   });
 }
 
-// The amount is computed from scratch, so that many refunds accumulate no rounding error. The locked row tells for
-// certain whether a payout has the commission.
+// The locked row tells for certain whether a payout has the commission.
 async function settle(
   tx: Transaction,
   ledger: Ledger,
@@ -56,19 +55,9 @@ async function settle(
   clawbacks: CommissionRow[],
   note?: string,
 ): Promise<void> {
-  const earned = earnedNow(order, sale);
-  const others = sale.payoutId === null ? clawbacks : [sale, ...clawbacks];
-  const already = others.reduce((sum, { amount }) => sum + amount, 0);
-  const amount = earned.amount - already;
-  const columns = {
-    amount,
-    saleAmount: earned.arithmetic.base,
-    arithmetic: { ...earned.arithmetic, ...(already !== 0 && { already_counted: already }), amount },
-    products: difference(earned.products, others),
-    note,
-  };
+  const columns = { ...leftToEarn(order, sale, sale.payoutId === null ? clawbacks : [sale, ...clawbacks]), note };
   if (sale.payoutId === null) return change(tx, ledger, sale, columns);
-  if (amount === 0) return;
+  if (columns.amount === 0) return;
   const [row] = (await tx
     .insert(commission)
     .values({
@@ -90,6 +79,19 @@ async function settle(
     })
     .returning()) as [CommissionRow];
   ledger.commission(null, row);
+}
+
+/** Computes from scratch what the order earns beside `others`, so that many refunds accumulate no rounding error. */
+export function leftToEarn(order: OrderRow, sale: CommissionRow, others: readonly CommissionRow[]) {
+  const earned = earnedNow(order, sale);
+  const already = others.reduce((sum, { amount }) => sum + amount, 0);
+  const amount = earned.amount - already;
+  return {
+    amount,
+    saleAmount: earned.arithmetic.base,
+    arithmetic: { ...earned.arithmetic, ...(already !== 0 && { already_counted: already }), amount },
+    products: difference(earned.products, others),
+  };
 }
 
 /** Uses the rate and rules of the commission's own time. An order of another affiliate now earns nothing. */

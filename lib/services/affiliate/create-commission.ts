@@ -3,7 +3,7 @@ import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
 import { commissionFor, type Earner, type Rules } from "./commission-for.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "./contributions.ts";
-import { flagsFor, see } from "./flags.ts";
+import { flagsFor, type Seen, see } from "./flags.ts";
 import type { Ledger } from "./ledger.ts";
 
 type Facts = {
@@ -26,32 +26,39 @@ export function byHand(rate: Facts["rate"], { currency }: OrderRow): Earner | un
 export const eligibleAt = ({ createdAt }: OrderRow, { hold_days }: { hold_days: number }) =>
   new Date(createdAt.getTime() + hold_days * dayMs);
 
-export async function createCommission(tx: Transaction, ledger: Ledger, facts: Facts): Promise<CommissionRow> {
-  const { order, affiliate, rules, rate, note } = facts;
-  if (order.affiliateId !== affiliate.id) throw new Error(`Order ${order.id} is not ${affiliate.id}'s.`);
+/** The columns of a new commission, which are computed without the database. */
+export function saleOf({ order, affiliate, rules, rate }: Omit<Facts, "note">, seen: Seen) {
   const { amount, arithmetic, products } = commissionFor(order, byHand(rate, order) ?? affiliate, rules);
+  return {
+    tenantId: order.tenantId,
+    affiliateId: affiliate.id,
+    orderId: order.id,
+    attribution: order.attribution,
+    amount,
+    saleAmount: arithmetic.base,
+    rate: arithmetic.rate ?? null,
+    rateType: arithmetic.rate_type ?? null,
+    currency: order.currency,
+    type: "sale" as const,
+    status: "pending" as const,
+    arithmetic,
+    products,
+    eligibleAt: eligibleAt(order, rules),
+    flags: flagsFor(seen),
+    day: order.day,
+  };
+}
+
+export async function createCommission(
+  tx: Transaction,
+  ledger: Ledger,
+  { note, ...facts }: Facts,
+): Promise<CommissionRow> {
+  const { order, affiliate } = facts;
+  if (order.affiliateId !== affiliate.id) throw new Error(`Order ${order.id} is not ${affiliate.id}'s.`);
   const [row] = (await tx
     .insert(commission)
-    .values({
-      tenantId: order.tenantId,
-      id: newId("com"),
-      affiliateId: affiliate.id,
-      orderId: order.id,
-      attribution: order.attribution,
-      amount,
-      saleAmount: arithmetic.base,
-      rate: arithmetic.rate,
-      rateType: arithmetic.rate_type,
-      currency: order.currency,
-      type: "sale",
-      status: "pending",
-      arithmetic,
-      products,
-      eligibleAt: eligibleAt(order, rules),
-      note,
-      flags: flagsFor(await see(tx, order, affiliate)),
-      day: order.day,
-    })
+    .values({ ...saleOf(facts, await see(tx, order, affiliate)), id: newId("com"), note })
     .returning()) as [CommissionRow];
   ledger.commission(null, row);
   return row;

@@ -226,7 +226,7 @@ function variantsOf(experiments: readonly ShopExperiment[]): Map<string, string>
 
 function catalogueOf({ offers, bundles }: Stock): Catalogue {
   return {
-    upsells: new Map(offers.map(({ row }) => [row.id, row])),
+    upsells: new Map(offers.map(({ row }) => [row.id, row as never])),
     bundles: new Map(bundles.map(({ row }) => [row.id, row as never])),
     experiments: new Map(),
   };

@@ -10,13 +10,13 @@ import { type Paid, pay, runTimes } from "./payouts.ts";
 export type Aftermath = Paid & { refunds: RefundRow[]; commissions: CommissionRow[] };
 
 export function makeAftermath(arrivals: Arrivals, calendar: Calendar, facts: Facts): Aftermath {
-  const { ids, rules } = facts;
+  const { ids } = facts;
   const refunds: RefundRow[] = [];
   const clawbacks: CommissionRow[] = [];
   const bonuses = makeBonuses(calendar, facts);
   const sold = arrivals.sales.flatMap(({ commission }) => commission ?? []);
   const paid: Paid = { payouts: [], reserved: [] };
-  const agenda = arrivals.sales.flatMap((sale) => happeningsOf(sale, { refunds, clawbacks }, ids, rules));
+  const agenda = arrivals.sales.flatMap((sale) => happeningsOf(sale, { refunds, clawbacks }, ids));
   for (const run of runTimes(calendar)) {
     const act = () => {
       const earned = [...sold, ...clawbacks, ...bonuses.filter(({ createdAt }) => createdAt.getTime() <= run.at)];

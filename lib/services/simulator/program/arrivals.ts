@@ -1,9 +1,8 @@
 import type { Program } from "../../../contract/affiliate/program.ts";
 import type { attribution } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
-import { commissionFor } from "../../affiliate/commission-for.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
-import { flagsFor } from "../../affiliate/flags.ts";
+import { saleOf } from "../../affiliate/create-commission.ts";
 import { type Decision, decide } from "../../affiliate/reports/decide.ts";
 import type { Ids } from "../random.ts";
 import { dayMs } from "../time.ts";
@@ -133,31 +132,15 @@ function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date
 
 /** Makes a commission as the service does for the latest attribution of an order. */
 function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: AffiliateRow, at: Date): CommissionRow {
-  const { amount, arithmetic, products } = commissionFor(order, affiliate, rules);
   return {
-    tenantId: 0,
+    ...saleOf({ order, affiliate, rules }, seen.of(order, affiliate)),
     id: ids.next("com", at.getTime()),
-    affiliateId: affiliate.id,
-    orderId: order.id,
-    amount,
-    attribution: order.attribution,
-    saleAmount: arithmetic.base,
-    rate: affiliate.commissionRate,
-    rateType: affiliate.commissionType,
-    currency: order.currency,
-    type: "sale",
-    status: "pending",
-    arithmetic,
-    products,
-    eligibleAt: new Date(order.createdAt.getTime() + rules.hold_days * dayMs),
     reviewedAt: null,
     reviewedBy: null,
     rejectionReason: null,
     note: null,
     payoutId: null,
     reverses: null,
-    flags: flagsFor(seen.of(order, affiliate)),
-    day: order.day,
     createdAt: at,
     updatedAt: at,
   };

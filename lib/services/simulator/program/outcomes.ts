@@ -1,6 +1,5 @@
-import type { Program } from "../../../contract/affiliate/program.ts";
 import type { orderRefund } from "../../../database/schema/affiliate-sales.ts";
-import { commissionFor } from "../../affiliate/commission-for.ts";
+import { leftToEarn } from "../../affiliate/adjust-commissions.ts";
 import type { CommissionRow } from "../../affiliate/contributions.ts";
 import type { Ids } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
@@ -12,13 +11,13 @@ export type Happening = { at: number; act: () => void };
 export type Books = { refunds: RefundRow[]; clawbacks: CommissionRow[] };
 
 /** Reviews happen after some days, refunds within weeks and sometimes after the payout. */
-export function happeningsOf(sale: Sale, books: Books, ids: Ids, rules: Program): Happening[] {
+export function happeningsOf(sale: Sale, books: Books, ids: Ids): Happening[] {
   const { draft, order, commission } = sale;
   const { random, at, fate } = draft;
   const all: Happening[] = [];
   if (fate === "cancelled") {
     const when = at + random.between(1, 18) * hour;
-    all.push({ at: when, act: () => cancel(sale, rules, new Date(when)) });
+    all.push({ at: when, act: () => cancel(sale, new Date(when)) });
   }
   if (fate === "refunded") {
     const late = random.chance(0.3);
@@ -26,7 +25,7 @@ export function happeningsOf(sale: Sale, books: Books, ids: Ids, rules: Program)
     const whole = random.chance(0.35);
     const line = random.pick(order.lineItems).unit_price;
     const amount = whole ? order.total : Math.min(order.total, line);
-    all.push({ at: when, act: () => refund(sale, books, ids, rules, when, amount) });
+    all.push({ at: when, act: () => refund(sale, books, ids, when, amount) });
   }
   if (commission) {
     const when = commission.createdAt.getTime() + Math.floor((3 + random.next() * 11) * dayMs);
@@ -36,12 +35,12 @@ export function happeningsOf(sale: Sale, books: Books, ids: Ids, rules: Program)
   return all;
 }
 
-function cancel(sale: Sale, rules: Program, at: Date): void {
+function cancel(sale: Sale, at: Date): void {
   Object.assign(sale.order, { status: "cancelled", updatedAt: at });
-  shrink(sale, rules, at);
+  shrink(sale, at);
 }
 
-function refund(sale: Sale, books: Books, ids: Ids, rules: Program, when: number, amount: number): void {
+function refund(sale: Sale, books: Books, ids: Ids, when: number, amount: number): void {
   const { order, commission } = sale;
   const at = new Date(when);
   const externalId = `R-${order.externalId}`;
@@ -49,38 +48,23 @@ function refund(sale: Sale, books: Books, ids: Ids, rules: Program, when: number
   const status = amount < order.total ? "partially_refunded" : "refunded";
   Object.assign(order, { refundedAmount: amount, status, updatedAt: at });
   if (!commission || commission.status === "rejected") return;
-  if (commission.payoutId === null) shrink(sale, rules, at);
-  else clawBack(commission, sale, books, ids, rules, at);
+  if (commission.payoutId === null) shrink(sale, at);
+  else clawBack(commission, sale, books, ids, at);
 }
 
-const earnedNow = ({ order }: Sale, { rate, rateType }: CommissionRow, own: string, rules: Program) =>
-  commissionFor(order, { commissionType: rateType ?? "fixed", commissionRate: rate ?? 0, currency: own }, rules);
-
-/** A fixed rate that earned nothing in the order's currency earns nothing later either. */
-const currencyOf = ({ arithmetic, currency }: CommissionRow) =>
-  arithmetic?.exclusions?.some(({ what }) => what === "currency") ? "" : currency;
-
-function shrink(sale: Sale, rules: Program, at: Date): void {
-  const { commission } = sale;
+function shrink({ order, commission }: Sale, at: Date): void {
   if (!commission || commission.status === "rejected") return;
-  const { amount, arithmetic, products } = earnedNow(sale, commission, currencyOf(commission), rules);
-  Object.assign(commission, { amount, saleAmount: arithmetic.base, arithmetic, products, updatedAt: at });
+  Object.assign(commission, leftToEarn(order, commission, []), { updatedAt: at });
 }
 
-function clawBack(paid: CommissionRow, sale: Sale, books: Books, ids: Ids, rules: Program, at: Date): void {
-  const earned = earnedNow(sale, paid, currencyOf(paid), rules);
-  const amount = earned.amount - paid.amount;
-  if (amount === 0) return;
-  const names = [...new Set([...Object.keys(paid.products), ...Object.keys(earned.products)])];
-  const left = names.map((id) => [id, (earned.products[id] ?? 0) - (paid.products[id] ?? 0)] as const);
+function clawBack(paid: CommissionRow, { order }: Sale, books: Books, ids: Ids, at: Date): void {
+  const left = leftToEarn(order, paid, [paid]);
+  if (left.amount === 0) return;
   books.clawbacks.push({
     ...paid,
+    ...left,
     id: ids.next("com", at.getTime()),
     type: "clawback",
-    amount,
-    saleAmount: earned.arithmetic.base,
-    arithmetic: { ...earned.arithmetic, already_counted: paid.amount, amount },
-    products: Object.fromEntries(left.filter(([, part]) => part !== 0)),
     status: "approved",
     eligibleAt: at,
     reviewedAt: at,
