@@ -1,6 +1,6 @@
 // Each figure is printed beside its baseline from the same run, with its limits.
 
-type Result = {
+export type Result = {
   what: string;
   ours: number;
   unit: keyof typeof digits;

@@ -4,7 +4,7 @@ import { App } from "../../e2e/processes.ts";
 import { ensureBuild } from "../../lib/runtime/build.ts";
 import { openShop, type Shop, tellCounts, underLoad } from "../soak/people.ts";
 import { buildBareNext } from "./bare-next.ts";
-import { median, record } from "./results.ts";
+import { median, type Result, record } from "./results.ts";
 
 const restarts = 5;
 const perSecond = 20;
@@ -73,16 +73,9 @@ async function underWork(app: App, shops: Shop[], minutes: number, floorMb: numb
 
 type Memory = { node: number; database: number; all: number };
 
-type More = Pick<Parameters<typeof record>[0], "limits" | "also">;
-
-function recordMemory(
-  what: string,
-  { all, node, database }: Memory,
-  floor: number,
-  { also = [], ...more }: More,
-): void {
+function recordMemory(what: string, { all, node, database }: Memory, floor: number, more: Partial<Result> = {}): void {
   const parts = { text: `app ${node.toFixed(0)} MB, database ${database.toFixed(0)} MB` };
-  record({ what, ours: all, unit: "MB", floor, ...more, also: [parts, ...also] });
+  record({ what, ours: all, unit: "MB", floor, ...more, also: [parts, ...(more.also ?? [])] });
 }
 
 function mean(samples: Memory[]): Memory {
