@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } fro
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
-import { type Command, commandsOf, walked } from "../scripts/documented-commands.ts";
+import { type Command, commandsOf, walked } from "../scripts/test/documented-commands.ts";
 import { blankSettings } from "../scripts/test/tools.ts";
 import { chooseFromRow, expect, type Page, ready, rowOf, test } from "./fixtures.ts";
 import { projectDir } from "./processes.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run } from "../e2e/processes.ts";
 import { projectDir } from "../lib/runtime/runtime.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
-import { argumentsOf, type Command, commandsOf, pages } from "./documented-commands.ts";
+import { argumentsOf, type Command, commandsOf, pages } from "./test/documented-commands.ts";
 
 // Each command in README.md and docs is run by a test or checked here. An unknown command fails a test.
 

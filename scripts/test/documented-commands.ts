@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectDir } from "../lib/runtime/runtime.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
 
 export type Command = {
   page: string;

@@ -4,7 +4,7 @@ import type { Parsed } from "../../contract/define.ts";
 import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
-import { conversionOf, ratiosOf } from "./figures.ts";
+import { conversionOf, ratiosOf } from "./summary.ts";
 
 type Operations = (typeof analytics)["analytics"];
 type AffiliatesQuery = Parsed<Operations["affiliates"]>["query"];

@@ -3,7 +3,6 @@ import { dailyClickTotal, dailyTotal, hourlyClick, recordCount } from "../../dat
 import { addDays, countDays } from "../../days.ts";
 import { daysOf, type Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
-import { conversionOf, ratiosOf } from "./figures.ts";
 
 type Sums = Omit<typeof dailyTotal.$inferSelect, "tenantId" | "day" | "currency">;
 type Day = { clicks: number; totals: Map<string, Sums> };
@@ -158,4 +157,22 @@ function toTotals(currency: string, sums: Sums, clicks: number) {
 
 export function previousOf({ start, end }: Range): Range {
   return { start: addDays(start, -countDays(start, end)), end: addDays(start, -1) };
+}
+
+// A ratio with a zero denominator is left out.
+
+type Earned = { orders: number; revenue: number; commissions: number; refundedOrders: number };
+
+export function ratiosOf({ orders, revenue, commissions, refundedOrders }: Earned, clicks: number) {
+  return {
+    ...(orders > 0 && {
+      average_order_value: Math.round(revenue / orders),
+      refund_rate: refundedOrders / orders,
+    }),
+    ...(clicks > 0 && { epc: Math.round((commissions * 100) / clicks) / 100 }),
+  };
+}
+
+export function conversionOf(orders: number, clicks: number) {
+  return clicks > 0 ? { conversion_rate: Math.min(1, orders / clicks) } : {};
 }

@@ -90,3 +90,10 @@ export function isAllowed(url: URL, allowed: readonly AllowedHost[]): boolean {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return allowed.some((entry) => entry.host === url.hostname && (entry.port === null || entry.port === port));
 }
+
+/** The only reader of environment variables on this side, so that the services run without the dashboard. */
+export function deliverySettings(): { secret: string; allowedHosts: AllowedHost[] } {
+  const secret = process.env.CARTWRIGHT_SECRET ?? "";
+  if (secret.length < 32) throw new Error("CARTWRIGHT_SECRET must be set, with at least 32 characters.");
+  return { secret, allowedHosts: parseAllowedHosts(process.env.WEBHOOK_ALLOWED_HOSTS ?? "") };
+}

@@ -4,9 +4,9 @@ import { type EventType, receiverTimeoutSeconds, sample } from "../../contract/e
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
 import { newId } from "../kernel/ids.ts";
+import { deliverySettings } from "./address.ts";
 import { type Claimed, claimedColumns } from "./claim.ts";
 import { deliver } from "./deliver.ts";
-import { deliverySettings } from "./settings.ts";
 
 const leaseSeconds = 60;
 /** The caller gets a response after this time at the latest; the sending continues, and the log shows its outcome. */

@@ -4,11 +4,11 @@ import { openDatabase } from "../../database/client.ts";
 import { listen } from "../../database/listen.ts";
 import { log } from "../../log.ts";
 import { startPulse } from "../../repeat.ts";
+import { deliverySettings } from "./address.ts";
 import { type Claimed, type ClaimOptions, claim } from "./claim.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
 import { wakeChannel } from "./emit.ts";
 import { gather } from "./gather.ts";
-import { deliverySettings } from "./settings.ts";
 import { holdForDisabled, type Sent, settleDelivered } from "./settle.ts";
 
 export type WorkerOptions = Partial<DeliverOptions & Omit<ClaimOptions, "depth">> & {

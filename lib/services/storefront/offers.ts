@@ -4,8 +4,8 @@ import type { storefront as contract } from "../../contract/storefront.ts";
 import { experiment, upsell } from "../../database/schema/checkout.ts";
 import { readSettings } from "../checkout/settings.ts";
 import type { Context } from "../kernel/context.ts";
-import { assignVariant } from "./assign.ts";
 import { noteContact } from "./contact.ts";
+import { assignVariant } from "./experiments.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   /** Triggered offers come first, then newer ones. No offer is for a product that is already in the cart. */

@@ -5,7 +5,7 @@ import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 import { emptySandbox } from "../sandbox.ts";
-import { assignVariant } from "./assign.ts";
+import { assignVariant } from "./experiments.ts";
 import { pruneStorefrontEvents } from "./prune.ts";
 
 let services: TestServices;
