@@ -17,8 +17,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import { daysOf } from "@/lib/ranges";
 import { freshnessOf, useMetrics } from "./figures-panel";
-import type { PanelProps } from "./filters";
-import { annotationsOf, drawnBeside, drawnRange } from "./reads";
+import { annotationsOf, drawnBeside, drawnRange, type PanelProps } from "./filters";
 
 export function CoursePanel({ filters, period, onChange }: PanelProps) {
   const t = useTranslations("analytics.course");

@@ -3,8 +3,7 @@ import { periodOf } from "@/components/figures/period";
 import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { AnalyticsView } from "./analytics-view";
-import { loadAnalyticsFilters } from "./filters";
-import { firstReads } from "./reads";
+import { firstReads, loadAnalyticsFilters } from "./filters";
 
 export const generateMetadata = titled("analytics.title");
 

@@ -4,7 +4,7 @@ import { Archive, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BulkActions } from "@/components/lists/bulk-actions";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { type BundleFilter, useBundleChanges } from "./use-bundle-changes";
+import { type BundleFilter, useBundleChanges } from "./bundle-actions";
 import { useBundleWords } from "./words";
 
 type Props = { bundles: readonly Bundle[]; filter: BundleFilter | null; onDone: () => void };

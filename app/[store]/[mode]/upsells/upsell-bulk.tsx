@@ -4,7 +4,7 @@ import { Copy, Pause, Play, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BulkActions } from "@/components/lists/bulk-actions";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { type ListFilter, useUpsellChanges } from "./use-upsell-changes";
+import { type ListFilter, useUpsellChanges } from "./upsell-actions";
 import { useUpsellWords } from "./words";
 
 const icons = {

@@ -23,8 +23,7 @@ import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/
 import { minorDigits } from "@/lib/decimal";
 import { isOneOf } from "@/lib/words";
 import { UpsellPreview } from "./preview/upsell-preview";
-import { toDraft } from "./use-upsell-changes";
-import { useUpsellWords } from "./words";
+import { toDraft, useUpsellWords } from "./words";
 
 // The first paint does not need the findings.
 const UpsellDoctor = lazyPart(() => import("./doctor/upsell-doctor"));

@@ -7,6 +7,7 @@ import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, type upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { isOneOf } from "@/lib/words";
 import type { OwnFinding } from "./doctor/doctor";
 
@@ -61,5 +62,16 @@ export function useFieldWords(): FieldWords<UpsellDraft> {
   return {
     label: (field) => (field === "discount" ? t("discount") : t(`labels.${field}`)),
     value: (field, value) => (wordsFor[field] as (value: unknown) => string | null)(value) || t("nothing"),
+  };
+}
+
+export function toDraft(upsell: Upsell): UpsellDraft {
+  return {
+    name: upsell.name ?? "",
+    product_id: upsell.product_id ?? "",
+    trigger_products: upsell.trigger_products ?? [],
+    discount: { type: upsell.discount?.type ?? "percentage", value: upsell.discount?.value ?? Number.NaN },
+    placement: upsell.placement ?? "post_purchase",
+    status: upsell.status ?? "draft",
   };
 }

@@ -28,11 +28,10 @@ import { Mark, toneOf, useExperimentWords } from "../words";
 import { Forest } from "./forest";
 import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
-import { PlanPanel } from "./plan-panel";
+import { PlanPanel, useSavePlan } from "./plan";
 import { listed, plans, readingsOf, resultsOf, single } from "./reads";
 import { AuditPanel, RulesPanel, Statistician, useStatistician } from "./statistics/statistician";
 import { Against, Arms, SplitPanel } from "./statistics/variant-tables";
-import { useSavePlan } from "./variant-form";
 
 export function ExperimentView({ id }: { id: string }) {
   const t = useTranslations("experiments");

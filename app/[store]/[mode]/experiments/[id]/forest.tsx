@@ -13,7 +13,7 @@ import { scaleFilter } from "../filters";
 import { axisOf, Interval, ScaleSwitch, Ticks } from "../interval";
 import { type Comparison, isVoid, type Study } from "../results/study";
 import { useExperimentWords, VariantName } from "../words";
-import { useSavePlan, VariantForm } from "./variant-form";
+import { useSavePlan, VariantForm } from "./plan";
 
 type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
 

@@ -3,13 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { CodeBlock } from "@/components/code-block";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useUnreported } from "@/components/lists/unreported";
+import { Moment } from "@/components/moment";
 import { Waiting } from "@/components/query-error";
-import { Status } from "@/components/ui/badge";
+import { Timeline, TimelineEntry } from "@/components/timeline";
+import { Badge, Status, type Tone } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
+import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -19,8 +23,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { LookUp } from "../look-up";
 import { OrderData } from "./order-data";
-import { useOrderEvents } from "./order-events";
-import { OrderTimeline } from "./order-timeline";
+import { eventFacts, type OrderEvent, type OrderEvents, useOrderEvents } from "./order-events";
 
 export function OrderView({ id }: { id: string }) {
   const t = useTranslations("orders");
@@ -115,5 +118,105 @@ function Ids({ order }: { order: Order }) {
         ]}
       />
     </Panel>
+  );
+}
+
+function OrderTimeline({ order, events }: { order: Order; events: OrderEvents }) {
+  const t = useTranslations("orders.timeline");
+  const { list, query, source } = events;
+  const placed = order.placed_at && (
+    <TimelineEntry title={t("placed")} time={<Moment at={order.placed_at} precise />} />
+  );
+  return (
+    <Panel title={t("title")}>
+      {list === undefined ? (
+        <Waiting of={query} lines={4} />
+      ) : list.length === 0 && !placed ? (
+        <Silence source={source} />
+      ) : (
+        <>
+          <Timeline>
+            {placed}
+            {list.map((event) => (
+              <EventEntry key={event.id} event={event} currency={order.currency} />
+            ))}
+          </Timeline>
+          {source !== "api" && <p className="mt-3 text-sm text-muted">{t("seenOnly")}</p>}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Silence({ source }: { source: OrderEvents["source"] }) {
+  const t = useTranslations("orders");
+  const { base } = useDesk();
+  if (source === "api") return <p className="text-muted">{t("timeline.nothing")}</p>;
+  if (source === "sent") return <p className="text-muted">{t("timeline.noneArrived")}</p>;
+  return (
+    <p className="text-muted">
+      {t("timeline.unconnected")}{" "}
+      <IntentLink href={`${base}/settings`} className="text-ink underline underline-offset-3">
+        {t("seen.connect")}
+      </IntentLink>
+    </p>
+  );
+}
+
+function EventEntry({ event, currency }: { event: OrderEvent; currency: string | undefined }) {
+  const t = useTranslations("orders.timeline");
+  const words = useTranslations("orders.events");
+  const { format } = useDesk();
+  const { title, facts } = eventFacts(event, { t: words, format, currency });
+  return (
+    <TimelineEntry
+      title={title}
+      details={facts}
+      time={
+        event.at &&
+        (event.received ? (
+          <time dateTime={event.at}>{t("received", { time: format.dateTime(event.at) })}</time>
+        ) : (
+          <Moment at={event.at} precise />
+        ))
+      }
+    >
+      <Deliveries of={event} />
+      {Object.keys(event.data).length > 0 && (
+        <details className="mt-1 text-sm">
+          <summary className="w-fit min-h-6 text-muted hover:text-ink">{t("payload")}</summary>
+          <CodeBlock text={JSON.stringify(event.data, null, 2)} wrap className="mt-1 max-h-96" />
+        </details>
+      )}
+    </TimelineEntry>
+  );
+}
+
+const tones = {
+  pending: "info",
+  failed: "warning",
+  delivered: "success",
+  exhausted: "danger",
+  held: "neutral",
+} as const;
+const isKnown = (status: string): status is keyof typeof tones => status in tones;
+
+function Deliveries({ of }: { of: OrderEvent }) {
+  const t = useTranslations("orders.timeline");
+  const byStatus = Map.groupBy(of.deliveries, ({ status }) => status);
+  if (byStatus.size === 0) return null;
+  const endpoints = new Set(of.deliveries.map(({ endpoint_id }) => endpoint_id)).size;
+  return (
+    <p className="flex flex-wrap items-center gap-1.5 text-sm text-muted">
+      {t("sent", { count: endpoints })}
+      {[...byStatus].map(([status, { length: count }]) => {
+        const tone: Tone = isKnown(status) ? tones[status] : "neutral";
+        return (
+          <Badge key={status} tone={tone}>
+            {isKnown(status) ? t(`deliveries.${status}`, { count }) : `${count} ${status}`}
+          </Badge>
+        );
+      })}
+    </p>
   );
 }

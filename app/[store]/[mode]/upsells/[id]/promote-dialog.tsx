@@ -22,8 +22,7 @@ import type { checkout as Checkout } from "@/lib/contract/checkout";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { desk as DeskOperations } from "@/lib/contract/desk";
-import { toDraft } from "../use-upsell-changes";
-import { useFieldWords, useUpsellWords } from "../words";
+import { toDraft, useFieldWords, useUpsellWords } from "../words";
 
 type Props = { upsell: Upsell; onClose: () => void };
 
@@ -191,34 +190,23 @@ function Diff({ before, after, words }: DiffProps) {
     <span className="wrap-anywhere">{words.value(field, draft[field])}</span>
   );
   const differs = (field: Field) => before !== null && !same(before[field], after[field]);
+  const cellBefore = (field: Field) => {
+    const value = before && valueIn(before, field);
+    return differs(field) ? <del>{value}</del> : value;
+  };
+  const cellAfter = (field: Field) => {
+    const value = valueIn(after, field);
+    if (!differs(field)) return value;
+    return <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">{value}</ins>;
+  };
   return (
     <div className="rounded-md border border-line">
       <RowsTable<Field>
         caption={t("after")}
         columns={[
-          {
-            id: "field",
-            label: t("field"),
-            cell: (field) => <span className="text-muted">{words.label(field)}</span>,
-          },
-          {
-            id: "before",
-            label: t("before"),
-            cell:
-              before === null
-                ? undefined
-                : (field) => (differs(field) ? <del>{valueIn(before, field)}</del> : valueIn(before, field)),
-          },
-          {
-            id: "after",
-            label: t("after"),
-            cell: (field) =>
-              differs(field) ? (
-                <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">{valueIn(after, field)}</ins>
-              ) : (
-                valueIn(after, field)
-              ),
-          },
+          { id: "field", label: t("field"), cell: (field) => <span className="text-muted">{words.label(field)}</span> },
+          { id: "before", label: t("before"), cell: before ? cellBefore : undefined },
+          { id: "after", label: t("after"), cell: cellAfter },
         ]}
         rows={fieldsOf(after)}
         rowKey={(field) => field}

@@ -20,8 +20,7 @@ import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { performanceDays, usePerformance } from "../performance/performance";
 import { UpsellActions } from "../upsell-actions";
 import { UpsellForm } from "../upsell-form";
-import { toDraft } from "../use-upsell-changes";
-import { useFieldWords, useUpsellWords } from "../words";
+import { toDraft, useFieldWords, useUpsellWords } from "../words";
 
 const PromoteDialog = lazyPart(() => import("./promote-dialog"));
 

@@ -104,16 +104,12 @@ function amongOthers(upsell: Examined, { others = [], maxOffers }: Surroundings)
   const duplicates = upsell.product_id ? known.filter((rival) => sameTriggers(upsell, rival)) : [];
   add("duplicate", duplicates);
   if (upsell.product_id) {
-    add(
-      "overlap",
-      known.filter((rival) => !duplicates.includes(rival) && meet(upsell, rival)),
-    );
-    add(
-      "same_product",
-      twins.filter((rival) => !known.includes(rival)),
-    );
+    const overlapping = known.filter((rival) => !duplicates.includes(rival) && meet(upsell, rival));
+    add("overlap", overlapping);
+    const unclear = twins.filter((rival) => !known.includes(rival));
+    add("same_product", unclear);
   }
-  const crowd = maxOffers === undefined ? null : mostCrowded(upsell, rivals);
+  const crowd = mostCrowded(upsell, rivals);
   if (crowd && maxOffers !== undefined && crowd.count > maxOffers) {
     findings.push({ code: "too_many", ...crowd, max: maxOffers, weight: "warns" });
   }

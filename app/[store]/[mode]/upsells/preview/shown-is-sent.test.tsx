@@ -12,7 +12,7 @@ import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/
 import { createFormat } from "@/lib/format";
 import * as messages from "@/lib/i18n/messages/en";
 import { readUpsell, resolve } from "../check-upsell";
-import { toDraft } from "../use-upsell-changes";
+import { toDraft } from "../words";
 import { UpsellPreview } from "./upsell-preview";
 
 // The real components render preview and sentence, which are compared with the body that the API receives.

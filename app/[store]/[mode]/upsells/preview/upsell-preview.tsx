@@ -3,13 +3,19 @@
 import { Monitor, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
 import type { Products } from "@/components/products/remembered-products";
+import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { sceneOf, upsellSentence } from "./scene";
-import { ShopperScene, steps } from "./shopper-scene";
+import { minorDigits } from "@/lib/decimal";
+import { useUpsellWords } from "../words";
+import { type Line, type Scene, sceneOf, upsellSentence } from "./scene";
+
+const steps = ["offer", "accepted", "declined"] as const;
+type Step = (typeof steps)[number];
 
 const look = {
   device: parseAsStringLiteral(["phone", "desktop"] as const).withDefault("phone"),
@@ -71,4 +77,140 @@ export function UpsellPreview({ upsell, products }: { upsell: UpsellDraft; produ
       </div>
     </Panel>
   );
+}
+
+type Props = {
+  scene: Scene;
+  discount: UpsellDraft["discount"];
+  wide: boolean;
+  step: Step;
+  onStep: (step: Step) => void;
+};
+
+function ShopperScene({ scene, discount, wide, step, onStep }: Props) {
+  const t = useTranslations("upsells.preview");
+  return (
+    <div
+      data-testid="shopper-card"
+      className={cn("w-full rounded-lg border border-line bg-surface p-4 text-start", wide ? "max-w-md" : "max-w-60")}
+    >
+      {step === "offer" ? (
+        <OfferCard {...{ scene, discount, wide, onStep }} />
+      ) : (
+        <>
+          <p className="mb-3 text-sm text-muted text-pretty">{t(`${step}.${scene.placement}`)}</p>
+          <OrderLines scene={scene} accepted={step === "accepted"} />
+          <button
+            type="button"
+            className="mt-3 min-h-6 text-sm text-muted underline underline-offset-3 hover:text-ink"
+            onClick={() => onStep("offer")}
+          >
+            {t("back")}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function OfferCard({ scene, discount, wide, onStep }: Omit<Props, "step">) {
+  const t = useTranslations("upsells.preview");
+  const words = useUpsellWords();
+  const money = useMinorMoney();
+  const { product, after, saved } = scene;
+  return (
+    <>
+      <p className="mb-3 text-sm text-muted">{t(`eyebrow.${scene.placement}`)}</p>
+      <div className={cn("gap-4", wide ? "flex items-start" : "grid")}>
+        <div
+          aria-hidden
+          className={cn(
+            "grid shrink-0 place-items-center rounded-md border border-line bg-accent-soft text-3xl font-semibold text-accent uppercase",
+            wide ? "size-24" : "h-24 w-full",
+          )}
+        >
+          {product.name.replace(/^[a-z]+[_-]/i, "").slice(0, 1) || "?"}
+        </div>
+        <div className="grid min-w-0 flex-1 gap-1">
+          <p className="font-semibold wrap-anywhere">{product.name || t("noProduct")}</p>
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            {after === null ? (
+              <>
+                <strong className="text-lg">{money(product.price)}</strong>
+                {Number.isFinite(discount.value) && <span>{words.discount(discount)}</span>}
+              </>
+            ) : (
+              <>
+                <s className="text-muted">{money(product.price)}</s>
+                <strong className="text-lg">{after === 0 ? t("free") : money(after)}</strong>
+              </>
+            )}
+            {product.sample && <Sample />}
+          </p>
+          {saved > 0 && <p className="text-sm text-success">{t("save", { value: money(saved) })}</p>}
+          <div className={cn("mt-2 gap-2", wide ? "flex" : "grid")}>
+            <button
+              type="button"
+              className="min-h-8 rounded-md bg-accent px-3 text-center font-medium text-on-accent"
+              onClick={() => onStep("accepted")}
+            >
+              {t("accept")}
+            </button>
+            <button
+              type="button"
+              className="min-h-8 px-3 text-center text-muted hover:text-ink"
+              onClick={() => onStep("declined")}
+            >
+              {t("decline")}
+            </button>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function OrderLines({ scene, accepted }: { scene: Scene; accepted: boolean }) {
+  const t = useTranslations("upsells.preview");
+  const money = useMinorMoney();
+  const { cart, product, after, totals } = scene;
+  return (
+    <dl className="grid gap-1.5 text-sm">
+      {cart ? (
+        <OrderLine line={cart}>{money(cart.price)}</OrderLine>
+      ) : (
+        <p className="text-muted">{t("nothingInCart")}</p>
+      )}
+      {accepted && <OrderLine line={product}>{after === 0 ? t("free") : money(after ?? product.price)}</OrderLine>}
+      {cart && (
+        <div className="flex justify-between gap-3 border-t border-line pt-1.5 font-semibold">
+          <dt>{t("total")}</dt>
+          <dd>{money(accepted ? totals.accepted : totals.declined)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function OrderLine({ line, children }: { line: Line; children: ReactNode }) {
+  const t = useTranslations("upsells.preview");
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="min-w-0 wrap-anywhere">{line.name || t("noProduct")}</dt>
+      <dd className="text-end">
+        {children} {line.sample && <Sample />}
+      </dd>
+    </div>
+  );
+}
+
+function Sample() {
+  const t = useTranslations("upsells.preview");
+  return <span className="text-xs whitespace-nowrap text-muted">({t("sample")})</span>;
+}
+
+function useMinorMoney(): (minor: number) => string {
+  const { format, store } = useDesk();
+  const unit = 10 ** minorDigits(store.currency);
+  return (minor) => format.money(minor / unit);
 }

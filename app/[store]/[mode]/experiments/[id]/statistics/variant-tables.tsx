@@ -16,7 +16,7 @@ import { faultySplit, wilsonInterval } from "@/lib/stats/index";
 import type { Arm } from "../../results/arms";
 import type { beliefsOf, Comparison, Study } from "../../results/study";
 import { Mark, useExperimentWords, VariantName } from "../../words";
-import { useSavePlan, VariantForm } from "../variant-form";
+import { useSavePlan, VariantForm } from "../plan";
 
 type Cell<Row> = (row: Row, at: number) => ReactNode;
 
