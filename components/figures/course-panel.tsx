@@ -13,7 +13,7 @@ import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { DayLink, useDayLabels } from "./day-link";
 import { DownloadCsv, type FigureColumn } from "./download-csv";
-import { type Figure, FigureChange } from "./figure-change";
+import { type Figure, FigureChange } from "./figure-tiles";
 import type { FigurePoint } from "./figures";
 import { onlyDay, type PeriodChange, type PeriodFilters } from "./period";
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Metrics } from "@/lib/contract/checkout/analytics";
-import type { Figure } from "./figure-change";
+import type { Figure } from "./figure-tiles";
 import { type FigureName, isSum, type Unit, unitOf, valueIn, whyAbsent } from "./figures";
 
 /** Returns the figures of the checkout service as tiles and charts show them. */

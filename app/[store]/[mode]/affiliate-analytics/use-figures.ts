@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import type { Figure } from "@/components/figures/figure-change";
 import { ofClosedDays } from "@/components/figures/figure-reads";
+import type { Figure } from "@/components/figures/figure-tiles";
 import type { Period } from "@/components/figures/period";
 import { useUnits } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";

@@ -7,7 +7,6 @@ import { cn } from "@/components/ui/cn";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
-import type { Bounds, Names } from "./results/arms";
 import type { Finding } from "./results/audit";
 import {
   findingSentence,
@@ -17,7 +16,7 @@ import {
   shortVerdict,
   verdictSentence,
 } from "./results/sentences";
-import type { Scale, Verdict } from "./results/verdict";
+import type { Bounds, Names, Scale, Verdict } from "./results/verdict";
 
 const statuses: Looks<(typeof experimentStatuses)[number]> = {
   running: { tone: "success" },

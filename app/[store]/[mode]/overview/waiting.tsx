@@ -8,8 +8,7 @@ import { Button } from "@/components/ui/button";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
-import { useDesk } from "@/lib/api/desk";
-import type { Format } from "@/lib/format";
+import { type Desk, useDesk } from "@/lib/api/desk";
 import { experimentsToDecide, failingEndpoints, hostOf } from "./decisions";
 import {
   activeOffers,
@@ -28,17 +27,27 @@ type Found = { title: string; details: string[]; href: string };
 type Part = {
   name: "payouts" | "commissions" | "experiments" | "endpoints" | "offers";
   icon: ReactNode;
+  /** False if the role or the API has nothing of this part. */
+  enabled: boolean;
   read: { isPending: boolean; error: Error | null; data: unknown; refetch: () => unknown };
   /** What waits for a person, once it has been read. */
   find: () => Found | null;
 };
 
+type Context = { t: ReturnType<typeof useTranslations<"overview.waiting">>; desk: Desk };
+
 /** Each part is read separately, so that a failed one does not hide the others. */
 export function Waiting({ today }: { today: string }) {
   const t = useTranslations("overview.waiting");
-  const parts = [usePayouts(), useCommissions(today), useExperiments(), useEndpoints(), useOffers()].filter(
-    (part) => part !== null,
-  );
+  const context = { t, desk: useDesk() };
+  const every = [
+    usePayouts(context),
+    useCommissions(context, today),
+    useExperiments(context),
+    useEndpoints(context),
+    useOffers(context),
+  ];
+  const parts = every.filter(({ enabled }) => enabled);
   const lines = parts.flatMap(({ name, icon, read, find }) => {
     const found = read.data === undefined ? null : find();
     return found ? [{ name, icon, found }] : [];
@@ -102,35 +111,26 @@ export function Row({ icon, title, details, href, aside }: RowProps) {
 const mostDetails = 3;
 
 /** A payout with unknown outcome comes first, because nobody knows whether money was sent. */
-function usePayouts(): Part | null {
-  const t = useTranslations("overview.waiting");
-  const desk = useDesk();
+function usePayouts({ t, desk }: Context): Part {
   const enabled = shows.payouts(desk);
   const counts = useQuery({ ...paid(desk), enabled });
-  if (!enabled) return null;
   const find = () => {
     const { count, totals } = counts.data?.unknown ?? { count: 0, totals: [] };
     if (count === 0) return null;
     const amounts = totals.map(({ amount, currency }) => desk.money(amount, currency));
     const href = `${desk.base}/payouts?view=ours&state=unknown`;
-    return { title: t("payouts", { count }), details: worthOf(amounts, desk.format, t), href };
+    return { title: t("payouts", { count }), details: worthOf(amounts, { t, desk }), href };
   };
-  return { name: "payouts", icon: <BanknoteX />, read: counts, find };
+  return { name: "payouts", icon: <BanknoteX />, enabled, read: counts, find };
 }
 
-const worthOf = (
-  amounts: readonly string[],
-  format: Format,
-  t: ReturnType<typeof useTranslations<"overview.waiting">>,
-) => (amounts.length === 0 ? [] : [t("worth", { amounts: format.list(amounts) })]);
+const worthOf = (amounts: readonly string[], { t, desk }: Context) =>
+  amounts.length === 0 ? [] : [t("worth", { amounts: desk.format.list(amounts) })];
 
-function useCommissions(today: string): Part | null {
-  const t = useTranslations("overview.waiting");
-  const desk = useDesk();
+function useCommissions({ t, desk }: Context, today: string): Part {
   const enabled = shows.commissions(desk);
   const list = useQuery({ ...pendingCommissions(desk), enabled });
   const worth = useQuery({ ...standing(desk, today), enabled: shows.worth(desk) });
-  if (!enabled) return null;
   const find = () => {
     if (!list.data || list.data.data.length === 0) return null;
     const { total } = list.data.pagination;
@@ -139,21 +139,18 @@ function useCommissions(today: string): Part | null {
     );
     return {
       title: total === null ? t("commissionsUncounted") : t("commissions", { count: total }),
-      details: [...worthOf(amounts, desk.format, t), ...(total === null ? [t("uncounted")] : [])],
+      details: [...worthOf(amounts, { t, desk }), ...(total === null ? [t("uncounted")] : [])],
       href: `${desk.base}/commissions`,
     };
   };
-  return { name: "commissions", icon: <HandCoins />, read: list, find };
+  return { name: "commissions", icon: <HandCoins />, enabled, read: list, find };
 }
 
-function useExperiments(): Part | null {
-  const t = useTranslations("overview.waiting");
-  const desk = useDesk();
+function useExperiments({ t, desk }: Context): Part {
   const enabled = shows.experiments(desk);
   const list = useQuery({ ...experiments(desk), enabled });
   const latest = useQuery({ ...readings(desk), enabled });
   const plans = useQuery({ ...experimentPlans(desk), enabled });
-  if (!enabled) return null;
   const find = () => {
     if (!list.data || !latest.data) return null;
     const open = experimentsToDecide(list.data.data, latest.data.data, new Date());
@@ -165,15 +162,18 @@ function useExperiments(): Part | null {
     const href = `${desk.base}/experiments?decide=true`;
     return { title: t("experiments", { count: open.length }), details: details.slice(0, mostDetails), href };
   };
-  return { name: "experiments", icon: <FlaskConical />, read: list.error ? list : latest.data ? list : latest, find };
+  return {
+    name: "experiments",
+    icon: <FlaskConical />,
+    enabled,
+    read: list.error ? list : latest.data ? list : latest,
+    find,
+  };
 }
 
-function useEndpoints(): Part | null {
-  const t = useTranslations("overview.waiting");
-  const desk = useDesk();
+function useEndpoints({ t, desk }: Context): Part {
   const enabled = shows.endpoints(desk);
   const list = useQuery({ ...endpoints(desk), enabled });
-  if (!enabled) return null;
   const find = () => {
     const failing = failingEndpoints(list.data?.data ?? []);
     if (failing.length === 0) return null;
@@ -185,21 +185,18 @@ function useEndpoints(): Part | null {
       href,
     };
   };
-  return { name: "endpoints", icon: <Webhook />, read: list, find };
+  return { name: "endpoints", icon: <Webhook />, enabled, read: list, find };
 }
 
-function useOffers(): Part | null {
-  const t = useTranslations("overview.waiting");
-  const desk = useDesk();
+function useOffers({ t, desk }: Context): Part {
   const enabled = shows.offers(desk);
   const all = useQuery({ ...allOffers(desk), enabled });
   const switchedOn = useQuery({ ...activeOffers(desk), enabled });
-  if (!enabled) return null;
   const find = () => {
     const [count, active] = [all.data?.pagination.total, switchedOn.data?.pagination.total];
     if (count == null || active == null || count <= active) return null;
     const href = `${desk.base}/upsells`;
     return { title: t("offers", { count: count - active }), details: [t("offersOf", { count })], href };
   };
-  return { name: "offers", icon: <Tags />, read: all.error ? all : switchedOn, find };
+  return { name: "offers", icon: <Tags />, enabled, read: all.error ? all : switchedOn, find };
 }

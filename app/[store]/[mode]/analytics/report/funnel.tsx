@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { FunnelChart } from "@/components/charts/funnel-chart";
 import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
-import { ChangeMark } from "@/components/figures/figure-change";
+import { ChangeMark } from "@/components/figures/figure-tiles";
 import { changeBetween } from "@/components/figures/figures";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DayLink } from "@/components/figures/day-link";
 import { DownloadCsv, type FigureColumn } from "@/components/figures/download-csv";
-import { ChangeMark } from "@/components/figures/figure-change";
+import { ChangeMark } from "@/components/figures/figure-tiles";
 import { changeBetween } from "@/components/figures/figures";
 import type { PeriodChange } from "@/components/figures/period";
 import { useUnits } from "@/components/figures/use-figures";

@@ -15,9 +15,8 @@ import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { dayIn } from "@/lib/days";
-import type { Names } from "../results/arms";
 import { liftOverTime, missingIn, type Point, placesOf, reachOf } from "../results/over-time";
-import { leastConversions } from "../results/verdict";
+import { leastConversions, type Names } from "../results/verdict";
 import { useExperimentWords } from "../words";
 import { figure } from "./statistics/variant-tables";
 

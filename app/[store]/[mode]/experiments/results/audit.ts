@@ -1,7 +1,6 @@
 import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checkout/experiments";
 import { liftInterval, twoProportionTest } from "@/lib/stats/index";
-import { armsOf, controlOf } from "./arms";
-import { rivalsOf } from "./verdict";
+import { armsOf, controlOf, rivalsOf } from "./verdict";
 
 type Comparison = "agrees" | "differs" | "percent" | "points" | "points_percent" | "confidence";
 /** The result of comparing one of the API's statistics with its own counts. */

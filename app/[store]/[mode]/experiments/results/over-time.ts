@@ -1,6 +1,5 @@
 import type { Snapshot } from "@/lib/contract/desk/history";
-import { type Arm, armsOf, type Bounds, controlOf } from "./arms";
-import { rivalsOf } from "./verdict";
+import { type Arm, armsOf, type Bounds, controlOf, rivalsOf } from "./verdict";
 
 export type Point = Bounds & {
   at: number;

@@ -1,8 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { Format } from "@/lib/format";
-import type { Names } from "./arms";
 import type { Finding } from "./audit";
-import { enoughPower, leastConversions, type Verdict } from "./verdict";
+import { enoughPower, leastConversions, type Names, type Verdict } from "./verdict";
 
 type Words = {
   t: ReturnType<typeof useTranslations<"experiments">>;

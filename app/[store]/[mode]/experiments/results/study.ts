@@ -13,17 +13,24 @@ import {
   twoProportionTest,
   wilsonInterval,
 } from "@/lib/stats/index";
-import { type Arm, armsOf, type Bounds, controlOf, type Names, namesOf, type Split, splitOf } from "./arms";
 import { auditNumbers, type Finding } from "./audit";
 import {
+  type Arm,
   alpha,
+  armsOf,
+  type Bounds,
+  controlOf,
   type Estimate,
   enoughPower,
   judge,
+  type Names,
+  namesOf,
   type Rival,
   rivalsOf,
   type Scale,
+  type Split,
   scales,
+  splitOf,
   usualEffect,
   type Verdict,
 } from "./verdict";

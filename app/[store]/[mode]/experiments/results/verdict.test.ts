@@ -2,9 +2,8 @@ import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/experiments.json";
-import type { Split } from "./arms";
 import { verdictSentence } from "./sentences";
-import { judge, type Situation } from "./verdict";
+import { judge, type Situation, type Split } from "./verdict";
 
 const t = createTranslator({ locale: "en", messages: { experiments: messages }, namespace: "experiments" }) as never;
 const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });

@@ -7,9 +7,8 @@ import { type ReactNode, useState } from "react";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import type { Names } from "../../results/arms";
 import { type Finding, isContradiction } from "../../results/audit";
-import { rules, type Verdict } from "../../results/verdict";
+import { type Names, rules, type Verdict } from "../../results/verdict";
 import { useExperimentWords } from "../../words";
 import { openedParts } from "../reads";
 

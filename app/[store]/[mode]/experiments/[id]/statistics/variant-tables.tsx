@@ -13,8 +13,8 @@ import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checko
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { faultySplit, wilsonInterval } from "@/lib/stats/index";
-import type { Arm } from "../../results/arms";
 import type { beliefsOf, Comparison, Study } from "../../results/study";
+import type { Arm } from "../../results/verdict";
 import { Mark, useExperimentWords, VariantName } from "../../words";
 import { useSavePlan, VariantForm } from "../plan";
 
