@@ -1,11 +1,7 @@
-import { createParser, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { parseAsDay } from "@/components/lists/table-address";
 import { addDays, countDays } from "@/lib/days";
 import { besides, type Comparison, presets, previousOf, type Range, rangeOf, yearBefore } from "@/lib/ranges";
-
-export const parseAsDay = createParser({
-  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
-  serialize: (day: string) => day,
-});
 
 export const comparisons = ["previous", "year", "custom", "none"] as const;
 

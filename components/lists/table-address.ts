@@ -1,4 +1,4 @@
-import { parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createParser, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { TableState } from "@/components/ui/table-types";
 
 export const pageFilters = {
@@ -33,3 +33,8 @@ export function tableAddress<S extends string = never>({ sort, perPage, hidden, 
     ...(hidden !== undefined && { hide: [...hidden] }),
   };
 }
+
+export const parseAsDay = createParser({
+  parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null),
+  serialize: (day: string) => day,
+});

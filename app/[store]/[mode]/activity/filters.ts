@@ -1,6 +1,5 @@
 import { createLoader, type inferParserType, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { parseAsDay } from "@/components/figures/period";
-import { pageFilters, toPage } from "@/components/lists/table-address";
+import { pageFilters, parseAsDay, toPage } from "@/components/lists/table-address";
 import { auditOutcomes } from "@/lib/contract/desk/audit-words";
 import { addDays, startOfDay } from "@/lib/days";
 

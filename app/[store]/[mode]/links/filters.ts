@@ -1,6 +1,5 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from "nuqs/server";
-import { parseAsDay } from "@/components/figures/period";
-import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
+import { pageFilters, parseAsDay, sortFilters, toPage } from "@/components/lists/table-address";
 import type { Desk } from "@/lib/api/desk";
 import { linkSorts, type linkStatuses } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";

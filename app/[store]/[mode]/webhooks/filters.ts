@@ -1,6 +1,5 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { parseAsDay } from "@/components/figures/period";
-import { pageFilters, toPage } from "@/components/lists/table-address";
+import { pageFilters, parseAsDay, toPage } from "@/components/lists/table-address";
 import { deliveryStatuses } from "@/lib/contract/checkout/webhook-words";
 import { eventTypes } from "@/lib/contract/event-words";
 import { addDays, startOfDay } from "@/lib/days";
