@@ -1,7 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { barriers, painted } from "./barriers.ts";
-import { expect, type Page, ready, rowsOf, test, toasts } from "./fixtures.ts";
-import { App, ownerOf, password } from "./processes.ts";
+import { expect, type Page, ready, rowsOf, signIn, test, toasts } from "./fixtures.ts";
+import { App, ownerOf } from "./processes.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Store } from "./second-upstream/store.ts";
 
@@ -52,13 +52,8 @@ async function open(id: string, count: number): Promise<Store> {
   return store;
 }
 
-async function signIn(context: BrowserContext, email: string): Promise<Page> {
-  const { origin } = app;
-  const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, {
-    headers: { origin },
-    data: { email, password },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
+async function opens(context: BrowserContext, email: string): Promise<Page> {
+  await signIn(context, email, app);
   return context.newPage();
 }
 
@@ -83,7 +78,7 @@ test(`${many} commissions are reviewed by keyboard alone, none is lost or decide
 }) => {
   test.setTimeout(240_000);
   const store = await open("keys", many);
-  const page = await signIn(context, ownerOf("keys"));
+  const page = await opens(context, ownerOf("keys"));
   await openQueue(page, "keys");
   await expect(total(page)).toContainText(`of ${many}`);
 
@@ -158,8 +153,8 @@ test("two managers share a review queue, and an analyst is told why they cannot 
   const store = await open("two", 30);
   await app.addPerson("two", "affiliate_manager");
   await app.addPerson("two", "analyst");
-  const page = await signIn(context, ownerOf("two"));
-  const theirs = await signIn(await browser.newContext(), "affiliate_manager@two.test");
+  const page = await opens(context, ownerOf("two"));
+  const theirs = await opens(await browser.newContext(), "affiliate_manager@two.test");
   const listening = theirs.waitForResponse((answer) => answer.url().includes("/desk/live?"));
   await openQueue(theirs, "two");
   await listening;
@@ -192,7 +187,7 @@ test("two managers share a review queue, and an analyst is told why they cannot 
   });
 
   await test.step("an analyst is told why they cannot approve", async () => {
-    const looking = await signIn(await browser.newContext(), "analyst@two.test");
+    const looking = await opens(await browser.newContext(), "analyst@two.test");
     await openQueue(looking, "two");
     const approve = pane(looking).getByRole("button", { name: "Approve" });
     await expect(approve).toHaveAttribute("aria-disabled", "true");
@@ -226,7 +221,7 @@ test("all matching commissions are approved by a background job that survives a 
   test.setTimeout(180_000 + 400 * count);
   complaints.expect(/ERR_CONNECTION|Failed to (load|fetch)|status of 50/);
   const store = await open("bulk", count);
-  const page = await signIn(context, ownerOf("bulk"));
+  const page = await opens(context, ownerOf("bulk"));
   await openQueue(page, "bulk");
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });

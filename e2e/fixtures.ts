@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, devices, expect, type Page } from "@playwright/test";
 import type { Role } from "../lib/contract/define.ts";
 import type { Screen } from "../scripts/screens.ts";
 import { Administrator } from "./administrator.ts";
+import type { App } from "./processes.ts";
 
 export { type BrowserContext, expect, type Page };
 
@@ -190,12 +191,16 @@ function patient(page: Page): Page {
   return page;
 }
 
-async function signIn(context: BrowserContext, email: string): Promise<void> {
-  const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, {
-    headers: { origin },
-    data: { email, password },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
+type Cookie = { name: string; value: string };
+
+/** Gives the browser a new session. That a password gives one is what sign-in.spec.ts tests. */
+export async function signIn(
+  context: BrowserContext,
+  email: string,
+  at: Pick<App, "origin" | "settles"> = { origin, settles: admin },
+): Promise<void> {
+  const { name, value } = await at.settles<Cookie>("sign-in", email, devices["Desktop Chrome"].userAgent);
+  await context.addCookies([{ name, value, url: at.origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
 /** Errors in the browser's console. A test fails on each one that it did not announce with `expect`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { type BrowserContext, test as base, expect, type Page } from "./fixtures.ts";
-import { App, ownerOf, password } from "./processes.ts";
+import { test as base, expect, type Page, signIn } from "./fixtures.ts";
+import { App, ownerOf } from "./processes.ts";
 import type { Choices } from "./second-upstream/choices.ts";
 import type { ApiName, Rule } from "./second-upstream/control.ts";
 import type { Fields } from "./second-upstream/problem.ts";
@@ -88,16 +88,10 @@ export const test = base.extend<{ shop: SecondShop }, { second: Second }>({
     const { app, upstream } = second;
     const id = `second-${randomBytes(5).toString("hex")}`;
     await app.setUp(id);
-    await signIn(context, app.origin, id);
+    await signIn(context, ownerOf(id), app);
     const shop = new SecondShop(page, id, second);
     for (const api of ["checkout", "affiliate"] as const) await shop.hasKey(api, `test_key_of_${id}`);
     await use(shop);
     upstream.control.reset();
   },
 });
-
-export async function signIn(context: BrowserContext, origin: string, store: string): Promise<void> {
-  const data = { email: ownerOf(store), password };
-  const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, { headers: { origin }, data });
-  expect(answer.status(), await answer.text()).toBe(200);
-}

@@ -1,7 +1,7 @@
 import { noBarriers } from "./barriers.ts";
-import { expect, rowOf, toasts } from "./fixtures.ts";
-import { App } from "./processes.ts";
-import { signIn, test } from "./second-shop.ts";
+import { expect, rowOf, signIn, toasts } from "./fixtures.ts";
+import { App, ownerOf } from "./processes.ts";
+import { test } from "./second-shop.ts";
 
 test("APIs that accept a key only as X-API-Key are connected without a setting, and their lists open", async ({
   page,
@@ -19,7 +19,7 @@ test("APIs that accept a key only as X-API-Key are connected without a setting, 
   const panel = (name: string) => page.locator("section", { has: page.getByRole("heading", { name }) }).last();
   try {
     await app.setUp("header");
-    await signIn(context, app.origin, "header");
+    await signIn(context, ownerOf("header"), app);
     await page.goto(`${app.origin}/header/sandbox/settings`);
     for (const name of ["Checkout optimization API", "Affiliate tracking API"]) {
       await panel(name).getByRole("button", { name: "Enter key" }).click();
