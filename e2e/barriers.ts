@@ -15,14 +15,33 @@ const ofTexts = [
 /** Accessibility errors found by axe, with its reasons. Colours take axe longest, so they can be checked alone or left out. */
 export async function barriers(page: Page, looksAt: "all" | "colours" | "texts" | "the rest" = "all") {
   // The source of axe is half a megabyte, and each document needs it only once.
-  const axeSource = (await page.evaluate(() => "axe" in window)) ? { axeSource: "0" } : {};
-  const axe = new AxeBuilder({ page, ...axeSource }).options({ resultTypes: ["violations"] });
+  if (!(await page.evaluate(() => "axe" in window))) {
+    await new AxeBuilder({ page }).withRules(["html-has-lang"]).setLegacyMode().analyze();
+    await page.evaluate(rememberColours);
+  }
+  const axe = new AxeBuilder({ page, axeSource: "0" }).options({ resultTypes: ["violations"] });
   if (looksAt === "colours") axe.withRules([contrast]);
   else if (looksAt === "texts") axe.withRules(ofTexts);
   else axe.withTags(tags);
   if (looksAt === "the rest") axe.disableRules([contrast]);
   const { violations } = await axe.setLegacyMode().analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => ({ id, target, why: any[0]?.message })));
+}
+
+/** A page has few colours, but axe parses one several times for each text, which takes a third of its time for contrast. */
+function rememberColours(): void {
+  type Colour = { r: number; g: number; b: number; alpha: number; parseString(text: string): Colour };
+  const { axe } = window as unknown as { axe: { commons: { color: { Color: { prototype: Colour } } } } };
+  const { prototype } = axe.commons.color.Color;
+  const { parseString } = prototype;
+  const known = new Map<string, Pick<Colour, "r" | "g" | "b" | "alpha">>();
+  prototype.parseString = function (text) {
+    const before = known.get(text);
+    if (before) return Object.assign(this, before);
+    const { r, g, b, alpha } = parseString.call(this, text);
+    known.set(text, { r, g, b, alpha });
+    return this;
+  };
 }
 
 /** Waits for the paint, without transitions: they would spread a theme change through the page frame by frame. */
