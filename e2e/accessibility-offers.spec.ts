@@ -4,7 +4,7 @@ import { Visit, walk } from "./visit.ts";
 walk("offers, from an empty list to a failed one", async (visit) => {
   const { merchant, page } = visit;
   await visit.opens("/upsells");
-  await visit.looksAt("no upsells");
+  await visit.looksAtLast("no upsells");
   await visit.opens("/upsells/new");
   await page.getByRole("button", { name: "Create offer" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "your attention" })).toBeVisible();
@@ -20,12 +20,12 @@ walk("offers, from an empty list to a failed one", async (visit) => {
   await page.getByLabel("Or paste the contents").fill(lines.join("\n"));
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByTestId("dry-run")).toContainText("Importing the lines would create second ones.");
-  await visit.looksAt("an import that was looked through");
+  await visit.looksAtLast("an import that was looked through");
   await visit.opens(`/upsells/${id}`);
   await page.getByLabel("Value").fill("20");
-  await visit.looksAt("an offer that was changed");
+  await visit.looksAtLast("an offer that was changed");
   await visit.opens("/upsells?search=nothing");
-  await visit.looksAt("upsells without results");
+  await visit.looksAtLast("upsells without results");
   await visit.opens("/upsells");
   await page.getByRole("button", { name: "Actions for A" }).click();
   await expect(page.getByRole("menu")).toBeVisible();
@@ -39,13 +39,13 @@ walk("offers, from an empty list to a failed one", async (visit) => {
   await page.route("**/checkout/upsells?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole("searchbox").fill("a");
   await expect(page.getByRole("alert").filter({ hasText: "The request failed" })).toBeVisible();
-  await visit.looksAt("upsells that failed");
+  await visit.looksAtLast("upsells that failed");
 });
 
 walk("bundles, no jobs, and the explanation of a word", async (visit) => {
   const { merchant, page } = visit;
   await visit.opens("/bundles");
-  await visit.looksAt("no bundles");
+  await visit.looksAtLast("no bundles");
   await visit.opens("/bundles/new");
   await page.getByRole("radio", { name: "Build a box" }).check();
   await page.getByRole("button", { name: "Create bundle" }).click();
@@ -59,10 +59,10 @@ walk("bundles, no jobs, and the explanation of a word", async (visit) => {
   await analyst.opens(`/bundles/${id}`);
   await expect(analyst.page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await expect(analyst.page.getByRole("main").getByRole("textbox")).toHaveCount(0);
-  await analyst.looksAt("a bundle only to read");
+  await analyst.looksAtLast("a bundle only to read");
 
   await visit.opens("/jobs");
-  await visit.looksAt("no jobs");
+  await visit.looksAtLast("no jobs");
   await visit.opens("/activity");
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByText(/entr(ies are|y is) unaltered/)).toBeVisible();

@@ -11,13 +11,13 @@ walk("webhooks, from none to why a signature does not fit", async (visit) => {
   await merchant.api.call("POST", `/webhooks/${body.id}/test`, { event_type: "order.edited" });
   await merchant.hasFailures(body.id, 30);
   await visit.opens(`/webhooks/${body.id}/edit`);
-  await visit.looksAt("an endpoint that is changed");
+  await visit.looksAtLast("an endpoint that is changed");
   await visit.opens(`/webhooks/${body.id}/live`);
-  await visit.looksAt("an endpoint's log as it grows");
+  await visit.looksAtLast("an endpoint's log as it grows");
   await visit.opens(`/webhooks/${body.id}`);
   await page.getByRole("button", { name: "Replay failed events" }).click();
   await expect(page.getByText("30 × The receiver responded with status 500.")).toBeVisible();
-  await visit.looksAt("what a replay would send");
+  await visit.looksAtLast("what a replay would send");
   await visit.opens(`/webhooks/${body.id}?status=exhausted`);
   await rowsOf(page).last().getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "Planned attempts" })).toBeVisible();
@@ -26,7 +26,7 @@ walk("webhooks, from none to why a signature does not fit", async (visit) => {
   await page.getByLabel("Signing secret", { exact: true }).fill("whsec_another");
   await page.getByRole("button", { name: "Find out why" }).click();
   await expect(page.getByText("does not match").or(page.getByText("The header is missing.")).first()).toBeVisible();
-  await visit.looksAt("a signature that does not fit");
+  await visit.looksAtLast("a signature that does not fit");
   await visit.opens("/webhooks/find?search=evt_failed3");
-  await visit.looksAt("an event that was found");
+  await visit.looksAtLast("an event that was found");
 });

@@ -31,14 +31,14 @@ walk("what a full shop can be asked", async (visit) => {
   await visit.opens("/orders");
   await rowsOf(page).filter({ hasText: "variant" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
-  await visit.looksAt("an order with a variant");
+  await visit.looksAtLast("an order with a variant");
   await visit.opens("/payouts/new");
   await expect(rowsOf(page).first()).toBeVisible({ timeout: 30_000 });
-  await visit.looksAt("what would be paid");
+  await visit.looksAtLast("what would be paid");
   await visit.opens("/affiliates?status=active&sort=unpaid_balance&order=desc");
   await rowsOf(page).first().getByRole("link").first().click();
   await expect(page.getByTestId("performance")).toBeVisible();
-  await visit.looksAt("an affiliate who is owed something");
+  await visit.looksAtLast("an affiliate who is owed something");
   await visit.opens("/experiments");
   await expect(rowsOf(page).filter({ hasText: "Split broken" })).toHaveCount(1);
   await visit.opens("/experiments/exp_demo5");
@@ -46,10 +46,10 @@ walk("what a full shop can be asked", async (visit) => {
   await page.getByRole("button", { name: "Name variants" }).click();
   await page.getByText("For the statistician").click();
   await page.getByRole("button", { name: "Change split" }).click();
-  await visit.looksAt("an experiment whose split is changed");
+  await visit.looksAtLast("an experiment whose split is changed");
   await visit.opens("/analytics?compare=year&range=7d&report=revenue_attribution");
   await expect(page.locator(".recharts-line-curve").last()).toBeVisible();
-  await visit.looksAt("analytics beside a year before");
+  await visit.looksAtLast("analytics beside a year before");
   await visit.opens("/upsells?status=active");
   await page
     .getByRole("checkbox", { name: /^Select / })
@@ -61,7 +61,7 @@ walk("what a full shop can be asked", async (visit) => {
   await bulk.getByRole("button", { name: /^Select all .* matching rows$/ }).click();
   await bulk.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByTestId("frozen-filter")).toBeVisible();
-  await visit.looksAt("asking before all that match are changed");
+  await visit.looksAtLast("asking before all that match are changed");
 });
 
 test("with reduced motion nothing moves", async ({ page, merchant }) => {

@@ -54,6 +54,15 @@ export class Visit {
     });
   }
 
+  /** Does the same where another page follows, which is in English again. */
+  async looksAtLast(state: string): Promise<void> {
+    await test.step(state, async () => {
+      await this.looksInAllLanguages(state);
+      await this.prefers("en");
+      await this.page.setViewportSize(wide);
+    });
+  }
+
   /** Does the same, and checks that longer words from right to left fit. The next page is in English again. */
   async looksAtScreen(name: string): Promise<void> {
     await test.step(name, async () => {
