@@ -19,7 +19,8 @@ export type Filter = {
 
 export type FilterBarProps = {
   search?: SearchInputProps;
-  filters?: readonly Filter[];
+  /** A filter that the service does not apply can be false. */
+  filters?: readonly (Filter | false)[];
   onClearAll?: () => void;
   views?: ReactNode;
   actions?: ReactNode;
@@ -28,8 +29,9 @@ export type FilterBarProps = {
 export function FilterBar({ search, filters = [], onClearAll, views, actions }: FilterBarProps) {
   const t = useTranslations("ui.filters");
   const [adding, setAdding] = useState<string | null>(null);
-  const shown = filters.filter((filter) => filter.summary !== null || filter.id === adding);
-  const addable = filters.filter((filter) => !shown.includes(filter));
+  const offered = filters.filter((filter) => filter !== false);
+  const shown = offered.filter((filter) => filter.summary !== null || filter.id === adding);
+  const addable = offered.filter((filter) => !shown.includes(filter));
 
   return (
     <div className="flex flex-wrap items-center gap-2">

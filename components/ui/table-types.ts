@@ -65,7 +65,10 @@ export function columnsFor<Row extends RowData>() {
         return show(value, row.original);
       },
     });
-  return { ...column, field };
+  /** A column of any content of a row; the table says what is missing. */
+  const cell = (id: string, header: string, show: (row: Row) => ReactNode, meta: ColumnMeta = {}) =>
+    column.accessor(show, { id, header, meta, cell: ({ row }) => show(row.original) });
+  return { ...column, cell, field };
 }
 
 type SortOrder = "asc" | "desc";
