@@ -2,26 +2,25 @@ import type { Unit } from "@/components/figures/figures";
 import type { Concept } from "@/components/help/concepts";
 import type { AffiliateSummary } from "@/lib/contract/affiliate/analytics";
 
-export const figureNames = [
-  ...(["clicks", "orders", "conversion_rate", "revenue"] as const),
-  ...(["average_order_value", "commissions", "epc", "refund_rate"] as const),
-] as const;
-export type FigureName = (typeof figureNames)[number];
+/** Without any of those in `per`, the figure does not exist, which differs from a figure that is not reported. */
+type Look = { unit: Unit; per?: "clicks" | "orders"; help?: Concept };
 
-export const unitOf: Record<FigureName, Unit> = {
-  clicks: "count",
-  orders: "count",
-  conversion_rate: "ratio",
-  revenue: "money",
-  average_order_value: "money",
-  commissions: "money",
-  epc: "money",
-  refund_rate: "ratio",
-};
+const looks = {
+  clicks: { unit: "count" },
+  orders: { unit: "count" },
+  conversion_rate: { unit: "ratio", per: "clicks", help: "conversion" },
+  revenue: { unit: "money" },
+  average_order_value: { unit: "money", per: "orders" },
+  commissions: { unit: "money" },
+  epc: { unit: "money", per: "clicks", help: "epc" },
+  refund_rate: { unit: "ratio", per: "orders" },
+} satisfies Record<string, Look>;
 
-export const helpOf: Partial<Record<FigureName, Concept>> = { conversion_rate: "conversion", epc: "epc" };
+export type FigureName = keyof typeof looks;
+export const figureNames = Object.keys(looks) as FigureName[];
+export const figureLooks: Record<FigureName, Look> = looks;
 
-export const isAverage = (name: string): boolean => name === "average_order_value" || name === "epc";
+export const isAverage = ({ unit, per }: Look): boolean => unit === "money" && per !== undefined;
 
 /** These figures cover all currencies, because clicks have none. The others are in one currency and never added up. */
 const ofAll: readonly FigureName[] = ["clicks", "orders", "conversion_rate"];

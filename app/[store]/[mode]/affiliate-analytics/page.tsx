@@ -5,7 +5,7 @@ import { dayIn } from "@/lib/days";
 import { titled } from "@/lib/i18n/titled";
 import { AffiliateAnalyticsView } from "./affiliate-analytics-view";
 import { currenciesOf } from "./figures";
-import { affiliatesOf, clicksOf, inCurrency, loadAffiliateAnalyticsFilters, productsOf, summaryOf } from "./filters";
+import { inCurrency, loadAffiliateAnalyticsFilters, summaryOf, toQuery } from "./filters";
 
 export const generateMetadata = titled("affiliateAnalytics.title");
 
@@ -26,22 +26,22 @@ export default async function AffiliateAnalyticsPage({
         const { range, comparison } = period;
         const compared = facts.extensions.affiliate && comparison;
         const summary = fetch(summaryOf(apis, range));
-        /** Which currencies there are is known from the figures. */
-        const inOne = async () => {
-          const figures = facts.extensions.affiliate ? await summary : undefined;
-          return inCurrency(filters, figures ? currenciesOf(figures.data) : []);
-        };
-        const clicks = async () => {
-          const rows = await fetch(clicksOf(apis, filters, period));
+        const readClicks = async () => {
+          const query = toQuery(filters, period, facts.extensions.affiliate);
+          const rows = await fetch(affiliate.analytics.clicks.options({ query }));
           const owners = affiliateLookUp([...(rows?.data.map((click) => click.affiliate_id) ?? []), filters.affiliate]);
           if (owners.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(owners));
         };
-        const rows = {
-          affiliates: async () => fetch(affiliatesOf(apis, await inOne(), period)),
-          products: async () => fetch(productsOf(apis, await inOne(), period)),
-          clicks,
+        /** Which currencies there are is known from the figures. */
+        const readInOneCurrency = async (report: "affiliates" | "products") => {
+          const figures = facts.extensions.affiliate ? await summary : undefined;
+          const shown = inCurrency(filters, figures ? currenciesOf(figures.data) : []);
+          const query = toQuery(shown, period, facts.extensions.affiliate);
+          if (report === "affiliates") await fetch(affiliate.analytics.affiliates.options({ query }));
+          else await fetch(affiliate.analytics.products.options({ query }));
         };
-        await Promise.all([summary, compared && fetch(summaryOf(apis, compared.range)), rows[filters.report]()]);
+        const rows = filters.report === "clicks" ? readClicks() : readInOneCurrency(filters.report);
+        await Promise.all([summary, compared && fetch(summaryOf(apis, compared.range)), rows]);
       }}
     >
       {(facts) => <AffiliateAnalyticsView day={dayIn(facts.store.timeZone, new Date())} />}

@@ -3,13 +3,13 @@
 import { useTranslations } from "next-intl";
 import { FigureTile, FigureTiles } from "@/components/figures/figure-tiles";
 import { OtherFields } from "@/components/forms/other-fields";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { knownSummaryWords } from "@/lib/contract/affiliate/analytics-words";
 import { otherFields } from "@/lib/contract/read";
 import { isOneOf } from "@/lib/words";
-import { type Figures, figureNames, helpOf, totalsOf, valueIn } from "./figures";
+import { type Figures, figureLooks, figureNames, totalsOf, valueIn } from "./figures";
 import type { PanelProps } from "./filters";
 import { type Summary, useFigures } from "./use-figures";
 
@@ -47,7 +47,7 @@ export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summ
             <FigureTile
               key={name}
               figure={figureOf(name)}
-              help={helpOf[name]}
+              help={figureLooks[name].help}
               before={compared && valueIn(name, before.data?.data, currency)}
               whole={whole}
               chosen={name === filters.figure}
@@ -90,12 +90,7 @@ function CommissionsLine({ figures, currency }: { figures: Figures; currency: st
               <dt className="text-muted">{t(extensions.affiliate && isOneOf(own, name) ? `own.${name}` : name)}</dt>
               <dd className="font-medium tabular-nums">
                 {can("affiliate", needs, "list") ? (
-                  <IntentLink
-                    href={base + to}
-                    className="inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current"
-                  >
-                    {money(totals?.[name] ?? 0, currency)}
-                  </IntentLink>
+                  <TextLink href={base + to}>{money(totals?.[name] ?? 0, currency)}</TextLink>
                 ) : (
                   money(totals?.[name] ?? 0, currency)
                 )}

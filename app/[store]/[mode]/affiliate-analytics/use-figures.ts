@@ -9,7 +9,7 @@ import type { Period } from "@/components/figures/period";
 import { useUnits } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
 import { majorOf } from "@/lib/money";
-import { currenciesOf, type FigureName, type Figures, isAverage, unitOf, valueIn } from "./figures";
+import { currenciesOf, type FigureName, type Figures, figureLooks, isAverage, valueIn } from "./figures";
 import { summaryOf } from "./filters";
 
 /** Returns the figures of the affiliate service as tiles and charts show them. */
@@ -31,15 +31,15 @@ export function useFigures(figures: Figures | undefined, currency: string | unde
   }, [format, money, average, moneyUnit, currency]);
   const units = { ratio, count, money: amounts.total };
   const absent = (name: FigureName) => {
-    if (figures?.clicks === 0 && (name === "conversion_rate" || name === "epc")) return t("noClicks");
+    if (figures?.clicks === 0 && figureLooks[name].per === "clicks") return t("noClicks");
     return reasons(figures?.orders === 0 && figures.totals !== undefined ? "noOrders" : "notProvided");
   };
   return (name) => ({
     name,
     label: t(`names.${name}`),
-    unit: unitOf[name],
+    unit: figureLooks[name].unit,
     lessIsBetter: name === "refund_rate",
-    ...(isAverage(name) ? amounts.average : units[unitOf[name]]),
+    ...(isAverage(figureLooks[name]) ? amounts.average : units[figureLooks[name].unit]),
     value: valueIn(name, figures, currency),
     absent: absent(name),
   });

@@ -13,7 +13,7 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
 import { clickStatuses, lastClickPage } from "@/lib/contract/affiliate/analytics-words";
-import { clicksOf, type PanelProps } from "../filters";
+import { type PanelProps, toQuery } from "../filters";
 import { ReportTable } from "./report-table";
 
 const column = columnsFor<Click>();
@@ -21,9 +21,9 @@ const column = columnsFor<Click>();
 export function ClickRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("affiliateAnalytics.reports");
-  const desk = useDesk();
-  const { base, can, extensions } = desk;
-  const read = clicksOf(desk, filters, period);
+  const { affiliate, base, can, extensions } = useDesk();
+  const query = toQuery(filters, period, extensions.affiliate);
+  const read = affiliate.analytics.clicks.options({ query });
   const clicks = useQuery({ ...read, placeholderData: keepPreviousData }).data?.data ?? [];
   const names = useAffiliateNames([...clicks.map((click) => click.affiliate_id), filters.affiliate]);
   const words = useClickWords();
@@ -31,14 +31,12 @@ export function ClickRows(props: PanelProps) {
   const columns = useMemo(
     () =>
       column.columns([
-        column.accessor("occurred_at", {
-          header: t("columns.at"),
-          meta: { primary: true, sort: "created_at", firstOrder: "desc" },
-          cell: ({ getValue }) => {
-            const at = getValue();
-            return at === undefined ? words.unknown : <Moment at={at} precise />;
-          },
-        }),
+        column.cell(
+          "occurred_at",
+          t("columns.at"),
+          ({ occurred_at: at }) => (at === undefined ? words.unknown : <Moment at={at} precise />),
+          { primary: true, sort: "created_at", firstOrder: "desc" },
+        ),
         column.accessor("affiliate_id", {
           header: t("columns.affiliate"),
           meta: { optional: true },
@@ -47,11 +45,10 @@ export function ClickRows(props: PanelProps) {
             return id === undefined ? words.unknown : <AffiliateName id={id} names={names} />;
           },
         }),
-        column.accessor("link_id", {
-          header: t("columns.link"),
-          meta: { notOnPhone: true },
-          cell: ({ getValue }) => {
-            const id = getValue();
+        column.cell(
+          "link_id",
+          t("columns.link"),
+          ({ link_id: id }) => {
             if (!id) return words.unknown;
             if (!mayLink) return <code>{id}</code>;
             return (
@@ -64,35 +61,22 @@ export function ClickRows(props: PanelProps) {
               </IntentLink>
             );
           },
+          { notOnPhone: true },
+        ),
+        column.cell("landing_page", t("columns.landing"), ({ landing_page: url }) => words.address(url), {
+          notOnPhone: true,
         }),
-        column.accessor("landing_page", {
-          header: t("columns.landing"),
-          meta: { notOnPhone: true },
-          cell: ({ getValue }) => words.address(getValue()),
-        }),
-        column.accessor("referrer", {
-          header: t("columns.referrer"),
-          cell: ({ getValue }) => words.address(getValue()),
-        }),
-        column.accessor("country", {
-          header: t("columns.country"),
-          cell: ({ getValue }) => words.country(getValue()),
-        }),
-        column.accessor("device", {
-          header: t("columns.device"),
-          cell: ({ row: { original } }) => words.device(original),
-        }),
-        column.display({
-          id: "outcome",
-          header: t("columns.outcome"),
-          cell: ({ row: { original } }) => <ClickOutcome click={original} />,
-        }),
+        column.cell("referrer", t("columns.referrer"), ({ referrer }) => words.address(referrer)),
+        column.cell("country", t("columns.country"), ({ country }) => words.country(country)),
+        column.cell("device", t("columns.device"), words.device),
+        column.cell("outcome", t("columns.outcome"), (click) => <ClickOutcome click={click} />),
       ]),
     [t, words, names, mayLink, base],
   );
   return (
     <ReportTable
       {...props}
+      query={query}
       resource="clicks"
       read={read}
       columns={columns}

@@ -11,8 +11,8 @@ import { useDesk } from "@/lib/api/desk";
 import { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { AffiliateMetrics, ProductMetrics } from "@/lib/contract/affiliate/analytics";
 import { readNumber } from "@/lib/contract/read";
-import { type FigureName, helpOf, isAverage, unitOf } from "../figures";
-import { affiliatesOf, type PanelProps, productsOf } from "../filters";
+import { type FigureName, figureLooks, isAverage } from "../figures";
+import { type PanelProps, toQuery } from "../filters";
 import { ReportTable } from "./report-table";
 
 const nameOfAffiliate = (row: AffiliateMetrics) => row.name ?? row.email ?? row.affiliate_id;
@@ -22,33 +22,28 @@ const nameOfProduct = (row: ProductMetrics) => row.name ?? row.product_id;
 export function AffiliateRows(props: PanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
-  const reasons = useTranslations("figures");
-  const desk = useDesk();
-  const { base, can } = desk;
+  const { affiliate, base, can, extensions } = useDesk();
+  const query = toQuery(filters, period, extensions.affiliate);
   const statusOf = useAffiliateStatuses();
   const metric = useMetricColumn<AffiliateMetrics>();
   const columns = useMemo(() => {
     const column = columnsFor<AffiliateMetrics>();
     return column.columns([
-      column.accessor(nameOfAffiliate, { id: "name", header: t("columns.affiliate"), meta: { primary: true } }),
-      column.accessor("status", {
-        header: t("columns.status"),
-        meta: { notOnPhone: true, optional: true },
-        cell: ({ getValue }) => {
-          const status = getValue();
-          if (status === undefined) return <span className="text-muted">{reasons("notProvided")}</span>;
-          return <Look {...statusOf(status)} />;
-        },
+      column.cell("name", t("columns.affiliate"), nameOfAffiliate, { primary: true }),
+      column.field("status", t("columns.status"), (status) => <Look {...statusOf(status)} />, {
+        notOnPhone: true,
+        optional: true,
       }),
       ...(["clicks", "orders", "conversion_rate", "revenue", "commissions"] as const).map((name) => metric(name)),
       ...(["average_order_value", "epc", "refund_rate"] as const).map((name) => metric(name)),
     ]);
-  }, [t, reasons, statusOf, metric]);
+  }, [t, statusOf, metric]);
   return (
     <ReportTable
       {...props}
+      query={query}
       resource="affiliate_metrics"
-      read={affiliatesOf(desk, filters, period)}
+      read={affiliate.analytics.affiliates.options({ query })}
       columns={columns}
       rowId={(row) => `${row.affiliate_id} ${row.currency ?? ""}`}
       rowName={nameOfAffiliate}
@@ -69,24 +64,17 @@ export function ProductRows(props: PanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
   const words = useAttributionWords();
-  const desk = useDesk();
+  const { affiliate, extensions } = useDesk();
   const metric = useMetricColumn<ProductMetrics>();
-  const sorts = desk.extensions.affiliate;
+  const sorts = extensions.affiliate;
+  const query = toQuery(filters, period, sorts);
   // Commissions are not counted by the status of an order.
   const none = filters.status === "" ? undefined : t("notByStatus");
   const columns = useMemo(() => {
     const column = columnsFor<ProductMetrics>();
     return column.columns([
-      column.accessor(nameOfProduct, {
-        id: "name",
-        header: t("columns.product"),
-        meta: { primary: true, ...(sorts && { sort: "name" }) },
-      }),
-      column.accessor("sku", {
-        header: t("columns.sku"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || null,
-      }),
+      column.cell("name", t("columns.product"), nameOfProduct, { primary: true, ...(sorts && { sort: "name" }) }),
+      column.cell("sku", t("columns.sku"), ({ sku }) => sku || null, { notOnPhone: true }),
       metric("quantity"),
       metric("orders"),
       metric("revenue"),
@@ -96,8 +84,9 @@ export function ProductRows(props: PanelProps) {
   return (
     <ReportTable
       {...props}
+      query={query}
       resource="product_metrics"
-      read={productsOf(desk, filters, period)}
+      read={affiliate.analytics.products.options({ query })}
       columns={columns}
       rowId={(row) => `${row.product_id} ${row.currency ?? ""}`}
       rowName={nameOfProduct}
@@ -114,26 +103,17 @@ type Name = FigureName | "quantity";
 
 const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
 
-/** Without any of these, a ratio does not exist, which differs from a ratio that is not reported. */
-const denominators: Partial<Record<Name, "clicks" | "orders">> = {
-  conversion_rate: "clicks",
-  average_order_value: "orders",
-  epc: "clicks",
-  refund_rate: "orders",
-};
-
 /** `none` is shown in a column that the selected filter leaves without values. */
 function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
   const columns = useTranslations("affiliateAnalytics.reports.columns");
   const names = useTranslations("affiliateAnalytics.figures.names");
-  const reasons = useTranslations("figures");
   const { extensions, format, money, average } = useDesk();
   const sorts = extensions.affiliate;
   return useCallback(
     (id: Name, none?: string) => {
-      const [unit, help] = id === "quantity" ? ["count"] : [unitOf[id], helpOf[id]];
+      const look = id === "quantity" ? figureLooks.orders : figureLooks[id];
+      const { unit, per, help } = look;
       const header = id === "quantity" ? columns(id) : names(id);
-      const per = denominators[id];
       const read = (row: Row, name: string) => readNumber((row as Record<string, unknown>)[name]);
       const missing = (row: Row) => (none !== undefined || (per && read(row, per) === 0) ? null : undefined);
       return columnsFor<Row>().accessor((row) => read(row, id) ?? missing(row), {
@@ -148,13 +128,13 @@ function useMetricColumn<Row extends RowData & { currency?: string | undefined }
         },
         cell: ({ getValue, row }) => {
           const value = getValue();
-          if (value === undefined) return <span className="text-muted">{reasons("notProvided")}</span>;
-          if (value === null) return <span className="text-muted">{none ?? "—"}</span>;
-          if (unit === "money") return (isAverage(id) ? average : money)(value, row.original.currency);
+          if (value === undefined) return value;
+          if (value === null) return none === undefined ? null : <span className="text-muted">{none}</span>;
+          if (unit === "money") return (isAverage(look) ? average : money)(value, row.original.currency);
           return unit === "ratio" ? format.ratioInColumn(value) : format.number(value);
         },
       });
     },
-    [columns, names, reasons, sorts, format, money, average],
+    [columns, names, sorts, format, money, average],
   );
 }

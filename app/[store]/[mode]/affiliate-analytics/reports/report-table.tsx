@@ -7,28 +7,26 @@ import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable, type DataTableProps } from "@/components/ui/data-table";
 import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
-import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import type { ApiError } from "@/lib/contract/errors";
-import { type PanelProps, toQuery } from "../filters";
+import type { PanelProps, toQuery } from "../filters";
 
-type Props<P extends Page<object>> = PanelProps &
+type Props<P extends Page<object>> = Pick<PanelProps, "filters" | "onChange"> &
   Pick<DataTableProps<P["data"][number]>, "columns" | "rowId" | "rowName" | "rowHref"> & {
     resource: "affiliate_metrics" | "product_metrics" | "clicks";
+    query: ReturnType<typeof toQuery>;
     read: UseQueryOptions<P, ApiError, P, readonly unknown[]>;
     /** `clears` is what no longer applies with another status. */
     statuses: { label: string; options: readonly { value: string; label: string }[]; clears?: { sort: null } };
-    choices?: readonly Filter[];
+    choices?: readonly (Filter | false)[];
     lastPage?: number;
   };
 
 const cleared = { status: null, affiliate: null, link: null, page: null };
 
 export function ReportTable<P extends Page<object>>({ lastPage = Number.POSITIVE_INFINITY, ...props }: Props<P>) {
-  const { filters, period, onChange, resource, read, columns, rowId, rowName, rowHref, statuses, choices = [] } = props;
+  const { filters, onChange, resource, query, read, columns, rowId, rowName, rowHref, statuses, choices = [] } = props;
   const t = useTranslations("affiliateAnalytics.reports");
-  const { extensions } = useDesk();
-  const query = toQuery(filters, period, extensions.affiliate);
   const { table } = useResourceList({
     api: "affiliate",
     address: {
