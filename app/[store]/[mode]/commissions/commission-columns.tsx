@@ -28,6 +28,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
   const words = useCommissionWords();
   return useMemo(() => {
     const { field } = recordColumns<Commission>(commissionSorts);
+    const latest = { align: "end", firstOrder: "desc" } as const;
     const status = field("status", t("columns.status"), (value, { id }) => {
       const decision = decisions?.get(id);
       if (decision && isOpen(decision) && value === "pending") {
@@ -36,26 +37,20 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
       return <Look {...words.status(value)} />;
     });
     return column.columns([
-      column.accessor("affiliate_id", {
-        header: t("columns.affiliate"),
-        meta: { primary: true },
-        cell: ({ getValue, row }) => {
-          const id = getValue();
-          return id ? <AffiliateName id={id} names={names} plain className="max-w-44" /> : row.original.id;
-        },
-      }),
-      field("amount", t("columns.amount"), (_, commission) => words.amount(commission), {
-        align: "end",
-        firstOrder: "desc",
-      }),
-      column.accessor("sale_amount", {
-        header: t("columns.sale"),
-        meta: { align: "end" },
-        cell: ({ getValue, row }) => {
-          const sale = getValue() ?? null;
-          return sale === null ? null : money(sale, row.original.currency);
-        },
-      }),
+      column.cell(
+        "affiliate_id",
+        t("columns.affiliate"),
+        ({ affiliate_id: owner, id }) =>
+          owner ? <AffiliateName id={owner} names={names} plain className="max-w-44" /> : id,
+        { primary: true },
+      ),
+      field("amount", t("columns.amount"), (_, commission) => words.amount(commission), latest),
+      column.cell(
+        "sale_amount",
+        t("columns.sale"),
+        ({ sale_amount: sale = null, currency }) => (sale === null ? null : money(sale, currency)),
+        { align: "end" },
+      ),
       field("flags", t("columns.flags"), (flags) => {
         const [first, ...more] = byGravity(flags);
         if (!first) return <span className="text-muted sm:sr-only">{t("noFlags")}</span>;
@@ -70,7 +65,7 @@ export function useCommissionColumns({ names, decisions }: Props): TableColumns<
         );
       }),
       ...(decisions ? [status] : []),
-      field("created_at", t("columns.created"), (at) => <Moment at={at} />, { align: "end", firstOrder: "desc" }),
+      field("created_at", t("columns.created"), (at) => <Moment at={at} />, latest),
       field(
         "eligible_at",
         t("columns.eligible"),

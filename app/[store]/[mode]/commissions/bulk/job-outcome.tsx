@@ -9,9 +9,8 @@ import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import type { Job } from "@/lib/contract/desk/jobs";
+import { doneOf, isOver } from "../../jobs/job";
 import { jobKinds, type Operation } from "../review/decisions";
-
-const isOver = ({ state }: Job) => state === "done" || state === "cancelled";
 
 export default function JobOutcome({ id, onDismiss }: { id: string; onDismiss: () => void }) {
   const t = useTranslations("commissions.job");
@@ -71,7 +70,7 @@ function useWords() {
     if (state === "paused") return message ? t("paused", { reason: message }) : t("pausedPlain");
     if (!isOver(job)) {
       if (total === null) return t(`collecting.${operation}`);
-      const done = format.number(total - count("waiting") - count("sending"));
+      const done = format.number(doneOf(job));
       const running = t(`running.${operation}`, { total: format.number(total), done });
       if (seconds === null || seconds < 5) return running;
       const [unit, length] = units.find(([, , from]) => seconds >= from) ?? units[2];

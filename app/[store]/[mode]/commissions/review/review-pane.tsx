@@ -17,7 +17,7 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { CommissionDetail } from "../commission-detail";
 import type { QueueFilters } from "../filters";
 import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
-import { type useOpenCommission, useWide } from "./use-open-commission";
+import { type useOpenCommission, useWide } from "./use-cursor";
 import type { useReview } from "./use-review";
 
 type Props = {

@@ -1,32 +1,36 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { HandCoins } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ComponentProps, useMemo, useState } from "react";
+import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
+import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useListTable } from "@/components/lists/use-resource-list";
+import { ViewsMenu } from "@/components/lists/views-menu";
 import { ExportCsv } from "@/components/transfer/export-csv";
 import { Button } from "@/components/ui/button";
 import { DataTable } from "@/components/ui/data-table";
+import { FilterBar } from "@/components/ui/filter-bar";
+import { choiceFilter } from "@/components/ui/filters";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
+import { commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
-import { JobOutcomes } from "../bulk/job-outcomes";
 import { useCommissionColumns } from "../commission-columns";
-import { queueFilters, toFilter } from "../filters";
+import { type QueueFilters, queueFilters, toFilter } from "../filters";
 import { useCommissionWords } from "../words";
-import { isOpen } from "./decisions";
-import { QueueFilterBar } from "./queue-filter-bar";
+import { isOpen, jobKinds } from "./decisions";
 import { ReviewPane } from "./review-pane";
-import { useCursor } from "./use-cursor";
+import { useCursor, useOpenCommission } from "./use-cursor";
 import { useDecisions } from "./use-decisions";
-import { useOpenCommission } from "./use-open-commission";
 import { useQueueRows } from "./use-queue-rows";
 import { useReview } from "./use-review";
 
 const CommissionBulk = lazyPart(() => import("../bulk/commission-bulk"));
+const JobOutcome = lazyPart(() => import("../bulk/job-outcome"));
 const RejectDialog = lazyPart(() => import("./reject-dialog"));
 
 const none: Commission[] = [];
@@ -146,4 +150,59 @@ function useRowNames(names: AffiliateNames): (row: Commission) => string {
       return name;
     };
   }, [names, words, t]);
+}
+
+/** `started` are the jobs that this page started; they may finish before the running jobs are fetched. */
+function JobOutcomes({ started }: { started: readonly string[] }) {
+  const { desk, busy } = useDesk();
+  const active = useQuery({
+    ...desk.jobs.active.options(),
+    staleTime: Number.POSITIVE_INFINITY,
+    ...(!busy.jobs && { initialData: { data: [] } }),
+  });
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
+  const here = active.data?.data.filter(({ kind }) => kind in jobKinds).map(({ id }) => id) ?? [];
+  const unseen = here.filter((id) => !seen.includes(id));
+  if (unseen.length > 0) setSeen([...seen, ...unseen]);
+  const shown = [...new Set([...started, ...seen])].filter((id) => !dismissed.includes(id));
+  return shown.map((id) => <JobOutcome key={id} id={id} onDismiss={() => setDismissed([...dismissed, id])} />);
+}
+
+type FilterProps = { address: ReturnType<typeof useListAddress<typeof queueFilters>>; actions: ReactNode };
+
+/** Only filters that the API applies are offered, because filtering one page would be wrong for all others. */
+function QueueFilterBar({ address: { filters, narrow, choice, since }, actions }: FilterProps) {
+  const t = useTranslations("commissions.filters");
+  const { extensions, format } = useDesk();
+  const words = useCommissionWords();
+  const names = useAffiliateNames([filters.affiliate]);
+  const { status } = filters;
+  const ours = [
+    affiliateFilter({
+      label: t("affiliate"),
+      value: filters.affiliate,
+      names,
+      onChange: (affiliate) => narrow({ affiliate }),
+    }),
+    choice("flagged", t("flagged"), ["true", "false"], (flagged) => t(flagged === "true" ? "flaggedYes" : "flaggedNo")),
+    choice("type", t("type"), commissionTypes, words.type),
+  ];
+  return (
+    <FilterBar
+      views={<ViewsMenu screen="commissions" />}
+      actions={actions}
+      filters={[
+        choiceFilter({
+          id: "status",
+          label: t("status"),
+          options: commissionStatuses.map((value) => ({ value, label: words.status(value).label })),
+          value: status === "all" ? null : status,
+          onChange: (value) => narrow({ status: (value as QueueFilters["status"] | null) ?? "all" }),
+        }),
+        ...(extensions.affiliate ? ours : []),
+        since("from", t("from"), format.day),
+      ]}
+    />
+  );
 }
