@@ -25,6 +25,7 @@ import { Totals } from "./totals";
 import { usePayoutWords } from "./words";
 
 const column = columnsFor<PayoutEntry>();
+const nameOf = ({ affiliate_name, affiliate_id }: PayoutEntry) => affiliate_name ?? affiliate_id;
 const isMoving = ({ state }: PayoutEntry) => state === "waiting" || state === "sending";
 
 /** Lists payouts that were requested in Cartwright, whether or not the API has them. */
@@ -53,14 +54,14 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
         {...(whole.rows && { rows: whole.rows, state: { ...table.state, page: 1 } })}
         caption={t("views.ours")}
         columns={columns}
-        rowName={(row) => row.affiliate_name ?? row.affiliate_id}
+        rowName={nameOf}
         rowHref={(row) => `${base}/payouts/${encodeURIComponent(row.id)}`}
         toolbar={
           <FilterBar
             actions={<PrintButton small onPrint={whole.print} pending={whole.pending} />}
             filters={[
               address.choice("state", t("filters.state"), entryStates, (state) => t(`states.${state}`)),
-              ...(batch ? [address.choice("batch", t("filters.batch"), [batch], () => t("filters.thisBatch"))] : []),
+              batch !== "" && address.choice("batch", t("filters.batch"), [batch], () => t("filters.thisBatch")),
             ]}
           />
         }
@@ -113,11 +114,7 @@ function useEntryColumns() {
   return useMemo(
     () =>
       column.columns([
-        column.accessor((row) => row.affiliate_name ?? row.affiliate_id, {
-          id: "affiliate",
-          header: t("columns.affiliate"),
-          meta: { primary: true },
-        }),
+        column.cell("affiliate", t("columns.affiliate"), nameOf, { primary: true }),
         column.field("state", t("columns.state"), (state) => <Look {...words.state(state)} />),
         column.field(
           "amount",
@@ -133,16 +130,15 @@ function useEntryColumns() {
           { align: "end" },
         ),
         column.accessor("commissions", { header: t("columns.commissions"), meta: { align: "end", notOnPhone: true } }),
-        column.accessor("payout_status", {
-          header: t("columns.atApi"),
-          cell: ({ row: { original: row } }) =>
-            row.payout_id && row.payout_status ? <Look {...words.status(row.payout_status)} /> : row.payout_id,
-        }),
-        column.accessor("message", {
-          header: t("columns.message"),
-          meta: { wrap: true, notOnPhone: true },
-          cell: ({ row: { original: row } }) => row.settle_reason ?? (row.message && said(row.message)),
-        }),
+        column.cell("payout_status", t("columns.atApi"), ({ payout_id: id, payout_status: status }) =>
+          id && status ? <Look {...words.status(status)} /> : id,
+        ),
+        column.cell(
+          "message",
+          t("columns.message"),
+          ({ settle_reason: reason, message }) => reason ?? (message && said(message)),
+          { wrap: true, notOnPhone: true },
+        ),
         column.accessor("created_by", { header: t("columns.by"), meta: { notOnPhone: true } }),
         column.field("created_at", t("columns.asked"), (at) => <Moment at={at} precise />, { align: "end" }),
       ]),

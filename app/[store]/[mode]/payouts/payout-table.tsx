@@ -53,16 +53,13 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
             filters={[
               choice("status", t("filters.status"), payoutStatuses, (status) => payoutStatus(status).label),
               since("since", t("filters.since"), format.day),
-              ...(extensions.affiliate
-                ? [
-                    affiliateFilter({
-                      label: t("filters.affiliate"),
-                      value: filters.affiliate,
-                      names,
-                      onChange: (affiliate) => narrow({ affiliate }),
-                    }),
-                  ]
-                : []),
+              extensions.affiliate &&
+                affiliateFilter({
+                  label: t("filters.affiliate"),
+                  value: filters.affiliate,
+                  names,
+                  onChange: (affiliate) => narrow({ affiliate }),
+                }),
             ]}
           />
         }
@@ -115,12 +112,12 @@ function usePayoutColumns(names: AffiliateNames) {
     const { field, status } = recordColumns<Payout>(extensions.affiliate ? payoutSorts : ["created_at"]);
     const latest = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
-      column.accessor("affiliate_id", {
-        header: t("columns.affiliate"),
-        meta: { primary: true },
-        cell: ({ row: { original: row } }) =>
-          row.affiliate_id === undefined ? row.id : <AffiliateName id={row.affiliate_id} names={names} plain />,
-      }),
+      column.cell(
+        "affiliate_id",
+        t("columns.affiliate"),
+        ({ affiliate_id: owner, id }) => (owner === undefined ? id : <AffiliateName id={owner} names={names} plain />),
+        { primary: true },
+      ),
       status(t("columns.status"), words.status),
       field("amount", t("columns.amount"), (amount, { currency }) => money(amount, currency), latest),
       column.accessor((row) => row.commission_ids?.length, {
@@ -128,24 +125,22 @@ function usePayoutColumns(names: AffiliateNames) {
         header: t("columns.commissions"),
         meta: { align: "end", notOnPhone: true, optional: true },
       }),
-      column.accessor("method", {
-        header: t("columns.method"),
-        cell: ({ row: { original: row } }) => (row.method ? words.method(row.method) : undefined),
-      }),
-      column.accessor("reference", {
-        header: t("columns.reference"),
-        meta: { notOnPhone: true },
-        cell: ({ row: { original: row } }) =>
-          row.reference ? (
-            <span className="inline-block truncate sm:max-w-40 align-bottom" title={row.reference}>
-              {row.reference}
+      column.cell("method", t("columns.method"), ({ method }) => (method ? words.method(method) : undefined)),
+      column.cell(
+        "reference",
+        t("columns.reference"),
+        ({ reference }) =>
+          reference ? (
+            <span className="inline-block truncate sm:max-w-40 align-bottom" title={reference}>
+              {reference}
             </span>
           ) : null,
-      }),
-      column.accessor("paid_at", {
-        header: t("columns.paid"),
-        meta: { ...latest, notOnPhone: true, ...(extensions.affiliate && { sort: "paid_at" }) },
-        cell: ({ row: { original: row } }) => (row.paid_at ? <Moment at={row.paid_at} /> : null),
+        { notOnPhone: true },
+      ),
+      column.cell("paid_at", t("columns.paid"), ({ paid_at: at }) => (at ? <Moment at={at} /> : null), {
+        ...latest,
+        notOnPhone: true,
+        ...(extensions.affiliate && { sort: "paid_at" }),
       }),
       field("created_at", t("columns.created"), (at) => <Moment at={at} />, latest),
     ]);

@@ -163,25 +163,25 @@ function useColumns() {
         column.field("amount", all("columns.amount"), (amount, { currency }) => money(amount, currency), {
           align: "end",
         }),
-        column.accessor(({ told_status, told_amount }) => [told_status, told_amount].filter(Boolean).join(" · "), {
-          id: "told_status",
-          header: t("says"),
-        }),
+        column.cell("told_status", t("says"), ({ told_status, told_amount }) =>
+          [told_status, told_amount].filter(Boolean).join(" · "),
+        ),
         column.field("now", t("now"), (status) => <Look {...words.status(status)} />),
-        column.accessor("problem", {
-          header: t("what"),
-          meta: { wrap: true },
-          cell: ({ row: { original: line } }) =>
-            line.problem === null && line.becomes !== null ? (
-              <Status tone={line.becomes === "failed" ? "danger" : "success"}>{t(`becomes.${line.becomes}`)}</Status>
-            ) : (
-              line.problem !== null && (
-                <Status tone={line.problem === "already" ? "neutral" : "warning"} hollow>
-                  {t(`problems.${line.problem}`, { told: line.told_amount ?? "" })}
-                </Status>
+        column.cell(
+          "problem",
+          t("what"),
+          ({ problem, becomes, told_amount: told }) =>
+            problem === null ? (
+              becomes !== null && (
+                <Status tone={becomes === "failed" ? "danger" : "success"}>{t(`becomes.${becomes}`)}</Status>
               )
+            ) : (
+              <Status tone={problem === "already" ? "neutral" : "warning"} hollow>
+                {t(`problems.${problem}`, { told: told ?? "" })}
+              </Status>
             ),
-        }),
+          { wrap: true },
+        ),
       ]),
     [t, all, base, money],
   );

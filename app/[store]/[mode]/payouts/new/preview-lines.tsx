@@ -1,8 +1,10 @@
 "use client";
 
+import { CircleAlert, CircleSlash, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { useAddressWith } from "@/components/lists/list-address";
 import { tableAddress, toPage } from "@/components/lists/table-address";
 import { Badge } from "@/components/ui/badge";
@@ -17,9 +19,9 @@ import type { PayoutLine, PayoutPreview } from "@/lib/contract/desk/payouts";
 import { parts, payFilters } from "../filters";
 import { Totals, totalsOf } from "../totals";
 import { usePayoutWords } from "../words";
-import { Findings } from "./findings";
 
 const column = columnsFor<PayoutLine>();
+const nameOf = ({ name, affiliate_id }: PayoutLine) => name ?? affiliate_id;
 type Part = (typeof parts)[number];
 
 type Props = { lines: readonly PayoutLine[]; chosen: readonly string[]; onChoose: (keys: readonly string[]) => void };
@@ -80,7 +82,7 @@ function Lines({ part, lines, chosen, onChoose, toolbar }: Props & { part: Part;
       columns={columns}
       rows={lines}
       rowId={keyOf}
-      rowName={(line) => line.name ?? line.affiliate_id}
+      rowName={nameOf}
       rowHref={(line) => `${base}/affiliates/${encodeURIComponent(line.affiliate_id)}`}
       state={{ sort: null, order: "asc", page, perPage, hidden: filters.hide }}
       onStateChange={(change) => setFilters(tableAddress(change))}
@@ -114,28 +116,20 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
       column.columns([
         ...(choice
           ? [
-              column.display({
-                id: "pay",
-                header: t("columns.pay"),
-                cell: ({ row: { original: line } }) => {
-                  const key = keyOf(line);
-                  const others = choice.chosen.filter((each) => each !== key);
-                  return (
-                    <Checkbox
-                      aria-label={t("pay.one", { name: line.name ?? line.affiliate_id, currency: line.currency })}
-                      checked={others.length < choice.chosen.length}
-                      onChange={(event) => choice.onChoose(event.target.checked ? [...others, key] : others)}
-                    />
-                  );
-                },
+              column.cell("pay", t("columns.pay"), (line) => {
+                const key = keyOf(line);
+                const others = choice.chosen.filter((each) => each !== key);
+                return (
+                  <Checkbox
+                    aria-label={t("pay.one", { name: nameOf(line), currency: line.currency })}
+                    checked={others.length < choice.chosen.length}
+                    onChange={(event) => choice.onChoose(event.target.checked ? [...others, key] : others)}
+                  />
+                );
               }),
             ]
           : []),
-        column.accessor((line) => line.name ?? line.affiliate_id, {
-          id: "affiliate",
-          header: t("columns.affiliate"),
-          meta: { primary: true },
-        }),
+        column.cell("affiliate", t("columns.affiliate"), nameOf, { primary: true }),
         column.field(
           "amount",
           t("columns.amount"),
@@ -151,27 +145,17 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
           (taken, { currency }) => (taken === 0 ? null : money(-taken, currency)),
           { align: "end" },
         ),
-        column.accessor((line) => line.commission_ids.length, {
-          id: "commissions",
-          header: t("columns.commissions"),
-          meta: { align: "end", notOnPhone: true },
+        column.cell("commissions", t("columns.commissions"), (line) => String(line.commission_ids.length), {
+          align: "end",
+          notOnPhone: true,
         }),
-        column.display({
-          id: "method",
-          header: t("columns.method"),
-          cell: ({ row: { original: line } }) => (
-            <>
-              {line.method ? words.method(line.method) : <span className="text-muted">{t("notProvided")}</span>}
-              {line.payout_email && <span className="block text-xs text-muted">{line.payout_email}</span>}
-            </>
-          ),
-        }),
-        column.display({
-          id: "findings",
-          header: t("columns.findings"),
-          meta: { wrap: true },
-          cell: ({ row: { original: line } }) => <Findings line={line} />,
-        }),
+        column.cell("method", t("columns.method"), ({ method, payout_email: email }) => (
+          <>
+            {method ? words.method(method) : <span className="text-muted">{t("notProvided")}</span>}
+            {email && <span className="block text-xs text-muted">{email}</span>}
+          </>
+        )),
+        column.cell("findings", t("columns.findings"), (line) => <Findings line={line} />, { wrap: true }),
       ]),
     [t, money, choice?.chosen, choice?.onChoose],
   );
@@ -200,4 +184,55 @@ export function PreviewTotals({ preview }: { preview: PayoutPreview }) {
       ))}
     </div>
   );
+}
+
+const icons = {
+  blocking: <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />,
+  warnings: <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />,
+  excluded: <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />,
+};
+
+type Finding = PayoutLine["blocking" | "warnings" | "excluded"][number];
+
+function Findings({ line }: { line: PayoutLine }) {
+  const t = useTranslations("payouts.pay.kinds");
+  const sentence = useSentence(line.currency);
+  const found = (["blocking", "warnings", "excluded"] as const).flatMap((kind) =>
+    line[kind].map((finding) => ({ kind, finding })),
+  );
+  if (found.length === 0) return <span className="text-muted">—</span>;
+  return (
+    <ul className="grid gap-1">
+      {found.map(({ kind, finding }) => (
+        <li key={kind + finding.code} className="flex items-start gap-1.5">
+          {icons[kind]}
+          <span>
+            <span className="sr-only">{t(kind)} </span>
+            {sentence(finding)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useSentence(currency: string): (finding: Finding) => string {
+  const t = useTranslations("payouts.pay.findings");
+  const { format, money } = useDesk();
+  const words = usePayoutWords();
+  const statusOf = useAffiliateStatuses();
+  const none = useTranslations("payouts.pay.parts")("none");
+  return ({ code, amount, count = 0, payout = "", at, was, now }) => {
+    const status = code === "not_active" || code === "status_unknown";
+    const minimum = code === "under_minimum" ? money(Number(was), currency) : "";
+    return t(code, {
+      amount: amount === undefined ? "" : money(amount, currency),
+      count,
+      payout,
+      minimum,
+      at: at ? format.date(at) : none,
+      was: was ? words.method(was) : none,
+      now: now ? (status ? statusOf(now).label : words.method(now)) : none,
+    });
+  };
 }
