@@ -51,12 +51,6 @@ export function LinkTable() {
       </>
     );
   }
-  const owner = affiliateFilter({
-    label: t("columns.affiliate"),
-    value: filters.affiliate,
-    names,
-    onChange: (affiliate) => narrow({ affiliate }),
-  });
   return (
     <RecordList
       {...table}
@@ -72,7 +66,13 @@ export function LinkTable() {
       filters={[
         choice("status", t("columns.status"), linkStatuses, (status) => linkStatus(status).label),
         since("created_after", t("since"), format.day),
-        ...(extensions.affiliate ? [owner] : []),
+        extensions.affiliate &&
+          affiliateFilter({
+            label: t("columns.affiliate"),
+            value: filters.affiliate,
+            names,
+            onChange: (affiliate) => narrow({ affiliate }),
+          }),
       ]}
       importLabel={t("import.action")}
     />
@@ -90,11 +90,7 @@ function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
     const { field, status, date } = recordColumns<Link>(extensions.affiliate ? linkSorts : ["created_at"]);
     const figure = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
-      column.accessor(nameOf, {
-        id: "name",
-        header: t("columns.name"),
-        meta: { primary: true, ...(extensions.affiliate && { sort: "name" }) },
-      }),
+      column.cell("name", t("columns.name"), nameOf, { primary: true, ...(extensions.affiliate && { sort: "name" }) }),
       field("affiliate_id", t("columns.affiliate"), (id) => <AffiliateName id={id} names={names} />, {
         id: "affiliate",
       }),

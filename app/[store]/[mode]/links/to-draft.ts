@@ -12,20 +12,8 @@ export const changeableFields = linkFields.filter((field) => field !== "affiliat
 /** An empty text means that the value is absent. */
 export type LinkForm = Record<(typeof linkFields)[number], string>;
 
-export const emptyForm: LinkForm = {
-  affiliate_id: "",
-  destination_url: "",
-  code: "",
-  name: "",
-  coupon_code: "",
-  utm_source: "",
-  utm_medium: "",
-  utm_campaign: "",
-};
-
-export function toForm(link: Link): LinkForm {
-  return Object.fromEntries(linkFields.map((field) => [field, link[field] ?? ""])) as LinkForm;
-}
+export const toForm = (link: Partial<Link>): LinkForm =>
+  Object.fromEntries(linkFields.map((field) => [field, link[field] ?? ""])) as LinkForm;
 
 const required: readonly string[] = ["affiliate_id", "destination_url"];
 

@@ -9,7 +9,7 @@ import { useAttributionWords } from "@/components/affiliates/program-words";
 import { longestRange } from "@/components/figures/period";
 import { Waiting } from "@/components/query-error";
 import { Look } from "@/components/ui/badge";
-import { IntentLink } from "@/components/ui/intent-link";
+import { TextLink } from "@/components/ui/intent-link";
 import { Pagination } from "@/components/ui/pagination";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable, type RowsTableProps } from "@/components/ui/rows-table";
@@ -18,9 +18,6 @@ import type { Link } from "@/lib/contract/affiliate/links";
 import type { Page } from "@/lib/contract/common";
 import { addDays, dayIn } from "@/lib/days";
 import { clicksOf, linkPages, ordersOf } from "../filters";
-
-const linkClass =
-  "inline-flex min-h-6 items-center underline decoration-line underline-offset-3 hover:decoration-current";
 
 export function LinkClicks({ link }: { link: Link }) {
   const t = useTranslations("links.clicks");
@@ -37,9 +34,7 @@ export function LinkClicks({ link }: { link: Link }) {
       id="clicks"
       title={t("title")}
       actions={
-        <IntentLink href={`${base}/affiliate-analytics?report=clicks${enabled ? ofLink : ""}`} className={linkClass}>
-          {t("all")}
-        </IntentLink>
+        <TextLink href={`${base}/affiliate-analytics?report=clicks${enabled ? ofLink : ""}`}>{t("all")}</TextLink>
       }
       records={enabled ? clicks : null}
       cannotAsk={t("cannotAsk")}
@@ -85,9 +80,7 @@ export function LinkOrders({ link }: { link: Link }) {
           id: "order",
           label: t("order"),
           cell: ({ id, order_number }) => (
-            <IntentLink href={`${base}/affiliate-orders/${encodeURIComponent(id)}`} className={linkClass}>
-              {order_number ?? id}
-            </IntentLink>
+            <TextLink href={`${base}/affiliate-orders/${encodeURIComponent(id)}`}>{order_number ?? id}</TextLink>
           ),
         },
         { id: "at", label: t("at"), cell: ({ created_at: at }) => (at ? format.dateTime(at) : absent) },

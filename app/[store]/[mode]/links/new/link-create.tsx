@@ -4,7 +4,7 @@ import { useState } from "react";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { useDesk } from "@/lib/api/desk";
 import { LeadsTo, LinkForm } from "../link-form";
-import { type LinkForm as Draft, emptyForm, toBody } from "../to-draft";
+import { type LinkForm as Draft, toBody, toForm } from "../to-draft";
 import { nameOf } from "../use-link-changes";
 
 type Props = { front: string | null; affiliate: string | null };
@@ -15,7 +15,7 @@ export function LinkCreate({ front, affiliate: owner }: Props) {
     toBody,
     nameOf: (created, form: Draft) => nameOf({ ...created, name: form.name.trim() || created.name }),
   });
-  const [initial] = useState(() => ({ ...emptyForm, affiliate_id: owner ?? "" }));
+  const [initial] = useState(() => toForm({ affiliate_id: owner ?? "" }));
   return (
     <RecordCreate api="affiliate" resource="links">
       <LinkForm initial={initial} onSave={create} beside={(values) => <LeadsTo values={values} front={front} />} />
