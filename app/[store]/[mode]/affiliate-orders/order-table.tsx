@@ -59,17 +59,14 @@ export function AttributedOrderTable() {
             filters={[
               choice("status", t("columns.status"), statuses, (value) => words.order(value).label),
               since("created_after", t("columns.created"), (day) => t("since", { day: format.day(day) })),
-              ...(extensions.affiliate
-                ? [
-                    affiliateFilter({
-                      label: t("columns.affiliate"),
-                      value: filters.affiliate_id,
-                      names,
-                      onChange: (affiliate_id) => narrow({ affiliate_id }),
-                    }),
-                    choice("attributed", t("attribution"), ["false"], () => t("nobodys")),
-                  ]
-                : []),
+              extensions.affiliate &&
+                affiliateFilter({
+                  label: t("columns.affiliate"),
+                  value: filters.affiliate_id,
+                  names,
+                  onChange: (affiliate_id) => narrow({ affiliate_id }),
+                }),
+              extensions.affiliate && choice("attributed", t("attribution"), ["false"], () => t("nobodys")),
             ]}
           />
         }
@@ -87,51 +84,29 @@ function useAttributedOrderColumns(names: AffiliateNames): TableColumns<Attribut
   const words = useAttributionWords();
   return useMemo(() => {
     const { field, status } = recordColumns<AttributedOrder>(attributedOrderSorts);
+    const latest = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
-      column.accessor(nameOfOrder, {
-        id: "order",
-        header: t("columns.order"),
-        meta: { primary: true, sort: "order_number" },
-      }),
-      column.accessor("affiliate_id", {
-        header: t("columns.affiliate"),
-        cell: ({ getValue }) => {
-          const id = getValue();
-          return id ? <AffiliateName id={id} names={names} /> : <span className="text-muted">{t("nobodys")}</span>;
-        },
-      }),
-      column.accessor(({ attribution_method: method, affiliate_id: id }) => method ?? (id ? undefined : null), {
-        id: "attribution_method",
-        header: t("columns.method"),
-        meta: { optional: true },
-        cell: ({ getValue }) => {
-          const method = getValue();
-          return method ? words.method(method) : method;
-        },
-      }),
-      column.accessor("coupon_code", {
-        header: t("columns.coupon"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || null,
-      }),
+      column.cell("order", t("columns.order"), nameOfOrder, { primary: true, sort: "order_number" }),
+      column.cell("affiliate_id", t("columns.affiliate"), ({ affiliate_id: id }) =>
+        id ? <AffiliateName id={id} names={names} /> : <span className="text-muted">{t("nobodys")}</span>,
+      ),
+      column.cell(
+        "attribution_method",
+        t("columns.method"),
+        ({ attribution_method: method, affiliate_id: id }) =>
+          (method && words.method(method)) ?? (id ? undefined : null),
+        { optional: true },
+      ),
+      column.cell("coupon_code", t("columns.coupon"), ({ coupon_code }) => coupon_code || null, { notOnPhone: true }),
       status(t("columns.status"), words.order),
-      field("total", t("columns.total"), (total, { currency }) => money(total, currency), {
-        align: "end",
-        firstOrder: "desc",
-      }),
+      field("total", t("columns.total"), (total, { currency }) => money(total, currency), latest),
       field(
         "refunded_amount",
         t("columns.refunded"),
         (amount, { currency }) => (amount ? money(amount, currency) : null),
-        {
-          align: "end",
-          notOnPhone: true,
-        },
+        { align: "end", notOnPhone: true },
       ),
-      field("created_at", t("columns.created"), (at) => <Moment at={at} precise />, {
-        align: "end",
-        firstOrder: "desc",
-      }),
+      field("created_at", t("columns.created"), (at) => <Moment at={at} precise />, latest),
     ]);
   }, [t, money, words, names]);
 }

@@ -7,6 +7,7 @@ import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { CardsField, FormField, messageAt } from "@/components/forms/form-field";
 import { MoneyInput } from "@/components/forms/money-input";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
+import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
@@ -16,7 +17,8 @@ import { TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { rateTypes } from "@/lib/contract/affiliate/affiliate-words";
 import { isOneOf } from "@/lib/words";
-import { emptyForm, type AffiliateForm as Form, isOptional } from "./to-form";
+import { emptyForm, type AffiliateForm as Form, isOptional, toBody } from "./to-form";
+import { nameOf } from "./use-affiliate-changes";
 
 const paths = Object.keys(emptyForm) as Name[];
 const fields = () => paths;
@@ -157,4 +159,21 @@ function useFields({ form, initial, isNew }: Props) {
   const text = (name: TextName, more: ComponentProps<"input"> = {}) =>
     native(name, (input) => <Input {...input} type="text" autoComplete="off" {...more} />);
   return { t, field, text, native };
+}
+
+export function AffiliateCreate() {
+  const { affiliate } = useDesk();
+  const create = useCreateRecord(affiliate.affiliates, {
+    toBody(form: Form) {
+      const { commission_type: type, ...body } = toBody(form, true);
+      // An affiliate without a rate gets the program's default rate with its type.
+      return body.commission_rate === undefined ? body : { ...body, commission_type: type };
+    },
+    nameOf,
+  });
+  return (
+    <RecordCreate api="affiliate" resource="affiliates">
+      <AffiliateForm initial={emptyForm} onSave={create} />
+    </RecordCreate>
+  );
 }

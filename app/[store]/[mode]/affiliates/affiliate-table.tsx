@@ -95,11 +95,7 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
     const amount = (name: "unpaid_balance" | "total_revenue", header: string) =>
       field(name, header, (value, { currency }) => money(value, currency), figure);
     return column.columns([
-      column.accessor(nameOf, {
-        id: "name",
-        header: t("columns.name"),
-        meta: { primary: true, sort: "last_name" },
-      }),
+      column.cell("name", t("columns.name"), nameOf, { primary: true, sort: "last_name" }),
       field("email", t("columns.email"), (email) => (
         <span className="inline-block truncate sm:max-w-32 align-bottom">{email}</span>
       )),
@@ -109,11 +105,7 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
           {changing.has(id) && <span className="text-xs text-muted">{t("changing")}</span>}
         </span>
       )),
-      column.accessor("group", {
-        header: t("columns.group"),
-        meta: { notOnPhone: true },
-        cell: ({ getValue }) => getValue() || null,
-      }),
+      column.cell("group", t("columns.group"), ({ group }) => group || null, { notOnPhone: true }),
       amount("unpaid_balance", t("columns.owed")),
       field("total_clicks", t("columns.clicks"), format.number, { ...figure, notOnPhone: true }),
       field("total_orders", t("columns.orders"), format.number, figure),

@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { AffiliateCreate } from "./affiliate-create";
+import { AffiliateCreate } from "../affiliate-form";
 
 export const generateMetadata = titled("affiliates.form.createTitle");
 
