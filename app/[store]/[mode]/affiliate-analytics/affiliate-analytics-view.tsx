@@ -12,10 +12,9 @@ import { useDesk } from "@/lib/api/desk";
 import { daysOf } from "@/lib/ranges";
 import { type FigureName, type Figures, figureOfDay } from "./figures";
 import { affiliateAnalyticsFilters, inCurrency, type PanelProps, reports } from "./filters";
-import { HoursPanel } from "./hours-panel";
 import { ClickRows } from "./reports/click-rows";
 import { AffiliateRows, ProductRows } from "./reports/metric-rows";
-import { SummaryPanel } from "./summary-panel";
+import { HoursPanel, SummaryPanel } from "./summary-panel";
 import { type Summary, useFigures, useSummary } from "./use-figures";
 
 export function AffiliateAnalyticsView({ day }: { day: string }) {

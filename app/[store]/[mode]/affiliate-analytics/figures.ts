@@ -41,8 +41,7 @@ export function totalsOf({ totals = [] }: Figures, currency: string | undefined)
 /** Returns undefined if the API does not report the figure or its denominator is zero. */
 export function figureOf(name: FigureName, figures: Figures, currency: string | undefined): number | undefined {
   if (ofAll.includes(name)) return figures[name as "clicks" | "orders" | "conversion_rate"];
-  const totals = figures.totals?.find((entry) => entry.currency === currency);
-  return (totals ?? totalsOf(figures, currency))?.[name as "revenue"];
+  return totalsOf(figures, currency)?.[name as "revenue"];
 }
 
 /** Null means that there is no figure, undefined that the figures are loading. */
