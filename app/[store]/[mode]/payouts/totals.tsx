@@ -6,12 +6,9 @@ import { sumOf } from "@/lib/money";
 export type CurrencyTotal = { currency: string; amount: number };
 
 export function totalsOf(rows: readonly { amount?: number | null; currency?: string | null }[]): CurrencyTotal[] {
-  const byCurrency = new Map<string, number[]>();
-  for (const { amount, currency } of rows) {
-    if (typeof amount !== "number" || !currency) continue;
-    byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), amount]);
-  }
-  return [...byCurrency].sort().map(([currency, amounts]) => ({ currency, amount: sumOf(amounts) }));
+  const known = rows.filter((row): row is CurrencyTotal => typeof row.amount === "number" && Boolean(row.currency));
+  const byCurrency = [...Map.groupBy(known, ({ currency }) => currency)].sort();
+  return byCurrency.map(([currency, own]) => ({ currency, amount: sumOf(own.map(({ amount }) => amount)) }));
 }
 
 /** The number of rows whose amount is in no total, because the API reports no currency for it. */

@@ -66,7 +66,6 @@ type LayoutProps = {
   affiliate: string | undefined;
   /** The facts after the affiliate. */
   facts: readonly Description[];
-  withoutDetail?: (terms: string[]) => string;
   steps: readonly Step[];
   above?: ReactNode;
   below?: ReactNode;
@@ -79,13 +78,14 @@ function Layout({
   actions,
   affiliate,
   facts,
-  withoutDetail,
+
   steps,
   above,
   below,
   children,
 }: LayoutProps) {
   const t = useTranslations("payouts");
+  const unreported = useUnreported("affiliate");
   const names = useAffiliateNames([affiliate]);
   const owner = affiliate && <AffiliateName id={affiliate} names={names} />;
   return (
@@ -110,7 +110,7 @@ function Layout({
         <div className="grid min-w-0 gap-5">
           <Panel title={t("facts.title")}>
             <DescriptionList
-              {...(withoutDetail && { withoutDetail })}
+              withoutDetail={unreported.facts}
               items={[{ term: t("columns.affiliate"), detail: owner }, ...facts]}
             />
           </Panel>
@@ -126,7 +126,6 @@ function ListedPayout({ payout }: { payout: Payout }) {
   const t = useTranslations("payouts");
   const { can, desk, extensions, format, money } = useDesk();
   const words = usePayoutWords();
-  const unreported = useUnreported("affiliate");
   const [noting, setNoting] = useState(false);
   const proof = useQuery(desk.payouts.proof.options({ params: { id: payout.id } }));
   const { id, amount, currency, status, method, period_start: start, period_end: end } = payout;
@@ -153,7 +152,6 @@ function ListedPayout({ payout }: { payout: Payout }) {
           ...(start && end ? [{ term: t("facts.period"), detail: format.days(start, end) }] : []),
           ...(payout.failure_reason ? [{ term: t("facts.failure"), detail: payout.failure_reason }] : []),
         ]}
-        withoutDetail={unreported.facts}
         steps={stepsOfPayout(payout, proof.data?.entry ?? null)}
         below={<OtherFields fields={otherFields(payout, knownPayoutFields)} />}
       >

@@ -41,13 +41,7 @@ export function ConfirmPay({ hash, lines, onLookAgain }: Props) {
     const payouts = lines.map(({ affiliate_id, currency }) => ({ affiliate_id, currency }));
     confirm.mutate(
       {
-        body: {
-          hash,
-          payouts,
-          totals,
-          ...(reference.trim() && { reference }),
-          ...(note.trim() && { note }),
-        },
+        body: { hash, payouts, totals, ...(reference.trim() && { reference }), ...(note.trim() && { note }) },
       },
       { onSuccess: ({ id }) => go(`${base}/payouts?view=ours&batch=${encodeURIComponent(id)}`) },
     );
