@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { useLinkChanges } from "./use-link-changes";
+import { useLinkChanges } from "./link-actions";
 
 type Props = { links: readonly Link[]; onDone: () => void };
 

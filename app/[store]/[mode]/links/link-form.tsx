@@ -48,7 +48,7 @@ function Fields({ form, values, initial, isNew }: FieldsProps) {
     // The first paint needs a default value, because `register` sets it only when scripts run.
     <Input {...form.register(name)} defaultValue={initial[name]} autoComplete="off" spellCheck={false} {...props} />
   );
-  const optional = (name: Path<Draft>, description?: string, props?: ComponentProps<typeof Input>) => (
+  const optional = (name: Path<Draft>, description?: ReactNode, props?: ComponentProps<typeof Input>) => (
     <Field
       key={name}
       name={name}
@@ -77,7 +77,7 @@ function Fields({ form, values, initial, isNew }: FieldsProps) {
         >
           {input("destination_url", { type: "url", inputMode: "url", placeholder: "https://" })}
         </Field>
-        {isNew && <CodeField input={input("code")} code={values.code} error={errors.code?.message} />}
+        {isNew && optional("code", <CodeHint code={values.code} />)}
         {optional("name", t("nameHint"), { spellCheck: true })}
         {optional("coupon_code", t("couponHint"))}
       </FormSection>
@@ -114,26 +114,16 @@ function useCodeCheck(typed: string): CodeState {
   return response.data.available ? "free" : "taken";
 }
 
-function CodeField({ input, code, error }: { input: ReactNode; code: string; error: string | undefined }) {
-  const t = useTranslations("links.form.labels");
-  const state = useCodeCheck(code);
-  return (
-    <Field name="code" optional label={t("code")} description={<CodeHint state={state} />} error={error}>
-      {input}
-    </Field>
-  );
-}
-
 /** The status line is always present, so that screen readers announce each change of it. */
-function CodeHint({ state }: { state: CodeState }) {
+function CodeHint({ code }: { code: string }) {
   const t = useTranslations("links.form.codeStates");
+  const state = useCodeCheck(code);
+  const isWrong = state === "taken" || state === "malformed";
   return (
     <span role="status" className="inline-flex min-h-5 items-start gap-1.5" data-state={state}>
       {state === "free" && <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />}
-      {(state === "taken" || state === "malformed") && (
-        <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-      )}
-      <span className={state === "taken" || state === "malformed" ? "text-danger" : undefined}>{t(state)}</span>
+      {isWrong && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
+      <span className={isWrong ? "text-danger" : undefined}>{t(state)}</span>
     </span>
   );
 }

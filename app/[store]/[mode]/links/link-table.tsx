@@ -20,7 +20,7 @@ import type { Link } from "@/lib/contract/affiliate/links";
 import { withoutScheme } from "@/lib/words";
 import { linkFilters, toQuery } from "./filters";
 import { LinkActions } from "./link-actions";
-import { nameOf } from "./use-link-changes";
+import { nameOf } from "./to-draft";
 
 const LinkBulkActions = lazyPart(() => import("./link-bulk"));
 

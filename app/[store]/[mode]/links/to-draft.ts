@@ -1,5 +1,9 @@
 import type { LinkDraft } from "@/lib/contract/affiliate/link-draft";
 import type { Link } from "@/lib/contract/affiliate/links";
+import { withoutScheme } from "@/lib/words";
+
+export const nameOf = ({ name, code, url, id }: Pick<Link, "id" | "name" | "code" | "url">): string =>
+  name || code || withoutScheme(url ?? "") || id;
 
 export const linkFields = [
   ...(["affiliate_id", "destination_url", "code", "name", "coupon_code"] as const),

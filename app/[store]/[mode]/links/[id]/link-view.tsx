@@ -19,8 +19,7 @@ import { knownLinkFields } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { LinkActions } from "../link-actions";
 import { LeadsTo, LinkForm } from "../link-form";
-import { changeableFields, type LinkForm as Draft, toForm, toPatch } from "../to-draft";
-import { nameOf } from "../use-link-changes";
+import { changeableFields, type LinkForm as Draft, nameOf, toForm, toPatch } from "../to-draft";
 import { LinkClicks, LinkOrders } from "./link-records";
 
 // The code that draws QR codes is loaded only here.

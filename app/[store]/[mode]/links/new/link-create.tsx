@@ -4,8 +4,7 @@ import { useState } from "react";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
 import { useDesk } from "@/lib/api/desk";
 import { LeadsTo, LinkForm } from "../link-form";
-import { type LinkForm as Draft, toBody, toForm } from "../to-draft";
-import { nameOf } from "../use-link-changes";
+import { type LinkForm as Draft, nameOf, toBody, toForm } from "../to-draft";
 
 type Props = { front: string | null; affiliate: string | null };
 
