@@ -6,20 +6,14 @@ import { Badge } from "@/components/ui/badge";
 import { TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
-import { withoutScheme } from "@/lib/words";
+import { isOneOf, withoutScheme } from "@/lib/words";
 
 const devices = ["desktop", "mobile", "tablet", "bot"] as const;
 
 /** An unknown device is shown as the API sends it. */
 export function useDeviceName(): (device: string) => string {
   const t = useTranslations("shell.clicks.devices");
-  return useCallback(
-    (device) => {
-      const known = devices.find((name) => name === device);
-      return known ? t(known) : device;
-    },
-    [t],
-  );
+  return useCallback((device) => (isOneOf(devices, device) ? t(device) : device), [t]);
 }
 
 export function useClickWords() {

@@ -14,6 +14,7 @@ const mostOrders = 5;
 
 export function FlagList({ flags }: { flags: readonly CommissionFlag[] | undefined }) {
   const t = useTranslations("commissions.flags");
+  const { base } = useDesk();
   const words = useCommissionWords();
   const sentences = useSentences();
   if (!flags || flags.length === 0) return <p className="text-sm text-muted">{t(flags ? "none" : "absent")}</p>;
@@ -41,28 +42,22 @@ export function FlagList({ flags }: { flags: readonly CommissionFlag[] | undefin
                   {sentence}
                 </p>
               ))}
-              {orders.length > 0 && <Orders ids={orders} />}
+              {orders.length > 0 && (
+                <p className="flex flex-wrap gap-x-2 text-muted">
+                  {t("orders")}
+                  {orders.map((id) => (
+                    <TextLink key={id} href={`${base}/affiliate-orders/${encodeURIComponent(id)}`} className="text-ink">
+                      {id}
+                    </TextLink>
+                  ))}
+                </p>
+              )}
             </li>
           );
         })}
       </ul>
       <p className="mt-2.5 text-xs text-muted">{t("hint")}</p>
     </>
-  );
-}
-
-function Orders({ ids }: { ids: readonly string[] }) {
-  const t = useTranslations("commissions.flags");
-  const { base } = useDesk();
-  return (
-    <p className="flex flex-wrap gap-x-2 text-muted">
-      {t("orders")}
-      {ids.map((id) => (
-        <TextLink key={id} href={`${base}/affiliate-orders/${encodeURIComponent(id)}`} className="text-ink">
-          {id}
-        </TextLink>
-      ))}
-    </p>
   );
 }
 

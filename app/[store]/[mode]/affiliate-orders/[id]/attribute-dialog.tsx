@@ -128,12 +128,7 @@ function useAttribute(order: AttributedOrder, values: Values, name: string, onDo
   return { submit, isPending, errors, failure };
 }
 
-type FieldsProps = {
-  order: AttributedOrder;
-  values: Values;
-  errors: Errors;
-  set: (change: Partial<Values>) => void;
-};
+type FieldsProps = { order: AttributedOrder; values: Values; errors: Errors; set: (change: Partial<Values>) => void };
 
 function Fields({ order, values, errors, set }: FieldsProps) {
   const t = useTranslations("affiliateOrders.attribute");

@@ -70,12 +70,7 @@ function useColumns(kind: Kind) {
     return word ? name(word) : word;
   };
   const cell = (id: string, header: string, show: (row: Row) => ReactNode, meta: object = {}) =>
-    column.accessor(show, {
-      id,
-      header,
-      meta: { optional: true, ...meta },
-      cell: ({ getValue }) => getValue() ?? undefined,
-    });
+    column.cell(id, header, show, { optional: true, ...meta });
   const number = (id: string, header: string, show: (value: number, row: Row) => ReactNode, meta: object = {}) =>
     cell(id, header, (row) => (typeof row[id] === "number" ? show(row[id], row) : undefined), {
       align: "end",
