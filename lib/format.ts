@@ -11,7 +11,12 @@ const justNow: Record<string, string> & { en: string } = {
 };
 
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-const short = { notation: "compact", maximumFractionDigits: 1, minimumFractionDigits: 0 } as const;
+const short = {
+  notation: "compact",
+  maximumFractionDigits: 1,
+  minimumFractionDigits: 0,
+  useGrouping: "always",
+} as const;
 
 type FormatOptions = { locale: string; currency: string; timeZone: string };
 
@@ -40,6 +45,8 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
   const mark = once(() => decimalMark(locale));
   return {
     number: numbers({ maximumFractionDigits: 4 }),
+    /** Between two sentences and before a bracket. Japanese has no space there. */
+    gap: locale === "ja" ? "" : " ",
     /** A percentage as people enter it: 15 becomes "15%". */
     percent: (value: number) => inPercent(value / 100),
     /** A ratio from 0 to 1: 0.153 becomes "15.3%". */

@@ -114,23 +114,31 @@ type MeaningProps = Pick<Props, "filters" | "period"> & { since: string | null }
 function Meaning({ filters, period: { range, comparison, weeks, partial }, since }: MeaningProps) {
   const t = useTranslations("period");
   const { format, store } = useDesk();
+  const { gap } = format;
   const days = (of: Range) => format.days(of.start, of.end);
   const [count, others] = [range, comparison?.range ?? range].map(({ start, end }) => countDays(start, end));
   // An address without comparison dates means the previous period.
   const how = filters.compare === "custom" && filters.against_from === null ? "previous" : filters.compare;
   return (
     <p className="text-sm text-pretty text-muted">
-      <span className="font-medium text-ink">{days(range)}</span> {t("count", { count: count ?? 0 })}
+      <span className="font-medium text-ink">{days(range)}</span>
+      {gap}
+      {t("count", { count: count ?? 0 })}
       {comparison && (
         <>
-          {t("against", { days: days(comparison.range) })}{" "}
+          {t("against", { days: days(comparison.range) })}
+          {gap}
           {how === "previous" && t("previous", { weeks, count: count ?? 0 })}
           {how === "year" && t("lastYear")}
           {how === "custom" && others !== count && t("unlike", { count: others ?? 0 })}
         </>
       )}
-      {t("stop")} {since && <>{t("noDataBefore", { day: format.day(since) })} </>}
-      {partial && <strong className="font-medium text-warning">{t("partial", { day: format.day(range.end) })} </strong>}
+      {t("stop")}
+      {gap}
+      {since && t("noDataBefore", { day: format.day(since) }) + gap}
+      {partial && (
+        <strong className="font-medium text-warning">{t("partial", { day: format.day(range.end) }) + gap}</strong>
+      )}
       {t("zone", { zone: store.timeZone })}
     </p>
   );

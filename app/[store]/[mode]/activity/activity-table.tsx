@@ -145,7 +145,7 @@ function EntryMenu({ entry, onNarrow }: { entry: AuditEntry; onNarrow: Narrow })
 
 function useColumns() {
   const t = useTranslations("activity");
-  const { format } = useDesk();
+  const { format, store } = useDesk();
   const words = useActivityWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
@@ -153,7 +153,7 @@ function useColumns() {
       column.columns([
         column.accessor(words.operation, { id: "what", header: t("columns.what"), meta: { primary: true } }),
         column.field("record", t("columns.record"), (record, { actor }) =>
-          record === actor.id ? words.actor(actor) : record,
+          record === actor.id ? words.actor(actor) : record === store.id ? store.name : record,
         ),
         column.accessor(({ actor }) => words.actor(actor), { id: "who", header: t("columns.who") }),
         column.field("outcome", t("columns.outcome"), (outcome) => <Look {...words.outcome(outcome)} />),

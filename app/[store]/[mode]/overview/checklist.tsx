@@ -21,7 +21,8 @@ import {
 } from "./reads";
 import { Row } from "./waiting";
 
-type Step = { name: string; label: string; about: string; done: boolean; href: string };
+/** `done` is null if what the step needs could not be read. */
+type Step = { name: string; label: string; about: string; done: boolean | null; href: string };
 
 export function Checklist() {
   const desk = useDesk();
@@ -58,7 +59,7 @@ function Open() {
               icon={done ? <CircleCheck className="text-success" /> : <CircleDashed />}
               title={label}
               details={[about]}
-              aside={t(done ? "done" : "open")}
+              aside={t(done === null ? "unknown" : done ? "done" : "open")}
             />
           </li>
         ))}
@@ -67,7 +68,7 @@ function Open() {
   );
 }
 
-/** Returns null until every step is known, so that nothing jumps. A step that cannot be read counts as open. */
+/** Returns null until every request has ended, so that nothing jumps. */
 function useSteps(): Step[] | null {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
@@ -85,13 +86,14 @@ function useSteps(): Step[] | null {
 
   type Records = { data: readonly unknown[]; pagination: { total: number | null } } | undefined;
   const recordStep = (name: "offer" | "bundle" | "affiliate", screen: string, records: Records): Step => {
-    const exists = (records?.data.length ?? 0) > 0;
-    const count = records?.pagination.total ?? null;
+    if (!records) return { name, label: t(name), done: null, about: t("unread"), href: `${base}/${screen}` };
+    const exists = records.data.length > 0;
+    const count = records.pagination.total;
     const about = !exists ? t(`${name}Open`) : count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
     return { name, label: t(name), done: exists, about, href: `${base}/${screen}${exists ? "" : "/new"}` };
   };
   const on = active.data?.pagination.total ?? 0;
-  const isTested = (tested.data?.data.length ?? 0) > 0;
+  const isTested = tested.data ? tested.data.data.length > 0 : null;
   // Without a key, the checkout service was not asked for its offers.
   const isKnown = shows.offers(desk) || (first.name === "connect" && !first.done);
   return [
@@ -102,15 +104,15 @@ function useSteps(): Step[] | null {
       name: "webhook",
       label: t("webhook"),
       done: isTested,
-      about: t(isTested ? "webhookDone" : "webhookOpen"),
+      about: t(isTested === null ? "unread" : isTested ? "webhookDone" : "webhookOpen"),
       href: `${base}/webhooks`,
     },
     ...(mayAffiliate ? [recordStep("affiliate", "affiliates", affiliates.data)] : []),
     {
       name: "on",
       label: t("on"),
-      done: on > 0,
-      about: on > 0 ? t("onDone", { count: on }) : t(isKnown ? "onOpen" : "onUnknown"),
+      done: active.isError ? null : on > 0,
+      about: active.isError ? t("unread") : on > 0 ? t("onDone", { count: on }) : t(isKnown ? "onOpen" : "onUnknown"),
       href: `${base}/upsells`,
     },
   ];

@@ -14,6 +14,7 @@ import { Badge, Look } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Skeleton } from "@/components/ui/skeleton";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { upsellSorts, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
@@ -94,12 +95,13 @@ function useUpsellColumns(products: Products): TableColumns<Upsell> {
       // These figures load later, so their width is reserved.
       meta: { align: "end", minWidth: "sm:min-w-38" },
       cell: ({ row }) => {
+        if (performanceOf === undefined) return <Skeleton className="ms-auto w-24" />;
         const { rate, revenue, currency } = performanceOf?.(row.original) ?? {};
         const parts = [
           rate !== undefined && format.ratioInColumn(rate),
           revenue !== undefined && format.money(revenue, currency),
         ];
-        return parts.filter(Boolean).join(" · ") || none;
+        return parts.filter(Boolean).join(" ·\u00a0") || none;
       },
     });
     return column.columns([

@@ -131,7 +131,7 @@ export function LanguagePanel({ account }: { account: Account }) {
         onSend={save}
         submit={t("savePreferences")}
         button={{ className: "justify-self-start sm:col-span-2" }}
-        className="grid gap-3 sm:grid-cols-2"
+        className="grid items-end gap-3 sm:grid-cols-2"
       >
         <PlainField name="locale" label={t("language")} description={t("languageHint")}>
           <Select

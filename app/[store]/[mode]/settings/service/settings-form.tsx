@@ -43,6 +43,8 @@ function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const values = useMemo(() => toValues(leaves), [leaves]);
   const resolve = useResolver(leaves);
   const readOnly = !can("checkout", "settings", "update");
+  const titleOf = (group: string | null) =>
+    group === null ? t("other") : group === "upsells" ? t("known.upsells") : humanize(group);
   return (
     <>
       <ChangedElsewhere api="checkout" resource="settings" text={t("changedElsewhere")} />
@@ -68,7 +70,7 @@ function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
       >
         {(form) =>
           groupLeaves(leaves).map((group) => (
-            <FormSection key={group.name ?? ""} title={group.name === null ? t("other") : humanize(group.name)}>
+            <FormSection key={group.name ?? ""} title={titleOf(group.name)}>
               {group.leaves.map((leaf) => (
                 <SettingField key={leaf.name} form={form} leaf={leaf} />
               ))}

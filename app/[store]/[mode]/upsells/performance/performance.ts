@@ -65,8 +65,8 @@ export function lastDays(count: number, timeZone: string, now = Date.now()) {
 
 export const performanceDays = 30;
 
-/** One report covers all offers. Null means that the API has none, so the column is hidden. */
-export function usePerformance(): PerformanceOf | null {
+/** One report covers all offers. It is undefined while it loads, and null if the API has none. */
+export function usePerformance(): PerformanceOf | null | undefined {
   const { checkout, can, store } = useDesk();
   const report = useQuery({
     ...checkout.analytics.report.options({
@@ -78,5 +78,6 @@ export function usePerformance(): PerformanceOf | null {
     retry: false,
     staleTime: 5 * 60_000,
   });
-  return useMemo(() => (report.data ? readPerformance(report.data) : null), [report.data]);
+  const { data, isLoading } = report;
+  return useMemo(() => (data ? readPerformance(data) : isLoading ? undefined : null), [data, isLoading]);
 }

@@ -151,14 +151,14 @@ function OfferCard({ scene, discount, wide, onStep }: Omit<Props, "step">) {
           <div className={cn("mt-2 gap-2", wide ? "flex" : "grid")}>
             <button
               type="button"
-              className="min-h-8 rounded-md bg-accent px-3 text-center font-medium text-on-accent"
+              className="min-h-8 rounded-md bg-accent px-3 py-1.5 text-center font-medium text-on-accent"
               onClick={() => onStep("accepted")}
             >
               {t("accept")}
             </button>
             <button
               type="button"
-              className="min-h-8 px-3 text-center text-muted hover:text-ink"
+              className="min-h-8 px-3 py-1.5 text-center text-muted hover:text-ink"
               onClick={() => onStep("declined")}
             >
               {t("decline")}
