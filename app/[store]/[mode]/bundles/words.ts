@@ -29,7 +29,7 @@ export function useBundleWords() {
       pricing: ({ type, value }: Pricing = {}): string | null => {
         if (value === undefined || Number.isNaN(value)) return type ?? null;
         if (type === "percentage_off") return t("priced.off", { value: format.percent(value) });
-        if (type === "amount_off") return t("priced.off", { value: format.money(value) });
+        if (type === "amount_off") return t("priced.amountOff", { value: format.money(value) });
         if (type === "fixed_price") return t("priced.for", { value: format.money(value) });
         return t("priced.other", { type: type ?? "", value: format.number(value) });
       },

@@ -31,7 +31,7 @@ export function LedgerPanel({ bundle, products }: Props) {
       title={t("title")}
       footer={
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-          <p className="min-w-0 flex-1 basis-40 text-sm text-muted">{t("basis", { currency: store.currency })}</p>
+          <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t("basis", { currency: store.currency })}</p>
           <NameProductsButton ids={ledger.lines.map(({ product }) => product)}>{t("nameProducts")}</NameProductsButton>
         </div>
       }
