@@ -63,11 +63,12 @@ export function CoursePanel({ filters, period, onChange }: PanelProps) {
     if (state?.figures) return reasons(whyAbsent(name, state.figures));
     return t(state?.complete ? "refused" : "notCollected");
   };
+  // The figures above show the error, and there is nothing to draw.
+  if (now.error && !now.data && rows.every((row) => row.now.value === null)) return null;
   return (
     <Course
       {...{ filters, onChange, figure, rows, marks, absent }}
-      // If the service fails before any day is known, its error stands in place of an empty chart.
-      read={now.error && rows.every((row) => row.now.value === null) ? now : history}
+      read={history}
       compared={comparison !== null}
       today={partial ? end : null}
       description={single ? t("fortnight") : undefined}
