@@ -95,7 +95,11 @@ export function TableGrid<Row extends RowData>(props: Props<Row>) {
         <div
           aria-hidden
           data-testid="more-columns"
-          className="pointer-events-none absolute inset-y-0 end-0 w-10 border-e-2 border-accent/60 bg-linear-to-l from-ink/18 to-transparent rtl:bg-linear-to-r"
+          className={cn(
+            "pointer-events-none absolute inset-y-0 w-10 border-e-2 border-accent/60 bg-linear-to-l from-ink/18 to-transparent rtl:bg-linear-to-r",
+            // The button of a row stays in sight at the end.
+            rowActions ? "end-11" : "end-0",
+          )}
         />
       )}
     </div>

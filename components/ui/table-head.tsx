@@ -106,7 +106,11 @@ export function TableHead<Row extends RowData>({
             );
           })}
           {hasActions && (
-            <th role="columnheader" scope="col" className={cn(cell, "w-11")}>
+            <th
+              role="columnheader"
+              scope="col"
+              className={cn(cell, "w-11 group-data-[overflows]/table:sticky group-data-[overflows]/table:end-0")}
+            >
               <span className="sr-only">{t("table.actions")}</span>
             </th>
           )}

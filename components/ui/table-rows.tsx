@@ -194,7 +194,7 @@ const TableRow = memo(function TableRow({ id, cells, name, href, selected, ...pr
       {hasActions && (
         <td
           role="cell"
-          className="cell sm:w-11 sm:ps-0 sm:pe-2 sm:text-end max-sm:absolute max-sm:end-0.5 max-sm:top-3.5 max-sm:bg-transparent max-sm:pointer-coarse:top-1.5"
+          className="cell sm:w-11 sm:ps-0 sm:pe-2 sm:text-end group-data-[overflows]/table:sticky group-data-[overflows]/table:end-0 max-sm:absolute max-sm:end-0.5 max-sm:top-3.5 max-sm:bg-transparent max-sm:pointer-coarse:top-1.5"
         >
           <button
             type="button"

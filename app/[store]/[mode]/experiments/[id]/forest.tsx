@@ -103,7 +103,7 @@ export function Forest({ id, study, plan }: Props) {
       </Scroller>
       {usable && (
         <p className="px-4 py-2.5 text-sm text-muted text-pretty">
-          {t("forest.legend", { from: words.value(axis.from, scale), to: words.value(axis.to, scale) })}
+          {t("forest.legend", { from: words.tick(scale)(axis.from), to: words.tick(scale)(axis.to) })}
         </p>
       )}
     </Panel>
