@@ -18,6 +18,7 @@ const maxKnown = 20_000;
 const known = new Map<string, number>();
 let waiting = new Map<string, StoreMode & Seen>();
 let timer: NodeJS.Timeout | undefined;
+let writing = Promise.resolve();
 
 export function remember(call: Call, body: unknown): void {
   rememberSeen(storeModeOf(call), recordsIn(call, body));
@@ -85,7 +86,13 @@ function endpoint(record: Record<string, unknown>) {
   return { kind: "webhook_endpoint" as const, id: String(id ?? ""), extra: { url: url ?? null, events: list(events) } };
 }
 
-export async function flushRemembered(): Promise<void> {
+/** Resolves once everything seen so far is stored. */
+export function flushRemembered(): Promise<void> {
+  writing = writing.then(storeWaiting);
+  return writing;
+}
+
+async function storeWaiting(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   const batch = [...waiting.values()].filter(({ id }) => id !== "");
@@ -99,7 +106,8 @@ export async function flushRemembered(): Promise<void> {
         target: [remembered.storeId, remembered.mode, remembered.kind, remembered.id],
         set: {
           lastSeen: sql`now()`,
-          times: sql`${remembered.times} + 1`,
+          // Several processes may store what they saw on the same day.
+          times: sql`${remembered.times} + (${remembered.lastSeen}::date < now()::date)::int`,
           extra: sql`coalesce(excluded.extra, ${remembered.extra})`,
           name: sql`coalesce(${remembered.name}, excluded.name)`,
           price: sql`coalesce(${remembered.price}, excluded.price)`,

@@ -7,6 +7,7 @@ import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { countUpTo, db, inDesk, storeModeOf } from "../db.ts";
+import { flushRemembered } from "../remember.ts";
 import { dryRunCsv, importCsv } from "./remembered-import.ts";
 
 type Kind = Remembered["kind"];
@@ -15,6 +16,7 @@ const lookedThrough = 20_000;
 
 export const remembered: DeskHandlers<"remembered"> = {
   async list({ params, query: { page, per_page, search } }, context) {
+    await flushRemembered();
     const found = and(
       all(params.kind, context),
       search === undefined ? undefined : matches(params.kind, context, search),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Role } from "../../contract/define.ts";
 import { store, user } from "../../database/schema/desk.ts";
 import { openTestDesk } from "../../testing/desk.ts";
@@ -159,7 +159,6 @@ describe("a saved view", () => {
 
 describe("the dashboard remembers", () => {
   const seen = async (kind: string, query: object = {}, who?: Who) => {
-    await memory.flushRemembered();
     return (await ask("remembered", "list", { params: { kind }, query }, who)).data;
   };
   const idsOf = (things: { id: string }[]) => things.map(({ id }) => id).sort();
@@ -185,6 +184,23 @@ describe("the dashboard remembers", () => {
     expect(things.map(({ times }: { times: number }) => times)).toEqual([1, 1, 1]);
     expect(await seen("product", {}, { mode: "live" })).toEqual([]);
     expect(await seen("product", {}, { storeId: "other" })).toEqual([]);
+  });
+
+  test("on how many days a product was seen, however many processes saw it", async () => {
+    const daysOf = async () =>
+      (await seen("product", {}, { storeId: "other" })).map(({ times }: { times: number }) => times);
+    const see = async (from: typeof memory) => {
+      from.rememberSeen({ storeId: "other", mode: "sandbox" }, [{ kind: "product", id: "tin" }]);
+      await from.flushRemembered();
+    };
+    await see(memory);
+    vi.resetModules();
+    await see(await import("../remember.ts"));
+    expect(await daysOf()).toEqual([1]);
+    await desk.db.execute(sql`update desk.remembered set last_seen = last_seen - interval '1 day' where id = 'tin'`);
+    vi.resetModules();
+    await see(await import("../remember.ts"));
+    expect(await daysOf()).toEqual([2]);
   });
 
   test("names and prices that people gave, also when the product is seen again", async () => {
