@@ -26,7 +26,6 @@ type Props<Input, Output> = Omit<ButtonProps, "onClick" | "pending"> & {
   failed?: (reason: string) => string;
 };
 
-/** Sends a request at a click and shows the reason if it fails. */
 export function SendButton<Input, Output>({ mutation, input, onDone, failed, ...button }: Props<Input, Output>) {
   const attempt = useAttempt();
   const { mutateAsync: send, isPending, reset } = useMutation(mutation);

@@ -2,7 +2,6 @@ import { cn } from "./ui/cn";
 
 type Props = {
   text: string | undefined;
-  /** Stands in for an empty text. */
   none?: string;
   wrap?: boolean;
   className?: string;

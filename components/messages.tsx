@@ -5,7 +5,6 @@ import { MessagesForBrowser } from "./messages-for-browser";
 
 type Namespace = keyof typeof messages;
 
-/** The browser gets only the texts of the screens inside. */
 export function Messages({ of, children }: { of: readonly Namespace[]; children: ReactNode }) {
   const all = useMessages();
   return (

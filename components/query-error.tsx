@@ -19,7 +19,6 @@ function Said({ text }: { text: string }) {
   return useSaid()(text);
 }
 
-/** The titles of known codes, by their keys in the texts. */
 const titles: Record<string, Parameters<ReturnType<typeof useTranslations<"errors">>>[0]> = {
   connection_rejected: "connectionRejected",
   connection_missing: "connectionMissing",
@@ -33,7 +32,6 @@ const titles: Record<string, Parameters<ReturnType<typeof useTranslations<"error
   not_found: "notFound",
 };
 
-/** Every screen describes the same failure in the same words. */
 export function useErrorWords(): (error: unknown) => TableError {
   const t = useTranslations("errors");
   const { base } = useDesk();
@@ -55,7 +53,6 @@ export function useErrorWords(): (error: unknown) => TableError {
   };
 }
 
-/** After signing in, the person returns to this page. */
 function useWayBack(): string {
   const path = usePathname();
   const search = useSearchParams().toString();
@@ -109,7 +106,6 @@ export function QueryError({ error, onRetry, retrying }: Props) {
   );
 }
 
-/** Takes the place of a screen's content that the role may not see or use. */
 export function Forbidden({ children }: { children: string }) {
   return (
     <Panel>
@@ -121,7 +117,6 @@ export function Forbidden({ children }: { children: string }) {
 type Read = { error: Error | null; isFetching: boolean; refetch: () => unknown };
 type WaitingProps = { of: Read; problem?: Error | null; lines: number; className?: string };
 
-/** Stands in for content that is not there yet: its skeleton, or why it cannot be read. */
 export function Waiting({ of: read, problem = read.error, lines, className }: WaitingProps) {
   if (!problem) return <TextSkeleton lines={lines} className={className} />;
   return <QueryError error={problem} onRetry={() => read.refetch()} retrying={read.isFetching} />;
@@ -129,7 +124,6 @@ export function Waiting({ of: read, problem = read.error, lines, className }: Wa
 
 type RecordProps = Pick<PageHeaderProps, "title" | "crumbs"> & {
   record: Read;
-  /** Why the role may not see the record. */
   forbidden?: string | false;
 };
 

@@ -4,7 +4,6 @@ type Apis = Pick<Desk, "checkout">;
 
 // Live updates do not report that a shop asks for offers or shows one, so a screen looks again every minute.
 export const refetchInterval = 60_000;
-/** While somebody waits for the first call of the shop. */
 export const waitingMs = 5_000;
 
 export const shopContact = ({ checkout }: Apis) => ({ ...checkout.shop.contact.options(), refetchInterval });

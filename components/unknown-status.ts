@@ -3,7 +3,6 @@ import { humanize } from "@/lib/words";
 
 export type Looks<Status extends string> = Record<Status, Omit<StatusLook, "label">>;
 
-/** The look of a known status, or an unknown one in readable words. */
 export function lookOf<Status extends string>(
   looks: Looks<Status>,
   status: string,

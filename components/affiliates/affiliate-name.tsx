@@ -10,7 +10,6 @@ import { affiliateLookUp } from "./affiliate-names";
 
 export type AffiliateNames = ReadonlyMap<string, NamedAffiliate>;
 
-/** One call reads the names for all rows. */
 export function useAffiliateNames(ids: readonly (string | null | undefined)[]): AffiliateNames {
   const { desk, can } = useDesk();
   const input = affiliateLookUp(ids);

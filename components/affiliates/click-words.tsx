@@ -10,7 +10,6 @@ import { isOneOf, withoutScheme } from "@/lib/words";
 
 const devices = ["desktop", "mobile", "tablet", "bot"] as const;
 
-/** An unknown device is shown as the API sends it. */
 export function useDeviceName(): (device: string) => string {
   const t = useTranslations("shell.clicks.devices");
   return useCallback((device) => (isOneOf(devices, device) ? t(device) : device), [t]);

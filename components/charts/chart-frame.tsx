@@ -7,7 +7,6 @@ import { pointAfter } from "./points";
 
 export type ChartFrameProps = {
   title: string;
-  /** A sentence for people who cannot see the drawing. */
   description: string;
   count: number;
   /** The point that is read out first, and from which the arrow keys begin. */

@@ -115,7 +115,6 @@ type CellProps = {
   look: (typeof levelLooks)[number] | undefined;
 } & Record<"x" | "y" | "width" | "height" | "rx", number | string>;
 
-/** The outline of a cell is the gap to its neighbour. */
 function Cell({ look, ...box }: CellProps) {
   return (
     <rect

@@ -21,7 +21,6 @@ export type LineChartProps = Pick<ChartFrameProps, "title" | "description" | "on
   label: (at: number) => string;
   shortLabel?: (at: number) => string;
   series: readonly ChartSeries[];
-  /** Stacks the series as areas, because they are parts of a whole. */
   stacked?: boolean;
   areas?: readonly ChartArea[];
   /** Positions of the points in ascending order, if the distances between points differ. */

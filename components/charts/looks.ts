@@ -12,7 +12,6 @@ const looks: readonly Look[] = [
 
 export const mostSeries = looks.length;
 
-/** How the marker of a line is drawn, at any number of points. */
 export const markerLook = ({ color, marker }: Look) =>
   marker === "cross" ? { fill: "none", stroke: color, strokeWidth: 2 } : { fill: color };
 
@@ -31,6 +30,5 @@ export function pathOf(marker: Marker, { x, y }: { x: number; y: number | null }
   return y === null ? "" : `M${x} ${y}${shapes[marker]}`;
 }
 
-/** An area over another one is only outlined. */
 export const areaLook = (color: string, outlined = false) =>
   outlined ? { fill: "none", stroke: color, strokeOpacity: 0.7 } : { fill: color, fillOpacity: 0.18 };

@@ -32,7 +32,6 @@ export function scaleOf([low, high]: readonly [number, number], [from, to]: read
 const letter = 7;
 export const widthOf = (text: string): number => text.length * letter;
 
-/** Leaves out evenly placed words so that none touches the next. */
 export function everyThat<T extends { text: string }>(words: readonly T[], width: number, gap = 24): T[] {
   const widest = Math.max(1, ...words.map(({ text }) => widthOf(text))) + gap;
   const every = Math.max(1, Math.ceil((words.length * widest) / Math.max(width, widest)));

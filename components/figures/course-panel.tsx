@@ -30,13 +30,10 @@ type Props = Pick<LineChartProps, "marks"> & {
   compared: boolean;
   /** The unfinished day, or null if it is not among the rows. */
   today: string | null;
-  /** Why a day has no value, if that is known. */
   absent?: (day: string) => string;
   description?: string;
-  /** In place of the chart, if there is nothing to draw. */
   quiet: string | null;
   csv: { name: string; head: string };
-  /** Sentences below the chart. */
   foot?: ReactNode;
   children?: ReactNode;
 };
@@ -175,7 +172,6 @@ function useColumns({ figure, onChange, compared, today, csv, absent }: Props): 
   ];
 }
 
-/** Shows the value of a point; that of several days names them. */
 function useValues({ show, isSum }: Figure): (point: FigurePoint) => string {
   const t = useTranslations("figures.step");
   const { format } = useDesk();

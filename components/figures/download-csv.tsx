@@ -15,7 +15,6 @@ export type FigureColumn<Row> = RowsColumn<Row> & {
   head?: string;
 };
 
-/** The lines of the file, of which the first names the columns. */
 export function sheetOf<Row>(columns: readonly FigureColumn<Row>[], rows: readonly Row[]) {
   const inFile = columns.filter(({ csv }) => csv !== undefined);
   return [

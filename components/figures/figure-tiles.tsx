@@ -23,7 +23,6 @@ export type Figure = {
   tick: (value: number) => string;
   /** Null means that there is no value, undefined that it is loading. */
   value: number | null | undefined;
-  /** Says why there is no value. */
   absent: string;
   note?: string;
   /** True if the days of a period add up to its figure. */
@@ -115,7 +114,6 @@ type TilesProps = {
   foot?: ReactNode;
 };
 
-/** The figures of a period as a grid, each beside that of the comparison period. */
 export function FigureTiles({ now, before = null, className, children, foot }: TilesProps) {
   const t = useTranslations("figures");
   const stale = now.isPlaceholderData || before?.isPlaceholderData;

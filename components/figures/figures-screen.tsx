@@ -11,7 +11,6 @@ import { Tabs } from "@/components/ui/tabs";
 
 type ScreenProps = {
   texts: "analytics" | "affiliateAnalytics";
-  /** The part of the address under which views of the screen are saved. */
   screen: "analytics" | "affiliate-analytics";
   allowed: boolean;
   description?: string;
@@ -19,7 +18,6 @@ type ScreenProps = {
   children: ReactNode;
 };
 
-/** The figures of a period, or what the role may not view. */
 export function FiguresScreen({ texts, screen, allowed, description, period, children }: ScreenProps) {
   const t = useTranslations(texts);
   if (!allowed) {

@@ -81,7 +81,6 @@ export function firstDayOf(days: readonly { day: string; figures: Figures | null
   return first >= Math.min(week, days.length / 2) && first > 0 ? (days[first]?.day ?? null) : null;
 }
 
-/** The days of these figures add up to the period. */
 const summed: readonly FigureName[] = ["revenue", "service", "withUpsells"];
 export const isSum = (name: FigureName): boolean => summed.includes(name);
 

@@ -33,7 +33,6 @@ export function PeriodBar({ filters, period, onChange, today, since = null }: Pr
     label: t(`names.${value}`),
   }));
   const choose = (name: PeriodFilters["range"]) => {
-    // Custom dates start with the present period.
     onChange({ range: name, from: name === "custom" ? range.start : null, to: name === "custom" ? range.end : null });
   };
   const press = (name: PeriodFilters["range"]) => {
@@ -152,7 +151,6 @@ type DatesProps = {
   onChange: (range: Range) => void;
 };
 
-/** A year that is still being typed is ignored. */
 function Dates({ label, range, today, firstRef, onChange }: DatesProps) {
   const t = useTranslations("period");
   const id = useId();

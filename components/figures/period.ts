@@ -32,7 +32,6 @@ export type Period = {
   partial: boolean;
 };
 
-/** Future days and ranges beyond the limit are cut off. */
 export function periodOf(filters: PeriodFilters, today: string): Period {
   const { range: name, from, to, compare, against_from, against_to } = filters;
   const custom = toRange(from, to, today);

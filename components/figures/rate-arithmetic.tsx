@@ -41,7 +41,6 @@ export function RateArithmetic({ arithmetic, currency, className }: Props) {
   );
 }
 
-/** An example is "12.5% of €86.00 is €10.75." */
 function RateSentence({ arithmetic, currency }: Omit<Props, "className">) {
   const t = useTranslations("attribution.arithmetic");
   const { money, format } = useDesk();

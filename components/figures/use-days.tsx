@@ -12,7 +12,6 @@ import { historyOf, metricsOf, type ofClosedDays } from "./figure-reads";
 
 type Options = {
   enabled?: boolean;
-  /** The query options with which the totals of the same range are fetched. */
   freshness?: Partial<typeof ofClosedDays>;
 };
 

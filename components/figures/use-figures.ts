@@ -7,7 +7,6 @@ import type { Metrics } from "@/lib/contract/checkout/analytics";
 import type { Figure } from "./figure-tiles";
 import { type FigureName, isSum, type Unit, unitOf, valueIn, whyAbsent } from "./figures";
 
-/** Returns the figures of the checkout service as tiles and charts show them. */
 export function useFigures(metrics: Metrics | undefined): (name: FigureName) => Figure {
   const t = useTranslations("figures");
   const { format } = useDesk();
@@ -26,7 +25,6 @@ export function useFigures(metrics: Metrics | undefined): (name: FigureName) => 
   });
 }
 
-/** How values are shown in full, and in short on an axis. */
 type Units = Record<Unit, { show: (value: number) => string; tick: (value: number) => string }>;
 
 export function useUnits(currency: string | undefined): Units {

@@ -8,7 +8,6 @@ import type { LiveChange } from "@/lib/contract/desk/live";
 type Props = {
   api: LiveChange["api"];
   resource: string;
-  /** Absent for records that exist once and have no id. */
   record?: string;
   text: string;
 };

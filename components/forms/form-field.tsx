@@ -28,7 +28,6 @@ type ControlledProps<T extends FieldValues, Name extends FieldPath<T>> = FormFie
   ) => ReactNode;
 };
 
-/** A field whose control is not a native input, with its label and its error. */
 export function FormField<T extends FieldValues, Name extends FieldPath<T>>(props: ControlledProps<T, Name>) {
   const { form, name, children, ...field } = props;
   return (

@@ -101,7 +101,6 @@ type PlainDialogProps<Name extends string> = FormProps<Name> &
   Pick<DialogProps, "title" | "description" | "shape" | "dismissible"> & {
     submit: string;
     variant?: "primary" | "danger";
-    /** Shown before the problems of the form. */
     above?: ReactNode;
     onClose: () => void;
   };
@@ -132,7 +131,6 @@ export function PlainDialog<Name extends string>(props: PlainDialogProps<Name>) 
 type PlainFieldProps = ComponentProps<typeof Input> &
   Pick<FieldProps, "label" | "description" | "required" | "optional"> & { name: string };
 
-/** A text field, unless it has another control as its child. */
 export function PlainField({ label, description, required, optional, children, ...input }: PlainFieldProps) {
   const error = use(FieldErrors)[input.name];
   return (

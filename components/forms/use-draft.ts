@@ -71,7 +71,6 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
   };
   return {
     earlier,
-    /** The restored changes are stored as if they had just been entered. */
     restore(): Draft["body"] {
       setDecided(true);
       keeper.assume();

@@ -16,7 +16,6 @@ const apiKeys = { name: "apiKeys", path: "/settings/keys", may: undefined } as c
 const linked = [...screens, apiKeys];
 type Linked = (typeof linked)[number];
 
-/** The terms about which each screen shows more. */
 export const conceptsOf: Partial<Record<Linked["name"], readonly Concept[]>> = {
   analytics: concepts.figures,
   upsells: ["placement", "products", "draft"],
@@ -32,7 +31,6 @@ export const conceptsOf: Partial<Record<Linked["name"], readonly Concept[]>> = {
   apiKeys: ["scopes"],
 };
 
-/** A screen that the person's role may not open is not linked. */
 export function screenFor(concept: Concept, can: Desk["can"]): Pick<Linked, "name" | "path"> | undefined {
   return linked.filter(isOpenWith(can)).find(({ name }) => conceptsOf[name]?.includes(concept));
 }

@@ -15,7 +15,6 @@ type Props<Kind> = {
     icon: ReactNode;
     /** The action cannot be undone if it runs as a job. */
     forGood?: boolean;
-    /** Applies the action to the selected rows of this page. */
     run: () => Promise<unknown>;
   }[];
   /** The filter of the list, if every matching row is selected, and the filter in words. */

@@ -8,7 +8,6 @@ import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/confirm-
 import { useDesk } from "@/lib/api/desk";
 import type { JobDraft, JobPreview } from "@/lib/contract/desk/jobs";
 
-/** The number of matching items; `counted` is "no" until it is known. */
 export type Matching = { count: number; number: string; counted: "yes" | "no" };
 type Props = Pick<ConfirmDialogProps, "tone" | "blocked"> & {
   kind: JobDraft["kind"];
@@ -21,7 +20,6 @@ type Props = Pick<ConfirmDialogProps, "tone" | "blocked"> & {
   onClose: () => void;
   onConfirm: (count: number) => Promise<void>;
   children: (preview: JobPreview) => ReactNode;
-  /** Is shown before the items are counted, too. */
   below?: ReactNode;
 };
 
@@ -65,7 +63,6 @@ export function ConfirmJob({ kind, of, forGood, tone, blocked, onConfirm, childr
 
 type MatchingProps = Omit<Props, "of" | "children"> & { filter: Record<string, string>; parts: readonly string[] };
 
-/** States the present number of matching items. */
 export default function ConfirmMatching({ filter, parts, ...props }: MatchingProps) {
   const t = useTranslations("everything");
   return (
@@ -81,7 +78,6 @@ export default function ConfirmMatching({ filter, parts, ...props }: MatchingPro
   );
 }
 
-/** The filter that the job keeps, in words. */
 export function KeptFilter({ parts }: { parts: readonly string[] }) {
   return (
     <ul data-testid="frozen-filter" className="grid list-inside list-disc gap-1 font-medium">

@@ -27,7 +27,6 @@ export function useHeld() {
   });
 }
 
-/** Returns the ids of rows that are hidden during their deletion. */
 export const useHeldIds = (resource: string) => useRecords(resource, isDeleted);
 
 /** Returns the ids of records whose change can still be undone or is being sent. */

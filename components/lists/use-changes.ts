@@ -15,7 +15,6 @@ type StatusChange<Row> = {
   status: string;
   /** The status is undefined if the API did not report the one before. */
   write: (id: string, status: string | undefined) => Promise<unknown>;
-  /** Changes several rows. */
   job?: { kind: Starts["body"]["kind"]; message: (count: number) => string };
   changed: (row: Row) => string;
   undone: string;
@@ -98,7 +97,6 @@ export function useChanges() {
   return { attempt, holdWrites, startJob, setStatus };
 }
 
-/** The specifications cannot change these records; the embedded services can. */
 export function useMayUpdate(api: "checkout" | "affiliate", resource: string): boolean {
   const { can, extensions } = useDesk();
   return extensions[api] && can(api, resource, "update");

@@ -39,14 +39,12 @@ type Reading<Row> = {
   total: number | null;
   perPage: number;
   count: { total: number | null; hasNext: boolean };
-  /** Whether more rows match than are shown. */
   hasMore: boolean;
   refreshing: boolean;
 };
 
 const idOf = (row: object) => (row as { id: string }).id;
 
-/** Connects the rows of a list to the address, the selection and the table. */
 export function useListTable<Row extends object>(
   { api, address, query, rowId = idOf }: Table<Row>,
   { list, rows, total, perPage, count, hasMore, refreshing }: Reading<Row>,
@@ -71,7 +69,6 @@ export function useListTable<Row extends object>(
     selects,
     selection,
     select: (ids: string[]) => select(ids),
-    /** The selected rows of this page. */
     selected: rows?.filter((row) => selection.includes(rowId(row))) ?? [],
     everything,
     clearSelection: () => select([]),
@@ -99,11 +96,9 @@ export function useListTable<Row extends object>(
 
 type Options<P extends Listed> = Table<P["data"][number]> & {
   read: UseQueryOptions<P, ApiError, P, readonly unknown[]>;
-  /** The resource whose rows are hidden during their deletion. */
   held?: string;
 };
 
-/** Reads a page of a list and connects it to the address, the selection and the table. */
 export function useResourceList<P extends Listed>({ read, held = "", ...options }: Options<P>) {
   type Row = P["data"][number];
   const { query, rowId = idOf } = options;
@@ -135,7 +130,6 @@ export function useResourceList<P extends Listed>({ read, held = "", ...options 
 
 const none: string[] = [];
 
-/** The selection is cleared when the list's filters change. */
 function useSelection(look: object) {
   const at = JSON.stringify(look);
   const [chosen, setChosen] = useState({ at, ids: none, all: false });

@@ -12,7 +12,6 @@ const ViewItems = lazyPart(() => import("./views").then((file) => ({ default: fi
 const SaveView = lazyPart(() => import("./views").then((file) => ({ default: file.SaveView })));
 const ManageViews = lazyPart(() => import("./views").then((file) => ({ default: file.ManageViews })));
 
-/** A view is a list's URL parameters under a name. */
 export function ViewsMenu({ screen }: { screen: string }) {
   const t = useTranslations("shell.views");
   const [dialog, setDialog] = useState<"save" | "manage" | null>(null);

@@ -7,7 +7,6 @@ type Words = ReturnType<typeof useTranslations<"palette">>;
 type Name = Parameters<Words>[0];
 type Place = Pick<Screen, "path" | "may"> & { name: Name; icon?: LucideIcon };
 
-/** Pages that have an address but no entry in the navigation. */
 export const pages: readonly Place[] = [
   { path: "/upsells/products", name: "pageNames.products", may: ["desk", "remembered", "list"] },
   { path: "/upsells/import", name: "pageNames.importUpsells", may: ["checkout", "upsells", "create"] },

@@ -176,7 +176,6 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
   };
 }
 
-/** An id is offered as an address, without a check. */
 export function useAddresses(text: string, go: (href: string) => () => void): CommandGroup {
   const t = useTranslations("palette");
   const { base, can } = useDesk();

@@ -7,7 +7,6 @@ export type Qr = { size: number; path: string };
 /** About 25 pixels for a module, which is enough for a poster. */
 const pixels = 1_024;
 
-/** Returns null if the text is too long. */
 export function qrOf(text: string): Qr | null {
   try {
     const rows = encodeQR(text, "raw", { border: 4, ecc: "medium" });

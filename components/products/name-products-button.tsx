@@ -8,7 +8,6 @@ import { useDesk } from "@/lib/api/desk";
 
 const NameProducts = lazyPart(() => import("./name-products"));
 
-/** Opens the dialog in which products get names and prices, if the role may give them. */
 export function NameProductsButton({ ids, ...button }: ButtonProps & { ids: readonly string[] }) {
   const { can } = useDesk();
   const [naming, setNaming] = useState<readonly string[] | null>(null);

@@ -18,7 +18,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The screen on which a record is created, or the reason why the role may not do so. */
 export function RecordCreate({ api, resource, description, children }: Props) {
   const t = useTranslations(resource);
   const { base, can } = useDesk();

@@ -13,7 +13,6 @@ import { ApiError } from "@/lib/contract/errors";
 import { type CreatesRecord, useCreateRecord } from "./record-create";
 
 type Props<T extends FieldValues, R> = Pick<SaveOptions<T, R>, "toDraft" | "words"> & {
-  /** The operations of the resource, such as `checkout.upsells`. */
   of: CreatesRecord<{ id: string }> & {
     get: { prefix: readonly string[]; options(input: { params: { id: string } }): SaveOptions<T, R>["read"] };
     update: { mutation(): { mutationFn: (input: { params: { id: string }; body: never }) => Promise<unknown> } };

@@ -10,11 +10,8 @@ import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 
 type Props = Pick<PageHeaderProps, "title" | "crumbs" | "description"> & {
   status: StatusLook | null;
-  /** Shown beside the status. */
   note?: ReactNode;
-  /** Buttons before the menu of further actions. */
   actions?: ReactNode;
-  /** The items of that menu. */
   menu?: ReactNode;
 };
 

@@ -18,15 +18,12 @@ type Props<Row extends { id: string }> = Omit<DataTableProps<Row>, "caption" | "
     resource: "affiliates" | "bundles" | "links" | "upsells";
     icon: ReactNode;
     query: Record<string, unknown>;
-    /** Links to other pages, before those that create records. */
     pages?: ReactNode;
     /** Without it, records cannot be imported. */
     importLabel?: string;
-    /** In place of search and filters, if the API has neither. */
     notice?: string | false;
   };
 
-/** The page of all records of a resource. */
 export function RecordList<Row extends { id: string }>(props: Props<Row>) {
   const { api, resource, icon, query, search, filters, pages, importLabel, notice, ...table } = props;
   const t = useTranslations(resource);

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Loading, Skeleton } from "@/components/ui/skeleton";
 
-/** The placeholder has the shape of the page at that address. */
 export function ScreenSkeleton({ path }: { path: string }) {
   const [section, record, part] = path.split("/").slice(3);
   return (

@@ -21,13 +21,10 @@ import type { Desk } from "@/lib/api/desk";
 import type palette from "@/lib/i18n/messages/en/palette.json";
 
 export type Screen = {
-  /** Below the store and the mode. */
   path: string;
   icon: LucideIcon;
-  /** The operation that a role must have. */
   may?: Parameters<Desk["can"]>;
 } & (WithKey | { name: "jobs" | "activity"; key?: undefined });
-/** The screen is opened by "g" and this key. */
 type WithKey = { name: keyof typeof palette.help.go; key: string };
 
 const revenue: readonly Screen[] = [
@@ -77,7 +74,6 @@ export const heavy: readonly Screen["name"][] = ["overview", "experiments", "ana
 
 export const screens = [...revenue, ...program, ...operate];
 
-/** Keeps what the role may open. */
 export const isOpenWith =
   (can: Desk["can"]) =>
   ({ may }: Pick<Screen, "may">) =>

@@ -63,7 +63,6 @@ export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
   );
 }
 
-/** Spreadsheets still write files in old code pages. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

@@ -31,7 +31,6 @@ type Props = {
   alwaysSkips?: boolean;
 };
 
-/** Shows what a CSV file would do, and then imports it. */
 export function ImportScreen({ title, description, crumb, refusal, ...file }: Props) {
   return (
     <>
@@ -103,7 +102,6 @@ function CsvImport({ example, check, start, startLabel, existing, alwaysSkips = 
 
 type RecordsProps = { api: "checkout" | "affiliate"; resource: "affiliates" | "links" | "upsells" };
 
-/** The import of records runs as a background job. */
 export function ImportRecords({ api, resource }: RecordsProps) {
   const t = useTranslations(resource);
   const router = useRouter();

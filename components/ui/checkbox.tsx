@@ -7,7 +7,6 @@ import { useControl } from "./control";
 export type CheckboxProps = Omit<ComponentProps<"input">, "type" | "ref"> & {
   ref?: React.Ref<HTMLInputElement>;
   indeterminate?: boolean;
-  /** A checkbox without a label needs `aria-label`. */
   label?: ReactNode;
   description?: ReactNode;
 };

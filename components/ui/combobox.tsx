@@ -12,9 +12,7 @@ export type ComboboxProps = {
   onValueChange: (value: string) => void;
   options: readonly Suggestion[];
   freeText?: boolean;
-  /** If given, the caller filters the options. */
   onQueryChange?: (text: string) => void;
-  /** The label of a value that is not among the options; the value itself by default. */
   nameOf?: (value: string) => string;
   onBlur?: () => void;
   inputRef?: RefCallback<HTMLInputElement>;

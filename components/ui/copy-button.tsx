@@ -26,10 +26,8 @@ async function copy(text: string, host: Element) {
 
 export type CopyButtonProps = {
   text: string;
-  /** The object of "Copy …". */
   label: string;
   size?: "sm" | "md";
-  /** Shows words instead of only an icon. */
   wide?: boolean;
   className?: string;
 };

@@ -179,7 +179,6 @@ function useSelectableTable<Row extends RowData>(props: DataTableProps<Row>, dat
 
 type NoRowsProps = Pick<DataTableProps<never>, "filtered" | "onClearFilters" | "state" | "onStateChange">;
 
-/** Nothing matches the filters, or the address names a page after the last one. */
 function NoRows({ total, filtered, onClearFilters, state, onStateChange }: NoRowsProps & { total: number }) {
   const t = useTranslations("ui.table");
   const lastPage = state.page > 1 ? Math.ceil(total / state.perPage) : 0;

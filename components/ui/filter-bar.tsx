@@ -11,7 +11,6 @@ import { SearchInput, type SearchInputProps } from "./search-input";
 export type Filter = {
   id: string;
   label: string;
-  /** The filter's value in words, or null if it is not set. */
   summary: string | null;
   onClear: () => void;
   editor: (close: () => void) => ReactNode;

@@ -16,7 +16,6 @@ type Of<Value> = Named & { value: Value; onChange: (value: Value) => void };
 type Days = { from: string | null; to: string | null };
 type Choice = Of<string | null> & { options: readonly { value: string; label: string }[] };
 
-/** At most one option is selected; each click takes effect at once. */
 export const choiceFilter = ({ id, label, options, value, onChange }: Choice): Filter => ({
   id,
   label,
@@ -37,7 +36,6 @@ export const choiceFilter = ({ id, label, options, value, onChange }: Choice): F
   ),
 });
 
-/** Each change takes effect only when the text is applied. */
 export const textFilter = (filter: Of<string> & { description?: string }): Filter => ({
   id: filter.id,
   label: filter.label,

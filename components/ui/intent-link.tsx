@@ -4,7 +4,6 @@ import Link from "next/link";
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from "react";
 import { cn } from "./cn";
 
-/** A pointer that only passes does not prefetch. */
 const restMs = 40;
 
 type Props = Omit<
@@ -42,7 +41,6 @@ export function IntentLink({ whole = false, ...rest }: Props) {
   );
 }
 
-/** A link in a text or a table, which is large enough to be touched. */
 export function TextLink({ className, ...rest }: Props) {
   return (
     <IntentLink

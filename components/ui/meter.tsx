@@ -6,7 +6,6 @@ export type MeterProps = {
   label: ReactNode;
   hideLabel?: boolean;
   tone?: Tone;
-  /** The value in words, such as "18 of 20 left". */
   text?: string;
   value: number;
   max?: number;

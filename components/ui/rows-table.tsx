@@ -11,10 +11,8 @@ import { useIsHydrating, usePrinting } from "./use-browser";
 export type RowsColumn<Row> = {
   id: string;
   label: string;
-  /** Shown beside the label, such as a help mark. */
   aside?: ReactNode;
   align?: "start" | "end";
-  /** A column without it is left out. */
   cell?: (row: Row, at: number) => ReactNode;
   /** The table has a footer if a column has a total. */
   total?: ReactNode;
@@ -120,7 +118,6 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
   );
 }
 
-/** The first cell of a row is its header and has no label. */
 function Cell({ label, ...rest }: { label: string | undefined; className: string; children: ReactNode }) {
   if (label === undefined) return <th role="rowheader" scope="row" {...rest} />;
   return <td role="cell" data-label={label} {...rest} />;

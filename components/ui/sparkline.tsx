@@ -1,7 +1,6 @@
 import { cn } from "./cn";
 
 export type SparklineProps = {
-  /** Null leaves a gap in the line. */
   values: readonly (number | null)[];
   label: string;
   className?: string;
@@ -59,7 +58,6 @@ export function Sparkline({ values, label, className }: SparklineProps) {
 
 type Point = { x: number; y: number };
 
-/** A single value between gaps has no line, so it becomes a dot. */
 export function sparkPath(values: readonly (number | null)[]): { line: string; area: string; dots: Point[] } {
   const known = values.filter((value) => value !== null);
   const low = Math.min(0, ...known);

@@ -19,7 +19,6 @@ export type ColumnMeta = {
   sort?: string;
   /** The order of a first click; dates and amounts usually want `desc`. */
   firstOrder?: SortOrder;
-  /** The name of the column if `header` is not a plain text. */
   label?: string;
   /** Shown beside the name but not part of it, such as a help mark. */
   aside?: ReactNode;
@@ -87,12 +86,10 @@ export type TableStateChange = (change: Partial<TableState>) => void;
 export type TableCount = { total: number | null; hasNext: boolean };
 
 export type TableRowProps<Row extends RowData> = {
-  /** The name of the row's check box and menu. */
   rowName: (row: Row) => string;
   rowHref?: (row: Row) => string;
   /** Opens a row without leaving the page; its link still works for other tabs. */
   onRowOpen?: (row: Row) => void;
-  /** The row whose details are shown beside the list. */
   currentRow?: string;
 };
 

@@ -26,7 +26,6 @@ export function keepTheme(): void {
   if (theme && toTheme(theme) !== readTheme()) storeTheme(toTheme(theme));
 }
 
-/** Returns null if the browser blocks storage, too. */
 function stored(): string | null {
   try {
     return localStorage.getItem(storageKey);

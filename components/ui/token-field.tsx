@@ -15,7 +15,6 @@ export type TokenFieldProps = {
   onQueryChange?: (text: string) => void;
   /** Splits entered or pasted text; by default at commas, semicolons and white space. */
   split?: (text: string) => string[];
-  /** The label of a value that is not among the options; the value itself by default. */
   nameOf?: (value: string) => string;
   onBlur?: () => void;
   disabled?: boolean;

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
-/** A value outside React that components can follow. */
 export function createStore<Value>(value: Value) {
   const listeners = new Set<() => void>();
   return {

@@ -40,7 +40,6 @@ export function isTyping(event: KeyboardEvent) {
 
 type Options = {
   enabled?: boolean;
-  /** Works while a dialog or a menu is open, too. */
   inDialogs?: boolean;
   /** Works in text fields, too; for combinations such as mod+k. */
   whileTyping?: boolean;
@@ -107,7 +106,6 @@ export function keepTyping(): void {
   window.addEventListener("keydown", collect, { capture: true });
 }
 
-/** Once the text is taken, keys work normally again. */
 export function takeTyped(): string {
   window.removeEventListener("keydown", collect, { capture: true });
   const taken = typed;

@@ -87,7 +87,6 @@ async function signIn(email: string, password: string): Promise<boolean> {
   return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
 }
 
-/** The second step of signing in: a code from the authenticator app, or a recovery code. */
 function CodeForm({ after, onOver }: { after: string; onOver: (why: string) => void }) {
   const t = useTranslations("account.signIn");
   const [recovery, setRecovery] = useState(false);

@@ -11,11 +11,9 @@ type Desk = { store: string; mode: string };
 type Props = Desk & {
   of: ComponentProps<typeof Messages>["of"];
   children: ReactNode | ((facts: DeskFacts) => ReactNode);
-  /** Reads the data of the first paint. */
   load?: Parameters<typeof prefetchDesk>[2];
 };
 
-/** The content of a page, with its texts and the data of its first paint. */
 export async function Screen({ store, mode, load = async () => {}, of, children }: Props) {
   const { state, facts } = await prefetchDesk(store, mode, load);
   return (

@@ -20,7 +20,6 @@ export function useActivityWords() {
       const key = `deeds.${api}.${operation}` as "deeds.checkout.upsells.create";
       return t.has(key) ? t(key) : humanize(operation);
     },
-    /** A background job is named by what it does and who started it. */
     actor: ({ kind, id, name }: AuditEntry["actor"]): string => {
       if (kind === "system" && id === "command-line") return t("commandLine");
       const [, owner] = kind === "job" ? (/^\S+ of (.+)$/.exec(name) ?? []) : [];
@@ -46,7 +45,6 @@ const pages: Record<string, string> = {
   "desk.jobs": "jobs",
 };
 
-/** Returns null if the changed record has no page or was deleted. */
 export function pageOf({ api, operation, record, mode }: AuditEntry, store: string, here: string): string | null {
   const [resource = "", name] = operation.split(".");
   const page = pages[`${api}.${resource}`];

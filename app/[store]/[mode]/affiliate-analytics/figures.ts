@@ -44,7 +44,6 @@ export function figureOf(name: FigureName, figures: Figures, currency: string | 
   return totalsOf(figures, currency)?.[name as "revenue"];
 }
 
-/** Null means that there is no figure, undefined that the figures are loading. */
 export const valueIn = (name: FigureName, figures: Figures | undefined, currency: string | undefined) =>
   figures && (figureOf(name, figures, currency) ?? null);
 

@@ -32,7 +32,6 @@ export default async function AffiliateAnalyticsPage({
           const owners = affiliateLookUp([...(rows?.data.map((click) => click.affiliate_id) ?? []), filters.affiliate]);
           if (owners.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(owners));
         };
-        /** Which currencies there are is known from the figures. */
         const readInOneCurrency = async (report: "affiliates" | "products") => {
           const figures = facts.extensions.affiliate ? await summary : undefined;
           const shown = inCurrency(filters, figures ? currenciesOf(figures.data) : []);

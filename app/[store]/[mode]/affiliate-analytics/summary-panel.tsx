@@ -82,7 +82,6 @@ function CommissionsLine({ figures, currency }: { figures: Figures; currency: st
   const { base, can, extensions, money } = useDesk();
   const totals = totalsOf(figures, currency);
   const reported = parts.filter(({ name }) => totals?.[name] !== undefined);
-  // How another service counts is not known.
   const explained = extensions.affiliate;
   if (!explained && reported.length === 0) return null;
   return (

@@ -12,7 +12,6 @@ import { majorOf } from "@/lib/money";
 import { currenciesOf, type FigureName, type Figures, figureLooks, isAverage, valueIn } from "./figures";
 import { summaryOf } from "./filters";
 
-/** Returns the figures of the affiliate service as tiles and charts show them. */
 export function useFigures(figures: Figures | undefined, currency: string | undefined): (name: FigureName) => Figure {
   const t = useTranslations("affiliateAnalytics.figures");
   const reasons = useTranslations("figures");
@@ -21,7 +20,6 @@ export function useFigures(figures: Figures | undefined, currency: string | unde
   const amounts = useMemo(() => {
     const amount = (show: typeof money) => ({
       show: (value: number) => show(value, currency),
-      // Averages below a few units need decimals.
       tick: (value: number) => {
         const major = Number(majorOf(value, currency, moneyUnit) ?? value);
         return major !== 0 && Math.abs(major) < 10 ? show(value, currency) : format.shortMoney(major, currency);

@@ -70,7 +70,6 @@ export function AffiliateTable() {
   );
 }
 
-/** In another API, applications may have another status. */
 function ReviewLink({ status }: { status: string }) {
   const t = useTranslations("affiliates.applications");
   const { base } = useDesk();

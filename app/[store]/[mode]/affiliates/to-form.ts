@@ -28,7 +28,6 @@ export function toForm(one: Affiliate): AffiliateForm {
   return { ...Object.fromEntries(filled), status: one.status ?? "" } as AffiliateForm;
 }
 
-/** Only these fields can be cleared; the others must not be empty. */
 const nullable = [
   "company_name",
   "website",
@@ -40,7 +39,6 @@ const nullable = [
   "notes",
 ];
 
-/** A new affiliate needs only a name and an email address. */
 export function isOptional(name: keyof AffiliateForm, isNew: boolean): boolean {
   if (nullable.includes(name) || name === "coupon_codes") return true;
   return isNew && ["commission_rate", "referral_code", "currency"].includes(name);

@@ -13,7 +13,6 @@ export function sumsOf(affiliate: Affiliate): { [Name in keyof Balance]?: Balanc
   return balances ?? [{ currency, unpaid_balance, revenue, commissions }];
 }
 
-/** The facts of an affiliate under the labels of the form. Those without a value are left out. */
 export function useAffiliateFacts(affiliate: Affiliate) {
   const t = useTranslations("affiliates");
   const { format, money } = useDesk();

@@ -42,7 +42,6 @@ async function findInList(client: QueryClient, bundles: Apis["checkout"]["bundle
 
 type Load = Parameters<typeof prefetchDesk>[2];
 
-/** The products are fetched too, so that the first paint shows the price. */
 export async function fetchBundle({ checkout, desk, facts, fetch }: Parameters<Load>[0], id: string) {
   const bundle = await fetch(bundleOptions({ checkout, extensions: facts.extensions }, id));
   const wanted = lookUpOf(bundle?.products?.map(({ product_id }) => product_id) ?? []);

@@ -61,7 +61,6 @@ export function FlagList({ flags }: { flags: readonly CommissionFlag[] | undefin
   );
 }
 
-/** The evidence of an unknown flag is shown as the API sends it. */
 function useSentences() {
   const t = useTranslations("commissions.flags");
   const { format } = useDesk();

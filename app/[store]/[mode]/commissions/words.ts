@@ -23,7 +23,6 @@ const knownFlags = [
   ...(["duplicate_order_number", "fast_conversion", "click_spike"] as const),
 ];
 
-/** Unknown words of an API are shown as they are. */
 export function useCommissionWords() {
   const t = useTranslations("commissions");
   const { commission: status } = useAttributionWords();
@@ -42,6 +41,5 @@ export function useCommissionWords() {
   );
 }
 
-/** The tenth reason has the digit 0. */
 export const digitOf = (reason: RejectReason): string => String((rejectReasons.indexOf(reason) + 1) % 10);
 export const reasonOf = (digit: string): RejectReason | undefined => rejectReasons[(Number(digit) + 9) % 10];

@@ -8,7 +8,6 @@ import { type Study, studyOf } from "./results/study";
 
 export type Read = { study: Study | null; at: string | null; pending: boolean; failed: string | null };
 
-/** Results up to this age are recent enough for a list. */
 const freshMs = 10 * 60_000;
 
 /** More parallel requests would keep the browser and the API too busy for anything else. */

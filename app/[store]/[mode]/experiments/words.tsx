@@ -82,7 +82,6 @@ export function VariantName({ name, names }: { name: string; names: Names }) {
   );
 }
 
-/** The text is a whole sentence, which may take several lines. */
 export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="inline-flex items-start gap-2">

@@ -27,7 +27,6 @@ export function toBody(form: LinkForm): LinkDraft {
   return Object.fromEntries(entered) as LinkDraft;
 }
 
-/** Null removes a value. */
 export function toPatch(changed: Partial<LinkForm>) {
   const { destination_url, affiliate_id: _owner, code: _code, ...texts } = changed;
   const entries = Object.entries(texts).map(([field, value]) => [field, value.trim() || null]);

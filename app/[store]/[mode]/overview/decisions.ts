@@ -6,7 +6,6 @@ import { faultySplit, sampleRatioMismatch } from "@/lib/stats/index";
 
 export type ToDecide = { id: string; name: string; why: "significant" | "split" | "won"; winner?: string };
 
-/** After this time, people have seen which variant won. */
 const newsMs = 14 * 86_400_000;
 
 export function experimentsToDecide(
@@ -46,7 +45,6 @@ export function failingEndpoints(endpoints: readonly Webhook[]): Webhook[] {
   });
 }
 
-/** People recognise an endpoint by its host. */
 export function hostOf({ id, url }: Webhook): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).host : id;
 }

@@ -30,7 +30,6 @@ type Part = {
   /** False if the role or the API has nothing of this part. */
   enabled: boolean;
   read: { isPending: boolean; error: Error | null; data: unknown; refetch: () => unknown };
-  /** What waits for a person, once it has been read. */
   find: () => Found | null;
 };
 

@@ -38,7 +38,6 @@ export function toPayoutQuery(filters: PayoutFilters, extensions: boolean) {
     ...toPage(filters),
     sort,
     order,
-    // Another API may have other statuses.
     ...(status && { status: status as "paid" }),
     ...(isDay(since) && { created_after: since }),
     ...(extensions && affiliate && { affiliate_id: affiliate }),

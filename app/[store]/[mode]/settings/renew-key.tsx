@@ -6,7 +6,6 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
 
-/** A new key changes connections and the list of keys. */
 export function useRenewal() {
   const { desk } = useDesk();
   return { ...desk.connections.renew.mutation(), meta: { invalidates: desk.keys.list.prefix.slice(0, -1) } };

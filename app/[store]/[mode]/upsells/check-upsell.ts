@@ -6,7 +6,6 @@ import { type UpsellDraft, upsellDraft } from "@/lib/contract/checkout/upsell-dr
 
 const validate = zodResolver(upsellDraft);
 
-/** An error of one trigger is shown at the field of all triggers. */
 export const resolve: Resolver<UpsellDraft> = async (...input) => {
   const result = await validate(...input);
   const triggers: unknown = result.errors.trigger_products;

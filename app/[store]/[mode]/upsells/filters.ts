@@ -24,7 +24,6 @@ export function toFilter({ search, status }: UpsellFilters, extensions: boolean)
   return extensions ? { ...(search && { search }), ...(status && { status }) } : {};
 }
 
-/** An offer's row shows its product and its first trigger. */
 export function productIdsOf(upsells: readonly Upsell[] = []): (string | undefined)[] {
   return upsells.flatMap(({ product_id, trigger_products = [] }) => [product_id, ...trigger_products.slice(0, 1)]);
 }

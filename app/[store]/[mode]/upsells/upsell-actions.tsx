@@ -56,10 +56,8 @@ export function UpsellActions({ upsell, onPage }: Props) {
 
 type NamedUpsell = Pick<Upsell, "id" | "name" | "status">;
 type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
-/** A list's query without page and order. */
 export type ListFilter = { search?: string; status?: string };
 
-/** Changes to offers with undo, for all screens. */
 export function useUpsellChanges() {
   const t = useTranslations("upsells");
   const go = useGo();

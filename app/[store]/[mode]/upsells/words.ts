@@ -34,7 +34,6 @@ export function useUpsellWords() {
         if (type === "fixed_amount") return t("amountOff", { value: format.money(value) });
         return t("otherOff", { type: type ?? "", value: format.number(value) });
       },
-      /** A list has room for a few words only. */
       short: (finding: OwnFinding): string | null => {
         // The status column says so already, and other problems matter only once the offer is switched on.
         if (finding.code === "not_active") return null;

@@ -14,7 +14,6 @@ export const logFilters = {
   ...pageFilters,
 };
 
-/** The filters that leave deliveries out. */
 export const narrowing = ["search", "status", "event", "code", "from", "to"] as const;
 
 type LogFilters = inferParserType<typeof logFilters>;
@@ -38,7 +37,6 @@ export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
   ...toPage(filters),
 });
 
-/** The request for the endpoint as Cartwright remembers it. */
 export const lookUp = (id: string) => ({ params: { kind: "webhook_endpoint" as const }, body: { ids: [id] } });
 
 export const findFilters = { search: parseAsString.withDefault("") };
@@ -50,7 +48,6 @@ export function questionOf(search: string) {
   return text === "" ? null : { query: { search: text } };
 }
 
-/** A search returns at most this many events, the latest ones. */
 export const mostFound = 50;
 
 export const allEndpoints = { query: { per_page: 100 } };

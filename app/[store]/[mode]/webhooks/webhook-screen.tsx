@@ -15,7 +15,6 @@ const names = { "": "endpoints", "/find": "find", "/doctor": "doctor", "/events"
 type Props = {
   description?: string;
   actions?: ReactNode;
-  /** The operation without which there is nothing to see. */
   needs?: "list" | "find";
   children: ReactNode;
 };

@@ -27,7 +27,6 @@ const statusLooks: Looks<(typeof deliveryStatuses)[number]> = {
 
 export const absent = <span className="text-muted">—</span>;
 
-/** A table shows a dash for `null`. */
 export const shown = <V,>(value: V | undefined, show: (known: V) => ReactNode): ReactNode =>
   value === undefined ? null : show(value);
 
@@ -47,7 +46,6 @@ export function DeliveryStatus({ of: status }: { of: string | undefined }) {
   return <Look {...lookOf(statusLooks, status, t)} />;
 }
 
-/** Marks a delivery that is a test or was sent again. */
 export function DeliveryMarks({ of: { test, replay = 0 } }: { of: Pick<WebhookLog, "test" | "replay"> }) {
   const t = useTranslations("webhooks.log");
   return (

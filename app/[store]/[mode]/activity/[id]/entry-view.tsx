@@ -107,7 +107,6 @@ function ChangesTable({ entry: { before, after, sent, outcome } }: { entry: Audi
   const nothingAfter = after == null;
   const nothingBefore = before == null;
   if (nothingAfter && nothingBefore) return null;
-  // Values were sent but the result is unknown, so there is nothing to compare.
   if (nothingAfter && sent != null) return null;
   return (
     <Panel
@@ -143,7 +142,6 @@ function ChangesTable({ entry: { before, after, sent, outcome } }: { entry: Audi
 const oldValue = ({ before }: FieldChange) => <Value of={before} className="sm:bg-danger-soft/50" />;
 const newValue = ({ after }: FieldChange) => <Value of={after} className="sm:bg-success-soft/50" />;
 
-/** The activity log stores this text in place of a secret. */
 const removed = "[removed]";
 
 function Value({ of, className }: { of: unknown; className: string }) {

@@ -88,7 +88,6 @@ export default function AttributeDialog({ order, onClose }: Props) {
   );
 }
 
-/** Sends the attribution, or says what is missing or was refused. */
 function useAttribute(order: AttributedOrder, values: Values, name: string, onDone: () => void) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, money, store } = useDesk();

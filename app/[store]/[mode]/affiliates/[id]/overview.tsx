@@ -84,7 +84,6 @@ function Terms({ affiliate }: { affiliate: Affiliate }) {
   );
 }
 
-/** Results of all time, by currency if the API reports them so. */
 function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates.page");
   const { base, can, extensions, format, money } = useDesk();

@@ -13,7 +13,6 @@ import { useDesk } from "@/lib/api/desk";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { recordFilters } from "../filters";
 
-/** The fields of each kind are read by their names, like those of an order. */
 type Row = AttributedOrder;
 
 const column = columnsFor<Row>();

@@ -76,7 +76,6 @@ function useLosses() {
   const part = (value: number) => format.ratioInColumn(Math.abs(value));
   return {
     part,
-    /** What was lost, or gained, since the step before. */
     lossOf: ({ lost, lostPart }: Step) =>
       lost === null || lostPart === null
         ? null

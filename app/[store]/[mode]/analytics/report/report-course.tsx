@@ -117,7 +117,6 @@ function useLines({ type, course, beside, filters: { measure } }: Props) {
   return { lines, series };
 }
 
-/** Selects the column that is drawn. */
 function Measure({ type, course, onChange, value }: Props & { value: string | undefined }) {
   const t = useTranslations("analytics.reports");
   const words = useWords();

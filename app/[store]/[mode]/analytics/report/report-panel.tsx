@@ -67,7 +67,6 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
     );
   }
   const steps = type === "conversion_funnel" ? stepsOf(report.data) : null;
-  // The funnel's steps are the report's first table.
   const tables = steps && parts.tables[0] !== parts.course ? parts.tables.slice(1) : parts.tables;
   const flat = parts.course === null || isFlat(parts.course);
   const nothing = parts.tables.length === 0 && !steps && flat;
@@ -90,7 +89,6 @@ function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType })
 type Props = {
   type: ReportType;
   parts: ReportParts;
-  /** Names of values that are already shown elsewhere. */
   but: readonly string[];
 };
 

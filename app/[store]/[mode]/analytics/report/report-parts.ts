@@ -14,7 +14,6 @@ export type ReportParts = {
   tables: ReportTable[];
   totals: Raw;
   currency: string | undefined;
-  /** Values outside any table, by their path. */
   rest: [name: string, value: unknown][];
 };
 
@@ -221,7 +220,6 @@ export function sortRows(
   const way = order === "asc" ? 1 : -1;
   return rows.toSorted((a, b) => {
     const [one, other] = [a[column], b[column]];
-    // Missing values come last in either direction.
     if (one == null || other == null) return one == null ? (other == null ? 0 : 1) : -1;
     if (typeof one === "number" && typeof other === "number") return (one - other) * way;
     return compare(String(one), String(other)) * way;

@@ -183,7 +183,6 @@ function Lead({ type, row, column, onChange, say }: LeadProps) {
   );
 }
 
-/** A bar under each figure turns the column into a chart. */
 function Barred({ value, of, text }: { value: number | undefined; of: number; text: React.ReactNode }) {
   return (
     <span className="inline-grid min-w-28 justify-items-end print:min-w-16 gap-0.5">

@@ -24,9 +24,7 @@ type Props = {
   commissions: readonly Commission[];
   /** If given, the decision applies to all commissions that match this filter, instead of the selected rows. */
   filter: ListFilter | null;
-  /** The number of this person's decisions that are still being sent. */
   waiting: number;
-  /** The decision that is being confirmed. */
   operation: Operation | null;
   onAsk: (operation: Operation | null) => void;
   onStarted: (job: string) => void;

@@ -53,7 +53,6 @@ export default function JobOutcome({ id, onDismiss }: { id: string; onDismiss: (
   );
 }
 
-/** The seconds in a unit, and those from which it is used. */
 const units = [
   ["hours", 3_600, 5_400],
   ["minutes", 60, 90],

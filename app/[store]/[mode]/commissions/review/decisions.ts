@@ -45,7 +45,6 @@ export function combine(
   return decisions;
 }
 
-/** The outcome of an open decision is still to come. */
 export const isOpen = ({ state }: Decision): boolean => state === "saving" || heldStates[state].isOpen;
 
 export function latestOf(decisions: Iterable<Decision>): Decision | undefined {

@@ -98,7 +98,6 @@ function Content({ filters, open, isLoading, isEmpty, decisions, names, nameOf }
 
 type BarProps = {
   review: ReturnType<typeof useReview>;
-  /** Whether no commission is open. */
   isIdle: boolean;
   decisions: ReadonlyMap<string, Decision>;
 };

@@ -110,7 +110,6 @@ export function ReviewQueue() {
 }
 
 type TableProps = Omit<ComponentProps<typeof DataTable<Commission>>, "caption" | "empty" | "rowHref"> & {
-  /** Shows commissions of every status; null if they are shown already. */
   onAll: (() => void) | null;
 };
 

@@ -77,7 +77,6 @@ function useRange(
   };
 }
 
-/** Focuses a row once it is shown and open. */
 function useRowFocus(id: string): (next: string) => void {
   const wanted = useRef<string | null>(null);
   useEffect(() => {
@@ -99,7 +98,6 @@ function useRowFocus(id: string): (next: string) => void {
 const wide = "(width >= 80rem)";
 const isWide = (): boolean => window.matchMedia(wide).matches;
 
-/** Returns whether the open commission is shown beside the list and not over it. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -134,7 +132,6 @@ export function useOpenCommission(
     id,
     at,
     commission: rows?.[at] ?? (isUnlisted ? record.data : undefined),
-    /** The read of a commission that is not in the list. */
     unlisted: isUnlisted ? record : null,
     moveTo(next: string) {
       // While a key is held, the address is updated less often.

@@ -24,7 +24,6 @@ type Input = {
   mayDecide: boolean;
 };
 
-/** Decides the open commission, or asks for a decision on the selected ones. */
 export function useReview({ rows, total, commission, nameOf, deciding, cursor, isBulk, mayDecide }: Input) {
   const t = useTranslations("commissions");
   const words = useCommissionWords();
@@ -67,7 +66,6 @@ export function useReview({ rows, total, commission, nameOf, deciding, cursor, i
 /** The time lets a dialog close first, which would take its announcements with it. */
 const say = (message: string) => setTimeout(() => announce(message), 50);
 
-/** Returns why the open commission cannot be decided, or null. */
 function useHindrance(commission: Commission | undefined, mayDecide: boolean): string | null {
   const t = useTranslations("commissions.detail");
   const role = useTranslations("shell.roles")(useDesk().role);

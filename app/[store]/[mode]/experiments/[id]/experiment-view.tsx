@@ -162,7 +162,6 @@ function Head({ id, experiment, actions }: Known & { actions?: ReactNode }) {
   );
 }
 
-/** The address contains the view, for members of the store who are signed in. */
 function CopyLink() {
   const t = useTranslations("experiments.actions");
   const path = usePathname();

@@ -145,7 +145,6 @@ function LiftChart({ pieces, arm, marks, description }: ChartProps) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const [same, interval] = [t("overTime.same"), t("overTime.interval")];
-  // The chart is drawn again only if these change.
   const drawn = useMemo(() => {
     const points = placesOf(pieces);
     const places = points.map(({ at }) => at);

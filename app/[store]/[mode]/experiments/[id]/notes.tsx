@@ -14,7 +14,6 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { notesTo } from "./reads";
 
-/** The server's limit. */
 const longestNote = 2_000;
 
 export function Notes({ id }: { id: string }) {

@@ -57,10 +57,8 @@ type VariantProps = {
   onDone: () => void;
 };
 
-/** The server's limit. */
 const longestName = 60;
 
-/** A name or a weight for each variant, which the plan of the experiment keeps. */
 export function VariantForm({ id, study, plan, of, onDone }: VariantProps) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
@@ -120,7 +118,6 @@ type Props = {
   id: string;
   study: Study;
   plan: ExperimentPlan | undefined;
-  /** Visitors per day of the variant with the fewest. */
   pace: number | null;
   days: number | null;
   running: boolean;

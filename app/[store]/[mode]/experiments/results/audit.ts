@@ -3,7 +3,6 @@ import { liftInterval, twoProportionTest } from "@/lib/stats/index";
 import { armsOf, controlOf, rivalsOf } from "./verdict";
 
 type Comparison = "agrees" | "differs" | "percent" | "points" | "points_percent" | "confidence";
-/** The result of comparing one of the API's statistics with its own counts. */
 export type Finding =
   | { kind: Comparison; figure: "rate" | "lift" | "p"; variant: string; api: number; ours: number }
   | { kind: "missing"; figure: "p" | "lift"; variant: string; ours: number }
@@ -13,7 +12,6 @@ export type Finding =
   | { kind: "significance"; p: number }
   | { kind: "uncounted"; variant: string };
 
-/** An absent or agreeing statistic is no contradiction. */
 export const isContradiction = ({ kind }: Finding): boolean => kind !== "agrees" && kind !== "missing";
 
 export function auditNumbers({ variants, winner, status }: ExperimentResults): Finding[] {

@@ -64,7 +64,6 @@ function weightsIn(
     : null;
 }
 
-/** The rules in the order in which they are tried. */
 export const rules = ["nothing", "split", "early", "decided", "flat", "inconclusive"] as const;
 
 export const alpha = 0.05;
@@ -92,10 +91,8 @@ export type Verdict =
     };
 
 export type Situation = {
-  /** Null if the API's counts cannot be used. */
   arms: readonly Arm[] | null;
   split: Split;
-  /** The smallest relative change that is worth finding. */
   effect?: number | null | undefined;
   sample?: number | null | undefined;
   status?: string | undefined;

@@ -118,7 +118,6 @@ export function LinkOrders({ link }: { link: Link }) {
 }
 
 type PanelProps<Row> = Pick<RowsTableProps<Row>, "columns" | "rowKey"> & {
-  /** The figures above the form link to it. */
   id: string;
   title: string;
   actions?: ReactNode;

@@ -22,7 +22,6 @@ import { LeadsTo, LinkForm } from "../link-form";
 import { changeableFields, type LinkForm as Draft, nameOf, toForm, toPatch } from "../to-draft";
 import { LinkClicks, LinkOrders } from "./link-records";
 
-// The code that draws QR codes is loaded only here.
 const QrCode = lazyPart(() => import("./qr-code"), <Skeleton className="h-64 w-full" />);
 
 export function LinkView({ id }: { id: string }) {

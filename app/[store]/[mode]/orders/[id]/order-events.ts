@@ -63,7 +63,6 @@ export function namesIn(events: readonly OrderEvent[], what: "upsell" | "bundle"
   );
 }
 
-/** An unknown event has its type as the title. */
 export function eventFacts(
   { type, data }: Pick<OrderEvent, "type" | "data">,
   { t, format, currency }: { t: Translate; format: Format; currency: string | undefined },

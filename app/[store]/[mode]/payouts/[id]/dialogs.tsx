@@ -57,7 +57,6 @@ function FormDialog({ submit, variant, pending, error, onSubmit, onClose, childr
 
 type SettleProps = { entry: PayoutEntry; as: "made" | "not_made"; onClose: () => void };
 
-/** Settles a payout whose outcome is unknown. */
 export function SettleDialog({ entry, as, onClose }: SettleProps) {
   const t = useTranslations("payouts.settle");
   const { desk, money } = useDesk();
@@ -115,7 +114,6 @@ export function SettleDialog({ entry, as, onClose }: SettleProps) {
 
 type Outcome = (typeof payoutOutcomes)[number];
 
-/** The outcomes paid, failed and cancelled are final. */
 export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const t = useTranslations("payouts.outcome");
   const statuses = useTranslations("program.payoutStatuses");

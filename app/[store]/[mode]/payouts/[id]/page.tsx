@@ -3,7 +3,6 @@ import { affiliateLookUp } from "@/components/affiliates/affiliate-names";
 import { titled } from "@/lib/i18n/titled";
 import { EntryView, PayoutView } from "./payout-view";
 
-/** Payouts requested in Cartwright have ids in this form. */
 const isEntryId = (id: string): boolean => /^cwpo_[0-9a-f]{20}$/.test(id);
 
 export const generateMetadata = titled("payouts.one");

@@ -64,7 +64,6 @@ type LayoutProps = {
   status: StatusLook | undefined;
   actions?: ReactNode;
   affiliate: string | undefined;
-  /** The facts after the affiliate. */
   facts: readonly Description[];
   steps: readonly Step[];
   above?: ReactNode;

@@ -13,14 +13,11 @@ export type Step = {
   what: Parameters<Words>[0];
   at: string | null;
   by?: string | null;
-  /** In the words of a person or of the API. */
   detail?: string | null;
-  /** In the words of the server, which are translated. */
   message?: string | null;
   count?: number;
 };
 
-/** The steps of a payout's request in Cartwright. */
 export function stepsOfEntry(entry: PayoutEntry): Step[] {
   const { state, created_at, created_by, sent_at, attempts, believe_at, settled_at, settled_by } = entry;
   const steps: Step[] = [{ what: "asked", at: created_at, by: created_by }];

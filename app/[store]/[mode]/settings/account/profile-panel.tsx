@@ -76,7 +76,6 @@ export function ProfilePanel({ account }: { account: Account }) {
   );
 }
 
-/** The password with which a person confirms a change of the account. */
 export function CurrentPassword(props: { name: string; "data-autofocus"?: boolean }) {
   const t = useTranslations("myAccount");
   return <PlainField {...props} label={t("currentPassword")} type="password" autoComplete="current-password" />;

@@ -16,7 +16,6 @@ export function useResourceName(): (resource: string) => string {
   return (resource) => (t.has(resource as Resource) ? t(resource as Resource) : resource);
 }
 
-/** The resources of the two specifications. */
 const resources = {
   checkout: ["upsells", "bundles", "experiments", "analytics", "orders", "settings", "webhooks"],
   affiliate: ["affiliates", "orders", "commissions", "payouts", "links", "analytics"],

@@ -222,7 +222,6 @@ function wordOf(resource: Resource, action: "read" | "write") {
   return resource === "webhooks" ? "manage" : resource === "storefront_orders" ? "send" : "write";
 }
 
-/** Managing webhooks counts as writing and includes reading them. */
 const actionOf = (scope: KeyScope) => (scope.startsWith("read:") ? "read" : "write");
 
 const resourceOf = (scope: KeyScope) => scope.replace(/^(read|write):|:manage$/, "") as Resource;

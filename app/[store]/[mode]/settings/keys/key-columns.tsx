@@ -52,7 +52,6 @@ export function KeyEnds({ of: { prefix, last_four } }: { of: Pick<ApiKey, "prefi
   );
 }
 
-/** Says where the last call with a key came from; null if there was none. */
 export function useLastCaller(): (key: ApiKey) => string | null {
   const t = useTranslations("keys.facts");
   return ({ last_use: last, serves, publishable }) => {

@@ -17,7 +17,6 @@ export function readLeaves(settings: Raw, path: readonly string[] = []): Leaf[] 
   });
 }
 
-/** An empty list counts as a list of texts. Values without a control are edited as JSON. */
 function kindOf(value: unknown): LeafKind {
   if (typeof value === "boolean") return "flag";
   if (typeof value === "number") return "number";

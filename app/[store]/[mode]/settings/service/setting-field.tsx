@@ -72,7 +72,6 @@ function Control({ leaf, label, value, onValueChange }: ControlProps) {
 
 const isLong = (value: unknown) => typeof value === "string" && (value.length > 80 || value.includes("\n"));
 
-/** Only settings in the specification have texts of their own. */
 export function useSettingWords(): (leaf: Leaf) => { label: string; help?: string } {
   const t = useTranslations("service.known");
   const known: Record<string, { label: string; help: string }> = {

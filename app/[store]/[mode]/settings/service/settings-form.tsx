@@ -137,7 +137,6 @@ function useSaveSettings(leaves: readonly Leaf[]) {
   const attempt = useAttempt();
   const { mutateAsync: update } = useMutation(checkout.settings.update.mutation());
   const words = useSettingWords();
-  /** Settings that the API accepted but did not change. */
   const [ignored, setIgnored] = useState<readonly Leaf[]>([]);
   const read = checkout.settings.get.options();
   const readNow = () => readLeaves(client.getQueryData(read.queryKey) ?? {});

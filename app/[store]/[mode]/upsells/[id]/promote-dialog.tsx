@@ -73,7 +73,6 @@ export default function PromoteDialog({ upsell, onClose }: Props) {
   );
 }
 
-/** Live mode has its own cache entries. */
 function useLive() {
   const { store, routes } = useDesk();
   return useMemo(() => {

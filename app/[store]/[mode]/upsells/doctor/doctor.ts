@@ -46,7 +46,6 @@ export function examine(upsell: Examined, surroundings: Surroundings): Finding[]
   return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
 }
 
-/** These findings need nothing but the offer, so a list can show them. */
 export function ownFindings({ status, product_id, trigger_products, discount }: Examined): OwnFinding[] {
   const findings: OwnFinding[] = [];
   if (status !== undefined && status !== "active") {

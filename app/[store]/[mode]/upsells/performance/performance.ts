@@ -7,7 +7,6 @@ import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { Report, ReportTable } from "@/lib/contract/report";
 import { addDays, dayIn } from "@/lib/days";
 
-/** Figures that the report leaves out are absent. */
 type Performance = Partial<Record<keyof typeof figures, number | undefined>> & { currency?: string | undefined };
 export type PerformanceOf = (upsell: { id: string; name?: string | undefined }) => Performance | null;
 

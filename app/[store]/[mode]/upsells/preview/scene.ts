@@ -13,7 +13,6 @@ export type Scene = {
   /** Null if the discount has an unknown type or is not entered yet. */
   after: number | null;
   saved: number;
-  /** The cart contains one of the triggers as an example. */
   cart: Line | null;
   totals: { declined: number; accepted: number };
 };
@@ -62,7 +61,6 @@ type Translate = ReturnType<typeof useTranslations<"upsells.sentence">>;
 type Words = {
   t: Translate;
   format: Format;
-  /** Joins as in "A, B or C". */
   list: (items: readonly string[]) => string;
   nameOf: (product: string) => string;
 };
@@ -70,7 +68,6 @@ type Words = {
 const oneOf = <T extends string>(known: readonly T[], word: string): T | "other" =>
   known.includes(word as T) ? (word as T) : "other";
 
-/** The sentence describes only the body to be sent. */
 export function upsellSentence(upsell: UpsellDraft, { t, format, list, nameOf }: Words): string {
   const { type, value } = upsell.discount;
   const amounts = { percentage: format.percent, fixed_amount: format.money, other: format.number };

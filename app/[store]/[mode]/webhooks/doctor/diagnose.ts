@@ -80,7 +80,6 @@ function secretsLike(secret: string): Secret[] {
     { key: secret, causes: [] },
     ...(trimmed === secret ? [] : [{ key: trimmed, causes: ["secret_space" as const] }]),
     ...[`${trimmed}\n`, `${trimmed}\r\n`].map((key) => ({ key, causes: ["secret_space" as const] })),
-    // Web Crypto accepts no empty key.
     ...(bare === "" ? [] : [{ key: bare === trimmed ? `whsec_${trimmed}` : bare, causes: ["secret_prefix" as const] }]),
     ...(decoded ? [{ key: decoded, causes: ["secret_decoded" as const] }] : []),
   ];
@@ -120,7 +119,6 @@ function serialisationsOf(body: string): string[] {
   return [...new Set(all.flatMap((text) => escapes.map((escaped) => escaped(text))))].filter((text) => text !== body);
 }
 
-/** Python's default output has these spaces. */
 function compactWithSpaces(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compactWithSpaces).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -149,7 +147,6 @@ async function sign(key: string | Uint8Array<ArrayBuffer>, body: string): Promis
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Accepts the URL-safe alphabet as well. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text === "" || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null;
   try {

@@ -1,7 +1,5 @@
 import type { Pasted } from "./diagnose";
 
-// Each snippet is a complete program that verifies one signature without further input.
-
 export const files = {
   node: { language: "Node", name: "verify.mjs", run: "node verify.mjs" },
   python: { language: "Python", name: "verify.py", run: "python3 verify.py" },

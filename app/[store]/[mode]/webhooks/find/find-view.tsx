@@ -135,7 +135,6 @@ function FoundEventDetails({ event, names }: { event: FoundEvent; names: Readonl
   );
 }
 
-/** Reading each log needs a call. */
 const mostLogs = 20;
 
 /** Another API reports no payloads, so the search compares only the ids in its logs. */

@@ -124,7 +124,6 @@ function Facts({ of: key }: { of: ApiKey }) {
   );
 }
 
-/** Scopes whose calls were refused are at the end. */
 function KeyUses({ of: key }: { of: ApiKey }) {
   const t = useTranslations("keys.uses");
   const { format } = useDesk();

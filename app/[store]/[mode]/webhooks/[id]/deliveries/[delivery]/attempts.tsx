@@ -137,7 +137,6 @@ export function Schedule({ of }: { of: WebhookDelivery }) {
 
 export type Slot = { attempt: number; at?: string; state: "delivered" | "failed" | "running" | "planned" | "unused" };
 
-/** A planned attempt is matched with its outcome by the start time. */
 export function slotsOf({ schedule = [], history = [] }: Pick<WebhookDelivery, "schedule" | "history">): Slot[] {
   return schedule.map(({ attempt, at }): Slot => {
     if (at === undefined) return { attempt, state: "unused" };
