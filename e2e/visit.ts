@@ -49,7 +49,7 @@ export class Visit {
   /** Checks a state in both themes, at three widths and in two languages, but not in every combination of these. */
   async looksAt(state: string): Promise<void> {
     await test.step(state, async () => {
-      await this.looksInTwoLanguages(state);
+      await this.looksInAllWays(state);
       await this.speaks("en");
       await this.page.setViewportSize(wide);
     });
@@ -58,19 +58,18 @@ export class Visit {
   /** Does the same where another page follows, which is in English again. */
   async looksAtLast(state: string): Promise<void> {
     await test.step(state, async () => {
-      await this.looksInTwoLanguages(state);
+      await this.looksInAllWays(state);
       await this.prefers("en");
       await this.page.setViewportSize(wide);
     });
   }
 
-  /** The second language of a screen has longer words, from right to left. The next page is in English again. */
+  /** Does the same, and checks that longer words from right to left fit. The next page is in English again. */
   async looksAtScreen(name: string): Promise<void> {
     await test.step(name, async () => {
-      await this.looksInEnglish(name);
+      await this.looksInAllWays(name);
       await this.speaks(pseudoLocale);
       await expect(this.page.getByRole("main").getByText("⟦").filter({ visible: true }).first()).toBeVisible();
-      await this.shows(`${name} in long words`, narrow, "light", "texts");
       for (const size of [narrow, wide]) {
         await this.page.setViewportSize(size);
         expect.soft(await cutOff(this.page), `${name} in long words at ${size.width}`).toEqual([]);
@@ -79,17 +78,7 @@ export class Visit {
     });
   }
 
-  /** The other languages take turns, because a language changes only texts. */
-  private async looksInTwoLanguages(state: string): Promise<void> {
-    await this.looksInEnglish(state);
-    const others = locales.filter((each) => each !== "en");
-    const locale = others[this.states++ % others.length] as Locale;
-    await this.speaks(locale);
-    await this.shows(`${state} in ${locale}`, narrow, "light", "texts");
-    expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
-  }
-
-  private async looksInEnglish(state: string): Promise<void> {
+  private async looksInAllWays(state: string): Promise<void> {
     await this.shows(`${state} at ${wide.width} in light`, wide, "light", "all");
     expect.soft(await smallTargets(this.page), `targets of ${state} at ${wide.width}`).toEqual([]);
     // A theme changes only colours, which do not depend on the width.
@@ -98,6 +87,12 @@ export class Visit {
     expect.soft(await smallTargets(this.page), `targets of ${state} at ${narrow.width}`).toEqual([]);
     await this.page.setViewportSize(narrowest);
     expect.soft(await sideways(this.page), `${state} at 360 scrolls sideways by`).toBe(0);
+    // The other languages take turns, because a language changes only texts. Each state is thus in English and one more.
+    const others = locales.filter((each) => each !== "en");
+    const locale = others[this.states++ % others.length] as Locale;
+    await this.speaks(locale);
+    await this.shows(`${state} in ${locale}`, narrow, "light", "texts");
+    expect.soft(await sideways(this.page), `${state} in ${locale} at 390 scrolls sideways by`).toBe(0);
   }
 
   private async shows(
