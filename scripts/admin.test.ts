@@ -10,7 +10,7 @@ import { projectDir } from "../lib/runtime/runtime.ts";
 import { createServices } from "../lib/services/index.ts";
 import { checksums } from "../lib/testing/checksums.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
-import { runCommand } from "./admin/run.ts";
+import { command } from "./test/command.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-admin-"));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -38,9 +38,14 @@ type Result = { code: number; out: string; err: string };
 async function admin(...args: string[]): Promise<Result> {
   const said = { out: "", err: "" };
   const sink = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
+  const { runCommand } = await import("./admin/run.ts");
   const code = await runCommand(args, { stdout: sink("out"), stderr: sink("err") });
   return { code, ...said };
 }
+
+/** With other settings or an input. */
+const inside = (args: string[], input: string, more: Record<string, string> = {}) =>
+  command(args, { DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, ...more }, input);
 
 async function run(args: string[], input?: string, more: Record<string, string> = {}): Promise<Result> {
   const env = { ...process.env, ...more };
@@ -170,10 +175,10 @@ test("keys and people have help texts of their own", async () => {
 
 test("connect reads the key from standard input and refuses a key of the other mode", async () => {
   const connect = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "checkout", "--key-stdin", "--json"];
-  const refused = await run(connect, `live_${"x".repeat(43)}\n`);
+  const refused = await inside(connect, `live_${"x".repeat(43)}\n`);
   expect(refused.code).toBe(1);
   expect(JSON.parse(refused.out).error).toContain("This is a live key");
-  const unknown = await run(connect, `test_${"x".repeat(43)}\n`);
+  const unknown = await inside(connect, `test_${"x".repeat(43)}\n`);
   expect(unknown.code).toBe(1);
   expect(JSON.parse(unknown.out).error).toBe("The checkout service rejected this sandbox key. Nothing was stored.");
   const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "all", "--json"];
@@ -191,19 +196,19 @@ test("connect sets the unit of an API's amounts", { timeout: 120_000 }, async ()
   expect((await admin(...unit, "cents")).err).toContain("--money-unit must be minor or major.");
   expect((await admin(...unit, "major")).err).toContain("Only an external affiliate API has a unit of amounts to set.");
   const other = { AFFILIATE_SANDBOX_API_URL: "http://127.0.0.1:1/v1" };
-  expect((await run([...unit, "major"], "", other)).err).toContain("No sandbox key is stored");
-  const told = await run([...unit, "major", "--key-stdin", "--json"], `test_${"y".repeat(43)}\n`, other);
+  expect((await inside([...unit, "major"], "", other)).err).toContain("No sandbox key is stored");
+  const told = await inside([...unit, "major", "--key-stdin", "--json"], `test_${"y".repeat(43)}\n`, other);
   expect(JSON.parse(told.out)).toMatchObject({ connected: true, money_unit: "major" });
   // Another key of the same API keeps the unit of amounts; another address resets it.
   const connect = [...unit.slice(0, -1), "--key-stdin", "--json"];
-  const again = await run(connect, `test_${"z".repeat(43)}\n`, other);
+  const again = await inside(connect, `test_${"z".repeat(43)}\n`, other);
   expect(JSON.parse(again.out)).toMatchObject({ money_unit: "major" });
   const moved = { AFFILIATE_SANDBOX_API_URL: "http://127.0.0.1:2/v1" };
-  expect(JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`, moved)).out)).toMatchObject({
+  expect(JSON.parse((await inside(connect, `test_${"z".repeat(43)}\n`, moved)).out)).toMatchObject({
     money_unit: "minor",
   });
   // Without the address, the key would be stored for an address that the server does not use.
-  const untold = JSON.parse((await run(connect, `test_${"z".repeat(43)}\n`)).out);
+  const untold = JSON.parse((await inside(connect, `test_${"z".repeat(43)}\n`)).out);
   expect(untold.error).toContain("AFFILIATE_SANDBOX_API_URL");
 });
 

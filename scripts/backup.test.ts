@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "../e2e/processes.ts";
 import { restoreBackup } from "../lib/database/backup/restore.ts";
 import { keptTables, readSequences } from "../lib/database/backup/tables.ts";
 import { writeBackup } from "../lib/database/backup/write.ts";
@@ -13,6 +12,7 @@ import { openDatabase } from "../lib/database/client.ts";
 import { knownMigrations } from "../lib/database/migrate.ts";
 import { createServices } from "../lib/services/index.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
+import { command } from "./test/command.ts";
 
 const here = mkdtempSync(join(tmpdir(), "cartwright-backup-"));
 const small = join(here, "small.sql.gz");
@@ -23,7 +23,8 @@ let atFirst: Awaited<ReturnType<typeof everything>>;
 
 async function admin(database: string, ...words: string[]) {
   const settings = { DATABASE_URL: database, CARTWRIGHT_DATA_DIR: here, CARTWRIGHT_SECRET: undefined };
-  return run(["scripts/start.mjs", "admin", ...words], settings);
+  const { code, said } = await command(words, settings);
+  return { code, said };
 }
 
 beforeAll(async () => {

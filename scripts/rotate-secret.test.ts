@@ -15,6 +15,7 @@ import { endpointBinding } from "../lib/server/remember.ts";
 import { open, seal } from "../lib/server/vault.ts";
 import { openSecret, sealSecret } from "../lib/services/delivery/secrets.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
+import { command } from "./test/command.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-rotate-"));
 const place = { storeId: "shop", mode: "live", kind: "webhook_endpoint", id: "wh_1" } as const;
@@ -22,12 +23,9 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: ReturnType<typeof openDatabase>;
 let tenantId: number;
 
+const settings = () => ({ DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, CARTWRIGHT_SECRET: undefined });
 const admin = (words: string[], input?: string, more: Record<string, string> = {}) =>
-  run(
-    ["scripts/start.mjs", "admin", ...words],
-    { DATABASE_URL: database.url, CARTWRIGHT_DATA_DIR: dataDir, CARTWRIGHT_SECRET: undefined, ...more },
-    input,
-  );
+  command(words, { ...settings(), ...more }, input);
 const secretNow = () => readFileSync(join(dataDir, "secret"), "utf8").trim();
 
 beforeAll(async () => {
@@ -97,7 +95,7 @@ const none = {
 test("the new secret decrypts everything and the old one nothing, and everybody must sign in again", async () => {
   const before = secretNow();
   expect(await opened(before)).toEqual(all);
-  const { code, said } = await admin(["rotate-secret"]);
+  const { code, said } = await run(["scripts/start.mjs", "admin", "rotate-secret"], settings());
   expect(code, said).toBe(0);
   expect(said).toContain("9 stored keys and secrets are encrypted with the new secret, and 1 sessions have ended.");
   const after = secretNow();
