@@ -186,23 +186,6 @@ describe("the dashboard remembers", () => {
     expect(await seen("product", {}, { storeId: "other" })).toEqual([]);
   });
 
-  test("on how many days a product was seen, however many processes saw it", async () => {
-    const daysOf = async () =>
-      (await seen("product", {}, { storeId: "other" })).map(({ times }: { times: number }) => times);
-    const see = async (from: typeof memory) => {
-      from.rememberSeen({ storeId: "other", mode: "sandbox" }, [{ kind: "product", id: "tin" }]);
-      await from.flushRemembered();
-    };
-    await see(memory);
-    vi.resetModules();
-    await see(await import("../remember.ts"));
-    expect(await daysOf()).toEqual([1]);
-    await desk.db.execute(sql`update desk.remembered set last_seen = last_seen - interval '1 day' where id = 'tin'`);
-    vi.resetModules();
-    await see(await import("../remember.ts"));
-    expect(await daysOf()).toEqual([2]);
-  });
-
   test("names and prices that people gave, also when the product is seen again", async () => {
     const body = { id: "gid://shop/1", name: "Care kit", price: "12.50", currency: "EUR" };
     await ask("remembered", "put", { params: { kind: "product" }, body });
@@ -345,5 +328,22 @@ describe("the dashboard remembers", () => {
     await perform("upsells", "list");
     await memory.flushRemembered();
     expect(await stamp()).toEqual(before);
+  });
+
+  test("on how many days a product was seen, however many processes saw it", async () => {
+    const daysOf = async () =>
+      (await seen("product", {}, { storeId: "other" })).map(({ times }: { times: number }) => times);
+    const see = async (from: typeof memory) => {
+      from.rememberSeen({ storeId: "other", mode: "sandbox" }, [{ kind: "product", id: "tin" }]);
+      await from.flushRemembered();
+    };
+    await see(memory);
+    vi.resetModules();
+    await see(await import("../remember.ts"));
+    expect(await daysOf()).toEqual([1]);
+    await desk.db.execute(sql`update desk.remembered set last_seen = last_seen - interval '1 day' where id = 'tin'`);
+    vi.resetModules();
+    await see(await import("../remember.ts"));
+    expect(await daysOf()).toEqual([2]);
   });
 });
