@@ -22,9 +22,9 @@ export function DescriptionList({ items, wide, className, withoutDetail }: Props
           unknown.includes(item) ? null : (
             <div
               key={item.key ?? (typeof item.term === "string" ? item.term : at)}
-              className="-mt-px grid min-w-0 grid-cols-[minmax(8.75rem,1fr)_2fr] items-baseline gap-4 border-t border-line py-2 [&_a]:-my-1 [&_code]:text-xs"
+              className="-mt-px grid min-w-0 grid-cols-[minmax(min-content,1fr)_2fr] items-baseline gap-4 border-t border-line py-2 [&_a]:-my-1 [&_code]:text-xs"
             >
-              <dt className="min-w-0 hyphens-auto text-muted wrap-anywhere">{item.term}</dt>
+              <dt className="text-muted">{item.term}</dt>
               <dd className="min-w-0 wrap-anywhere">
                 {item.detail === null || item.detail === "" ? <span className="text-muted">—</span> : item.detail}
               </dd>
