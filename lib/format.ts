@@ -45,8 +45,8 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
   const mark = once(() => decimalMark(locale));
   return {
     number: numbers({ maximumFractionDigits: 4 }),
-    /** Between two sentences and before a bracket. Japanese has no space there. */
-    gap: locale === "ja" ? "" : " ",
+    /** Stands between two sentences or words, for texts that `join` cannot take because they have markup. */
+    gap: gapOf(locale),
     /** A percentage as people enter it: 15 becomes "15%". */
     percent: (value: number) => inPercent(value / 100),
     /** A ratio from 0 to 1: 0.153 becomes "15.3%". */
@@ -122,9 +122,12 @@ type Amount = number | `${number}`;
 /** Uses the true minus sign, which is as wide as a plus. Files keep the plain hyphen. */
 const written = (format: Intl.NumberFormat, value: Amount): string => format.format(value).replace("-", "−");
 
-/** Leaves out empty parts. Japanese has no spaces between sentences or words. */
+/** Japanese has no spaces between sentences or words. */
+const gapOf = (locale: string): string => (locale.startsWith("ja") ? "" : " ");
+
+/** Leaves out empty parts. */
 export function joined(locale: string, parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(locale.startsWith("ja") ? "" : " ");
+  return parts.filter((part) => part !== "").join(gapOf(locale));
 }
 
 /** Defers each formatter to its first use, because creating all would block a slow phone for a tenth of a second. */

@@ -118,20 +118,18 @@ function Meaning({ filters, period: { range, comparison, weeks, partial }, since
   const [count, others] = [range, comparison?.range ?? range].map(({ start, end }) => countDays(start, end));
   // An address without comparison dates means the previous period.
   const how = filters.compare === "custom" && filters.against_from === null ? "previous" : filters.compare;
+  const meant = {
+    previous: t("previous", { weeks, count: count ?? 0 }),
+    year: t("lastYear"),
+    custom: others === count ? "" : t("unlike", { count: others ?? 0 }),
+    none: "",
+  };
   return (
     <p className="text-sm text-pretty text-muted">
       <span className="font-medium text-ink">{days(range)}</span>
       {gap}
       {t("count", { count: count ?? 0 })}
-      {comparison && (
-        <>
-          {t("against", { days: days(comparison.range) })}
-          {gap}
-          {how === "previous" && t("previous", { weeks, count: count ?? 0 })}
-          {how === "year" && t("lastYear")}
-          {how === "custom" && others !== count && t("unlike", { count: others ?? 0 })}
-        </>
-      )}
+      {comparison && format.join([t("against", { days: days(comparison.range) }), meant[how]])}
       {t("stop")}
       {gap}
       {since && t("noDataBefore", { day: format.day(since) }) + gap}
