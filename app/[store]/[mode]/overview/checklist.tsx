@@ -95,7 +95,7 @@ function useSteps(): Step[] | null {
   const on = active.data?.pagination.total ?? 0;
   const isTested = tested.data ? tested.data.data.length > 0 : null;
   // Without a key, the checkout service was not asked for its offers.
-  const isKnown = shows.offers(desk) || (first.name === "connect" && !first.done);
+  const isKnown = shows.offers(desk) || (first.name === "connect" && first.done === false);
   return [
     first,
     recordStep("offer", "upsells", offers.data),
@@ -128,8 +128,8 @@ function useFirstStep(): Step | null {
   const connections = useQuery({ ...desk.desk.connections.list.options(), enabled: !own });
   if ((own ? contact : connections).isPending) return null;
   if (!own) {
-    const done = !!connections.data?.data.find(({ api }) => api === "checkout")?.key;
-    const about = t(done ? "connectDone" : "connectOpen");
+    const done = connections.data ? !!connections.data.data.find(({ api }) => api === "checkout")?.key : null;
+    const about = t(done === null ? "unread" : done ? "connectDone" : "connectOpen");
     return { name: "connect", label: t("connect"), done, about, href: `${base}/settings` };
   }
   const { offers_asked_at: asked = null, events_sent_at: sent = null, as_of: now = "" } = contact.data ?? {};
@@ -137,5 +137,6 @@ function useFirstStep(): Step | null {
     ? t("shopAsked", { ago: format.ago(asked, now) })
     : sent && t("shopSent", { ago: format.ago(sent, now) });
   const about = contacted || t(contact.data ? "shopOpen" : "shopUnknown");
-  return { name: "shop", label: t("shop"), done: !!contacted, about, href: `${base}/settings/shop` };
+  const done = contact.data ? !!contacted : null;
+  return { name: "shop", label: t("shop"), done, about, href: `${base}/settings/shop` };
 }
