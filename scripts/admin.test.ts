@@ -10,7 +10,7 @@ import { projectDir } from "../lib/runtime/runtime.ts";
 import { createServices } from "../lib/services/index.ts";
 import { checksums } from "../lib/testing/checksums.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
-import { command } from "./test/command.ts";
+import { command, commandHere } from "./test/command.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-admin-"));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -34,14 +34,7 @@ setup.push("--store", "shop", "--currency", "EUR", "--timezone", "Europe/Berlin"
 
 type Result = { code: number; out: string; err: string };
 
-/** Runs in this process, because starting one takes most of the time. */
-async function admin(...args: string[]): Promise<Result> {
-  const said = { out: "", err: "" };
-  const sink = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
-  const { runCommand } = await import("./admin/run.ts");
-  const code = await runCommand(args, { stdout: sink("out"), stderr: sink("err") });
-  return { code, ...said };
-}
+const admin = (...args: string[]) => commandHere(args);
 
 /** With other settings or an input. */
 const inside = (args: string[], input: string, more: Record<string, string> = {}) =>
