@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Button } from "@/components/ui/button";
+import { Dialog, type DialogProps } from "@/components/ui/dialog";
 
-type Props = {
+type FooterProps = {
   form: string;
   variant?: "primary" | "danger";
   pending: boolean;
@@ -12,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function FormFooter({ form, variant = "primary", pending, onClose, children }: Props) {
+export function FormFooter({ form, variant = "primary", pending, onClose, children }: FooterProps) {
   const t = useTranslations("ui");
   return (
     <>
@@ -21,5 +22,32 @@ export function FormFooter({ form, variant = "primary", pending, onClose, childr
         {children}
       </Button>
     </>
+  );
+}
+
+type FormDialogProps = Omit<DialogProps, "open" | "onOpenChange" | "footer"> &
+  Omit<FooterProps, "form" | "children"> & {
+    submit: string;
+    form: Omit<ComponentProps<"form">, "id" | "noValidate">;
+  };
+
+/** An open dialog whose content is one form, with its buttons in the footer. */
+export function FormDialog({ submit, variant, pending, onClose, form, children, ...dialog }: FormDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      {...dialog}
+      footer={
+        <FormFooter form={id} variant={variant} pending={pending} onClose={onClose}>
+          {submit}
+        </FormFooter>
+      }
+    >
+      <form className="grid gap-4" {...form} id={id} noValidate>
+        {children}
+      </form>
+    </Dialog>
   );
 }

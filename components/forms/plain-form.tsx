@@ -8,18 +8,17 @@ import {
   type ReactNode,
   use,
   useEffect,
-  useId,
   useRef,
   useState,
 } from "react";
 import { Banner } from "@/components/ui/banner";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { Dialog, type DialogProps } from "@/components/ui/dialog";
+import type { DialogProps } from "@/components/ui/dialog";
 import { Field, type FieldProps } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { showErrors } from "@/lib/api/form-errors";
 import { joined } from "@/lib/format";
-import { FormFooter } from "./form-footer";
+import { FormDialog } from "./form-dialog";
 
 type Errors = Record<string, string>;
 
@@ -68,7 +67,7 @@ function usePlainForm<Name extends string>({ names, onSend, children }: FormProp
   };
   return {
     pending,
-    formProps: { ref, onSubmit, noValidate: true, method: "post" },
+    formProps: { ref, onSubmit, method: "post" },
     fields: (
       <FieldErrors value={errors}>
         {problem && <Banner tone="danger">{problem}</Banner>}
@@ -88,7 +87,7 @@ export function PlainForm<Name extends string>(props: PlainFormProps<Name>) {
   const { submit, button, className = "grid gap-4" } = props;
   const { pending, formProps, fields } = usePlainForm(props);
   return (
-    <form className={className} {...formProps}>
+    <form className={className} noValidate {...formProps}>
       {fields}
       <Button type="submit" pending={pending} {...button}>
         {submit}
@@ -107,24 +106,12 @@ type PlainDialogProps<Name extends string> = FormProps<Name> &
 
 export function PlainDialog<Name extends string>(props: PlainDialogProps<Name>) {
   const { names, onSend, children, submit, variant, above, onClose, ...dialog } = props;
-  const id = useId();
   const { pending, formProps, fields } = usePlainForm({ names, onSend, children });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      {...dialog}
-      footer={
-        <FormFooter form={id} variant={variant} pending={pending} onClose={onClose}>
-          {submit}
-        </FormFooter>
-      }
-    >
-      <form id={id} className="grid gap-4" {...formProps}>
-        {above}
-        {fields}
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} submit={submit} variant={variant} pending={pending} onClose={onClose} form={formProps}>
+      {above}
+      {fields}
+    </FormDialog>
   );
 }
 

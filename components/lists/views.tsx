@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type LucideIcon, Pencil, Star, Trash2, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { FormFooter } from "@/components/forms/form-footer";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { useFailureWords, Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -159,26 +159,21 @@ export function SaveView({ screen, onClose }: { screen: string; onClose: () => v
     } catch {}
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       shape="sm"
-      onOpenChange={(open) => !open && onClose()}
       title={t("saveTitle")}
       description={t("saveHint")}
-      footer={
-        <FormFooter form="save-view" pending={create.isPending} onClose={onClose}>
-          {t("saveAction")}
-        </FormFooter>
-      }
+      submit={t("saveAction")}
+      pending={create.isPending}
+      onClose={onClose}
+      form={{ onSubmit: submit }}
     >
-      <form id="save-view" onSubmit={submit} noValidate className="grid gap-4">
-        <Field label={t("name")} error={missing ? t("nameMissing") : messageAt(create.error, "name")}>
-          <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        {role !== "analyst" && (
-          <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)} label={t("share")} />
-        )}
-      </form>
-    </Dialog>
+      <Field label={t("name")} error={missing ? t("nameMissing") : messageAt(create.error, "name")}>
+        <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      {role !== "analyst" && (
+        <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)} label={t("share")} />
+      )}
+    </FormDialog>
   );
 }

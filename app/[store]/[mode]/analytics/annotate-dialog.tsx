@@ -3,9 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { FormFooter } from "@/components/forms/form-footer";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { DateInput, Input } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
@@ -34,37 +33,32 @@ export function AnnotateDialog({ note, day, onClose }: Props) {
     } catch {}
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       shape="sm"
-      onOpenChange={(open) => !open && onClose()}
       title={t(note ? "editTitle" : "addTitle")}
       description={t("hint")}
-      footer={
-        <FormFooter form="annotate" pending={save.isPending} onClose={onClose}>
-          {t("save")}
-        </FormFooter>
-      }
+      submit={t("save")}
+      pending={save.isPending}
+      onClose={onClose}
+      form={{ onSubmit: submit }}
     >
-      <form id="annotate" onSubmit={submit} noValidate className="grid gap-4">
-        <Field label={t("text")} error={tried && missing ? t("missing") : messageAt(save.error, "text")}>
-          <Input
-            value={draft.text}
-            maxLength={200}
-            onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-          />
-        </Field>
-        <Field label={t("day")} error={tried && draft.day === "" ? t("dayMissing") : undefined}>
-          <DateInput value={draft.day} onValueChange={(day) => setDraft({ ...draft, day })} />
-        </Field>
-        {role !== "analyst" && (
-          <Checkbox
-            checked={draft.shared}
-            onChange={(event) => setDraft({ ...draft, shared: event.target.checked })}
-            label={t("share")}
-          />
-        )}
-      </form>
-    </Dialog>
+      <Field label={t("text")} error={tried && missing ? t("missing") : messageAt(save.error, "text")}>
+        <Input
+          value={draft.text}
+          maxLength={200}
+          onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+        />
+      </Field>
+      <Field label={t("day")} error={tried && draft.day === "" ? t("dayMissing") : undefined}>
+        <DateInput value={draft.day} onValueChange={(day) => setDraft({ ...draft, day })} />
+      </Field>
+      {role !== "analyst" && (
+        <Checkbox
+          checked={draft.shared}
+          onChange={(event) => setDraft({ ...draft, shared: event.target.checked })}
+          label={t("share")}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -5,12 +5,11 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { AffiliatePicker } from "@/components/affiliates/affiliate-picker";
-import { FormFooter } from "@/components/forms/form-footer";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { MoneyInput } from "@/components/forms/money-input";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { DecimalInput } from "@/components/ui/decimal-input";
-import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input, Textarea } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
@@ -52,39 +51,32 @@ export default function AttributeDialog({ order, onClose }: Props) {
   const nameOf = (id: string) => names.get(id)?.name ?? id;
   const { submit, isPending, errors, failure } = useAttribute(order, values, nameOf(values.affiliate_id), onClose);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       shape="lg"
       title={t(former ? "overrideTitle" : "title", { order: nameOfOrder(order) })}
       description={former ? t("overrideBody", { name: nameOf(former) }) : t("body")}
-      footer={
-        <FormFooter form="attribute" pending={isPending} onClose={onClose}>
-          {t(former ? "submitOverride" : "submit")}
-        </FormFooter>
-      }
-    >
-      <form
-        id="attribute"
-        noValidate
-        className="grid items-start gap-5 md:grid-cols-[minmax(0,1fr)_20rem]"
-        onSubmit={(event) => {
+      submit={t(former ? "submitOverride" : "submit")}
+      pending={isPending}
+      onClose={onClose}
+      form={{
+        className: "grid items-start gap-5 md:grid-cols-[minmax(0,1fr)_20rem]",
+        onSubmit: (event) => {
           event.preventDefault();
           void submit();
-        }}
-      >
-        <div className="grid gap-4">
-          {failure && <Banner tone="danger">{failure}</Banner>}
-          <Fields
-            order={order}
-            values={values}
-            errors={errors}
-            set={(change) => setValues((now) => ({ ...now, ...change }))}
-          />
-        </div>
-        <CommissionPreview order={order} terms={termsOf(values)} />
-      </form>
-    </Dialog>
+        },
+      }}
+    >
+      <div className="grid gap-4">
+        {failure && <Banner tone="danger">{failure}</Banner>}
+        <Fields
+          order={order}
+          values={values}
+          errors={errors}
+          set={(change) => setValues((now) => ({ ...now, ...change }))}
+        />
+      </div>
+      <CommissionPreview order={order} terms={termsOf(values)} />
+    </FormDialog>
   );
 }
 

@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FormFooter } from "@/components/forms/form-footer";
+import { FormDialog } from "@/components/forms/form-dialog";
 import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
-import { Dialog, type DialogProps } from "@/components/ui/dialog";
+import type { DialogProps } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { DateInput, Input, Textarea } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
@@ -17,7 +17,7 @@ import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 import { ApiError } from "@/lib/contract/errors";
 
-type FormDialogProps = Pick<DialogProps, "title" | "description" | "children"> & {
+type PayoutDialogProps = Pick<DialogProps, "title" | "description" | "children"> & {
   submit: string;
   variant?: "primary" | "danger";
   pending: boolean;
@@ -26,32 +26,21 @@ type FormDialogProps = Pick<DialogProps, "title" | "description" | "children"> &
   onClose: () => void;
 };
 
-function FormDialog({ submit, variant, pending, error, onSubmit, onClose, children, ...dialog }: FormDialogProps) {
+function PayoutDialog({ error, onSubmit, children, ...dialog }: PayoutDialogProps) {
   const failure = useFailureWords();
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       {...dialog}
-      footer={
-        <FormFooter form="outcome" variant={variant} pending={pending} onClose={onClose}>
-          {submit}
-        </FormFooter>
-      }
-    >
-      <form
-        id="outcome"
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
+      form={{
+        onSubmit: (event) => {
           event.preventDefault();
           onSubmit();
-        }}
-      >
-        {error && <Banner tone="danger">{failure(error, (said) => said)}</Banner>}
-        {children}
-      </form>
-    </Dialog>
+        },
+      }}
+    >
+      {error && <Banner tone="danger">{failure(error, (said) => said)}</Banner>}
+      {children}
+    </FormDialog>
   );
 }
 
@@ -80,7 +69,7 @@ export function SettleDialog({ entry, as, onClose }: SettleProps) {
     else notMade.mutate({ params, body: { reason } });
   };
   return (
-    <FormDialog
+    <PayoutDialog
       title={t(isMade ? "madeTitle" : "notMadeTitle", { amount: money(entry.amount, entry.currency) })}
       description={t(isMade ? "madeHint" : "notMadeHint")}
       submit={t(isMade ? "made" : "notMade")}
@@ -108,7 +97,7 @@ export function SettleDialog({ entry, as, onClose }: SettleProps) {
       >
         <Textarea maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>
-    </FormDialog>
+    </PayoutDialog>
   );
 }
 
@@ -136,7 +125,7 @@ export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: ()
     update.mutate({ params: { id: payout.id }, body });
   };
   return (
-    <FormDialog
+    <PayoutDialog
       title={t("title")}
       description={t("hint")}
       submit={t("save")}
@@ -161,6 +150,6 @@ export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: ()
           <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
       )}
-    </FormDialog>
+    </PayoutDialog>
   );
 }

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { FormFooter } from "@/components/forms/form-footer";
+import { FormFooter } from "@/components/forms/form-dialog";
 import { SecretDialog } from "@/components/forms/secret-dialog";
 import { Help } from "@/components/help/help";
 import { useRefusal } from "@/components/query-error";
