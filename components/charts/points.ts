@@ -37,6 +37,7 @@ export function stack(series: readonly ChartSeries[]): { lines: ChartSeries[]; s
   return { lines, shaded };
 }
 
+/** More points take long to draw and look the same. */
 const mostPoints = 500;
 /** With more points than this, markers would hide the line. */
 export const mostMarkers = 100;

@@ -31,7 +31,6 @@ type Props<T extends FieldValues> = RecordState<T> & {
   beside?: (values: T) => ReactNode;
 };
 
-/** What a screen that creates or edits a record passes to the form of its resource. */
 export type FormOf<T extends FieldValues> = Pick<
   Props<T>,
   "initial" | "current" | "draft" | "readOnly" | "onSave" | "explain" | "below"

@@ -83,6 +83,7 @@ export function useRecordForm<T extends FieldValues>(state: RecordState<T>) {
   };
 }
 
+/** JSON has no value for a number that is still empty. */
 function withNumbers(value: unknown): unknown {
   if (value === null) return Number.NaN;
   if (Array.isArray(value)) return value.map(withNumbers);

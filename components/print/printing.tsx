@@ -41,6 +41,7 @@ export function usePrintWhole<Row>(read: (page: { page: number; per_page: number
         all.push(...data);
         left = data.length > 0 && all.length < Math.min(most, pagination.total ?? 0);
       }
+      // The rows must be rendered before printing.
       flushSync(() => setRows(all));
       window.print();
       setRows(null);

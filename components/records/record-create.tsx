@@ -42,7 +42,6 @@ export type CreatesRecord<R> = {
 };
 
 type CreateOptions<T, R> = {
-  /** Turns the entered values into what the operation takes, if they differ. */
   toBody?: (draft: T) => object;
   nameOf?: (created: R, draft: T) => string;
 };

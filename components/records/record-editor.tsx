@@ -18,7 +18,6 @@ type Props<T extends FieldValues, R> = Pick<SaveOptions<T, R>, "toDraft" | "word
     update: { mutation(): { mutationFn: (input: { params: { id: string }; body: never }) => Promise<unknown> } };
   };
   record: R;
-  /** Turns changed fields into what the operation takes, if they differ. */
   toBody?: (changed: Partial<T>) => object;
   onSaved?: () => void;
   /** What is said when somebody else changes the record, unless the page around says so. */

@@ -20,6 +20,7 @@ const calmMs = 15_000;
 const pressedMs = 3_000;
 /** The embedded services matter only near their limits, so they are checked at this interval. */
 const ownMs = 60_000;
+/** Nobody notices shorter waits, in seconds. */
 const noticed = 2;
 
 const waitOf = ({ frozen_for, wait }: Budget) => (frozen_for > 0 || wait >= noticed ? Math.max(frozen_for, wait) : 0);

@@ -63,6 +63,7 @@ export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
   );
 }
 
+/** Spreadsheets still write files in old code pages. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {

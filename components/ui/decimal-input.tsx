@@ -7,6 +7,7 @@ import { NumberInput, type NumberInputProps } from "./input";
 
 export type DecimalInputProps = Omit<NumberInputProps, "value" | "onChange" | "ref"> & {
   ref?: Ref<HTMLInputElement>;
+  /** NaN if the field is empty or contains no number. */
   value: number;
   onValueChange: (value: number) => void;
 };

@@ -11,6 +11,7 @@ export type Toast = {
   onExpire?: () => void;
   /** Counts down even while the pointer is on it, because the server keeps the time. */
   fixed?: boolean;
+  /** Null keeps the toast until it is closed. */
   seconds: number | null;
 };
 type UndoOptions = Pick<Toast, "message" | "onExpire" | "fixed"> & { onUndo: () => void; seconds?: number };

@@ -4,6 +4,7 @@ import { Shell } from "@/components/shell/shell";
 import { DeskProvider } from "@/lib/api/desk";
 import { deskFacts, openDesk } from "@/lib/server/desk-page";
 
+/** Access to every page of a store is checked here. */
 export default async function StoreLayout({ children, params }: LayoutProps<"/[store]/[mode]">) {
   const { store, mode } = await params;
   const opened = await openDesk(store, mode);

@@ -20,6 +20,7 @@ export function useFigures(figures: Figures | undefined, currency: string | unde
   const amounts = useMemo(() => {
     const amount = (show: typeof money) => ({
       show: (value: number) => show(value, currency),
+      // Averages below a few units need decimals.
       tick: (value: number) => {
         const major = Number(majorOf(value, currency, moneyUnit) ?? value);
         return major !== 0 && Math.abs(major) < 10 ? show(value, currency) : format.shortMoney(major, currency);

@@ -43,6 +43,7 @@ export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: strin
       kind="upsell"
       loadCheck={loadCheck}
       fields={fields}
+      // Keys of messages cannot contain a dot.
       labelOf={(field) => t(`labels.${field.replace(".", "_") as "discount_type"}`)}
       createLabel={t("createAction")}
       beside={(values) => <Beside values={values} initial={initial} id={id} />}

@@ -12,6 +12,7 @@ export type Contents = {
 
 export type Prices = ReadonlyMap<string, { price: number | null }>;
 
+/** Null means unknown, never zero. */
 type Line = { product: string; quantity: number | null; unit: bigint | null; total: bigint | null };
 export type Case = {
   subtotal: bigint | null;
@@ -89,6 +90,7 @@ function doubtsOf(lines: readonly Line[], cases: readonly Case[], pricing: Prici
   return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
 }
 
+/** Returns the savings as a share of the subtotal, in hundredths of a percent. */
 export function savedShare({ subtotal, savings }: Case): number | null {
   if (subtotal === null || savings === null || subtotal <= 0n) return null;
   return Number(floorDivide(savings * 20_000n + subtotal, subtotal * 2n));

@@ -86,6 +86,7 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
     };
   }, [pages, data, decisions, filters.status, hides, total, perPage]);
 
+  // Decided rows count as well, because the API returned them.
   const isFull = (data?.data.length ?? 0) >= perPage;
   const hasNext = shown.total === null ? isFull : query.page * perPage < shown.total;
   return {

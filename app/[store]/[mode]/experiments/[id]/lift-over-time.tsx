@@ -30,7 +30,6 @@ type Props = {
 
 const shownInTable = 60;
 
-/** Draws the lift by reading, with its interval and the region of lifts that the test cannot tell from zero. */
 export function LiftOverTime({ read, snapshots, arms, names, everyHours }: Props) {
   const t = useTranslations("experiments");
   const { desk, can, store, format } = useDesk();

@@ -73,6 +73,7 @@ export default function PromoteDialog({ upsell, onClose }: Props) {
   );
 }
 
+/** Live mode has its own cache entries. */
 function useLive() {
   const { store, routes } = useDesk();
   return useMemo(() => {

@@ -80,6 +80,7 @@ function secretsLike(secret: string): Secret[] {
     { key: secret, causes: [] },
     ...(trimmed === secret ? [] : [{ key: trimmed, causes: ["secret_space" as const] }]),
     ...[`${trimmed}\n`, `${trimmed}\r\n`].map((key) => ({ key, causes: ["secret_space" as const] })),
+    // Web Crypto accepts no empty key.
     ...(bare === "" ? [] : [{ key: bare === trimmed ? `whsec_${trimmed}` : bare, causes: ["secret_prefix" as const] }]),
     ...(decoded ? [{ key: decoded, causes: ["secret_decoded" as const] }] : []),
   ];
@@ -119,6 +120,7 @@ function serialisationsOf(body: string): string[] {
   return [...new Set(all.flatMap((text) => escapes.map((escaped) => escaped(text))))].filter((text) => text !== body);
 }
 
+/** Python's default output has these spaces. */
 function compactWithSpaces(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compactWithSpaces).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
