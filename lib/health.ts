@@ -1,10 +1,8 @@
-import { and, eq, gt, isNotNull, isNull, min, notExists, type SQLWrapper, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { isHeldDue, isJobDue } from "./database/due.ts";
+import { dueLanes, isHeldDue, isJobDue } from "./database/due.ts";
 import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
-import { webhookEndpoint } from "./database/schema/checkout.ts";
-import { delivery, lease } from "./database/schema/checkout-delivery.ts";
 import { heldWrite, job } from "./database/schema/desk-jobs.ts";
 import { readPulses } from "./repeat.ts";
 import { isStopping } from "./shutdown.ts";
@@ -90,31 +88,30 @@ async function checkQueue(pool: pg.Pool, lateFails: boolean): Promise<Check> {
 
 // Seconds that the oldest due item of each kind has waited. An endpoint with a delivery in progress is left out.
 export async function oldestDue(client: pg.Pool | pg.PoolClient): Promise<Record<string, number>> {
-  const database = drizzle(client);
-  const waited = (at: SQLWrapper) => ({ seconds: sql<number | null>`extract(epoch from now() - min(${at}))::float8` });
-  const firstOf = (bulk: boolean) =>
-    database
-      .select({ at: min(delivery.nextAttemptAt) })
-      .from(delivery)
-      .where(
-        and(eq(delivery.endpointId, webhookEndpoint.id), eq(delivery.bulk, bulk), isNotNull(delivery.nextAttemptAt)),
-      );
-  const inProgress = database
-    .select({ id: lease.deliveryId })
-    .from(lease)
-    .where(and(eq(lease.endpointId, webhookEndpoint.id), gt(lease.until, sql`now()`)));
-  const isOn = and(eq(webhookEndpoint.state, "enabled"), isNull(webhookEndpoint.deletedAt), notExists(inProgress));
-  const deliveries = await database
-    .select(waited(sql`least((${firstOf(false)}), (${firstOf(true)}))`))
-    .from(webhookEndpoint)
-    .where(isOn);
-  const jobs = await database.select(waited(job.dueAt)).from(job).where(isJobDue);
-  const dueAt = sql`coalesce(${heldWrite.settleAt}, ${heldWrite.sendAt})`;
-  const held = await database.select(waited(dueAt)).from(heldWrite).where(isHeldDue);
+  const { rows } = await drizzle(client).execute<Record<string, string | null>>(sql`
+    ${sql.raw(dueLanes)}
+    select
+      (select min(due.at) from lane
+        join checkout.webhook_endpoint endpoint on endpoint.id = lane.endpoint_id
+          and endpoint.state = 'enabled' and endpoint.deleted_at is null
+        cross join lateral (
+          select min(first.at) as at from (values (false), (true)) kind (bulk) cross join lateral (
+            select d.next_attempt_at as at from checkout.delivery d
+            where d.endpoint_id = endpoint.id and d.bulk = kind.bulk and d.next_attempt_at is not null
+            order by d.next_attempt_at limit 1
+          ) first
+        ) due
+        where not exists (
+          select from checkout.lease where lease.endpoint_id = endpoint.id and lease.until > now())) as deliveries,
+      (select min(${job.dueAt}) from ${job} where ${isJobDue}) as jobs,
+      (select min(coalesce(${heldWrite.settleAt}, ${heldWrite.sendAt})) from ${heldWrite} where ${isHeldDue})
+        as held_writes,
+      now() as now`);
+  const { now, ...oldest } = rows[0] as { now: string } & Record<string, string | null>;
   return Object.fromEntries(
-    Object.entries({ deliveries, jobs, held_writes: held }).map(([name, [row]]) => [
+    Object.entries(oldest).map(([name, at]) => [
       name,
-      Math.max(0, Math.round(row?.seconds ?? 0)),
+      at ? Math.max(0, Math.round((Date.parse(now) - Date.parse(at)) / 1000)) : 0,
     ]),
   );
 }

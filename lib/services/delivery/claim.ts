@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { Database } from "../../database/client.ts";
+import { dueLanes } from "../../database/due.ts";
 
 /** A delivery that this worker may send until its lease ends. */
 export type Claimed = {
@@ -59,15 +60,7 @@ const prepared = new WeakSet<PoolClient>();
 const unleased = `not exists (
   select from checkout.lease where lease.tenant_id = d.tenant_id and lease.delivery_id = d.id and lease.until > now())`;
 const statement = `
-    with recursive lane as (
-      -- The endpoints with due deliveries, in one index step each.
-      (select endpoint_id from checkout.delivery where next_attempt_at is not null order by endpoint_id limit 1)
-      union all
-      select (
-        select d.endpoint_id from checkout.delivery d
-        where d.next_attempt_at is not null and d.endpoint_id > lane.endpoint_id order by d.endpoint_id limit 1
-      ) from lane where lane.endpoint_id is not null
-    ), room as (
+    ${dueLanes}, room as (
       select endpoint.id, under_way.busy, under_way.busy_bulk, state.fails,
         case when state.fails then ${perFailing} else $3 end as cap
       from lane
