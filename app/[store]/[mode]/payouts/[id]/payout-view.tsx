@@ -71,18 +71,7 @@ type LayoutProps = {
   children: ReactNode;
 };
 
-function Layout({
-  title,
-  status,
-  actions,
-  affiliate,
-  facts,
-
-  steps,
-  above,
-  below,
-  children,
-}: LayoutProps) {
+function Layout({ title, status, actions, affiliate, facts, steps, above, below, children }: LayoutProps) {
   const t = useTranslations("payouts");
   const unreported = useUnreported("affiliate");
   const names = useAffiliateNames([affiliate]);
