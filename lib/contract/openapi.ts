@@ -10,6 +10,8 @@ export type OpenApiOptions = {
   version: string;
   description?: string;
   serverUrl: string;
+  /** A publishable key may be sent in the address. */
+  calledByPages?: boolean;
   events?: Readonly<
     Record<string, { summary: string; schema: z.ZodType; example: unknown; extension?: boolean | undefined }>
   >;
@@ -59,7 +61,7 @@ export function openapi(contract: Contract, options: OpenApiOptions): Json {
       ...(options.description && { description: options.description }),
     },
     servers: [{ url: options.serverUrl }],
-    security: [{ bearer: [] }, { apiKey: [] }],
+    security: [{ bearer: [] }, { apiKey: [] }, ...(options.calledByPages ? [{ pageKey: [] }] : [])],
     tags: Object.keys(contract).map((name) => ({ name })),
     paths: pathsOf(operations, options, named),
     ...(options.events && { webhooks: webhooksOf(options.events, named) }),
@@ -79,10 +81,19 @@ export function openapi(contract: Contract, options: OpenApiOptions): Json {
           description: "The header Authorization with the word Bearer, a space and the API key.",
         },
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        ...(options.calledByPages && { pageKey }),
       },
     },
   };
 }
+
+const pageKey = {
+  type: "apiKey",
+  in: "query",
+  name: "key",
+  description:
+    "A publishable key. Together with a JSON body that is sent as text/plain, it spares browsers the preflight.",
+};
 
 function pathsOf(operations: NamedOperation[], options: OpenApiOptions, named: Named): Json {
   const paths: Record<string, Json> = {};

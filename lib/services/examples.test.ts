@@ -141,7 +141,7 @@ async function recordFailures(service: Conformance, limited: Conformance, answer
   const narrow = await service.shopKey(allScopes.filter((scope) => scope !== "write:upsells"));
   const draft = { ...checkout.upsells.create.example, discount: { type: "percentage", value: 150 } };
   const body = "x".repeat(1024 * 1024 + 1);
-  const headers = { "content-type": "text/plain" };
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
   await limited.api("GET", "/settings");
   await limited.call("GET", "/checkout/storefront/v1/offers", { key: limited.shop.pub });
   await limited.db.execute(sql`update checkout.rate_budget set minute_used = 15000, minute_start = now()`);

@@ -20,6 +20,7 @@ import { authenticate, type Caller } from "./kernel/authenticate.ts";
 import { addressOf, type Bindings } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
 import { KeyUse } from "./kernel/key-use.ts";
+import { readKeys, readPageKeys } from "./kernel/keys.ts";
 import { type Limits, specifiedLimits } from "./kernel/limits.ts";
 import { storefrontService } from "./storefront/index.ts";
 
@@ -30,12 +31,14 @@ type Service<C extends Contract> = {
   contract: C;
   handlers: Handlers<C, Context>;
   document: () => Omit<OpenApiOptions, "serverUrl">;
+  /** Pages of the shop call this API as well. */
+  calledByPages?: boolean;
 };
 
 /** All shoppers of a store share one publishable key, so its limits are higher than those of the merchant API. */
 const storefrontLimits: Limits = { perSecond: 500, perMinute: 15_000, perHour: 500_000 };
 
-/** Lets pages of any origin call the API. Keys are sent in a header, never in a cookie. */
+/** Lets pages of any origin call the API. Keys are never sent in a cookie. */
 const shopCors = cors({
   origin: "*",
   allowMethods: ["GET", "POST"],
@@ -58,7 +61,7 @@ export function createServices(db: Database, limits?: Limits): Hono {
 
 function createService<C extends Contract>(
   db: Database,
-  { schema, contract, handlers, document }: Service<C>,
+  { schema, contract, handlers, document, calledByPages = false }: Service<C>,
   limits = specifiedLimits,
 ): Hono<Environment> {
   const app = new Hono<Environment>({ strict: false });
@@ -82,11 +85,12 @@ function createService<C extends Contract>(
   // A relative address is right under any host name and behind any proxy.
   app.get("/openapi.json", (c) => {
     const serverUrl = c.req.path.replace(/\/openapi.json$/, "");
-    return c.json(openapi(contract, { ...document(), serverUrl }) as object);
+    return c.json(openapi(contract, { ...document(), calledByPages, serverUrl }) as object);
   });
 
   app.use(async (c, next) => {
-    const caller = await authenticate(db, schema, limits, c.req.raw.headers);
+    const keys = calledByPages ? readPageKeys(c.req.raw) : readKeys(c.req.raw.headers);
+    const caller = await authenticate(db, schema, limits, keys);
     c.set("caller", caller);
     for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);
     const { keyId, publishable } = caller.context;
@@ -94,6 +98,7 @@ function createService<C extends Contract>(
     await next();
   });
 
+  const bodyTypes = calledByPages ? ["application/json", "text/plain"] : ["application/json"];
   for (const { resource, name, operation } of operationsOf(contract)) {
     app.on(operation.method, operation.path, async (c) => {
       noteRoute(routePath(c));
@@ -104,7 +109,7 @@ function createService<C extends Contract>(
         params: readParams(c.req.param()),
         ...(operation.headers && { headers: readHeaders(operation.headers, c.req.raw.headers) }),
         ...(operation.query && { query: parse(operation.query, c.req.query(), "query") }),
-        ...(operation.body && { body: parse(operation.body, await readJson(c.req.raw), "body") }),
+        ...(operation.body && { body: parse(operation.body, await readJson(c.req.raw, bodyTypes), "body") }),
       };
       const handler = handlers[resource]?.[name] as (input: unknown, context: Context) => Promise<unknown>;
       const result = await handler(input, context);
@@ -176,12 +181,12 @@ function methodsByPath(contract: Contract): Map<string, Method[]> {
 const maxBody = 1024 * 1024;
 
 /** An empty body is read as `{}`, so that the schema reports the missing fields. */
-async function readJson(request: Request): Promise<unknown> {
+async function readJson(request: Request, types: readonly string[]): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const text = await readText(request, maxBody);
   if (text === null) throw new ApiError(413, "payload_too_large", "The body is larger than 1 MiB.");
   if (text === "") return {};
-  if (type !== "application/json") {
+  if (!types.includes(type ?? "")) {
     throw new ApiError(415, "unsupported_media_type", "Send the body as Content-Type: application/json.");
   }
   return parseJson(text);

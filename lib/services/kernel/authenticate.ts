@@ -1,7 +1,7 @@
 import { ApiError } from "../../contract/errors.ts";
 import { type Database, prepared } from "../../database/client.ts";
 import type { Context } from "./context.ts";
-import { hashKey, isPublishable, readKeys } from "./keys.ts";
+import { hashKey, isPublishable } from "./keys.ts";
 import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
 
 export type Caller = { context: Context; scopes: string[]; headers: Record<string, string> };
@@ -17,8 +17,7 @@ type Row = Usage & {
 };
 
 /** Key and limits take one round trip. All processes count in the same row. Unknown and revoked keys look the same. */
-export async function authenticate(db: Database, schema: string, limits: Limits, request: Headers): Promise<Caller> {
-  const keys = readKeys(request);
+export async function authenticate(db: Database, schema: string, limits: Limits, keys: string[]): Promise<Caller> {
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required. Send it as a Bearer token.");
   if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent. Send only one.");
 

@@ -7,6 +7,7 @@ export const storefrontService = {
   schema: "checkout",
   contract: storefront,
   handlers: { events, offers },
+  calledByPages: true,
   document: () => ({
     title: "Storefront API",
     version: "1",

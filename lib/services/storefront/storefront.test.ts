@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { affiliateStorefront } from "../../contract/affiliate-storefront.ts";
 import { type EventType, eventData } from "../../contract/events.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 import { emptySandbox } from "../sandbox.ts";
+import { createStorefrontKey } from "../tenants.ts";
 import { assignVariant } from "./experiments.ts";
 import { pruneStorefrontEvents } from "./prune.ts";
 
@@ -68,6 +70,40 @@ test("pages of any origin may call, and their preflight needs no key", async () 
     const answer = await services.call("GET", `${path}/offers`, { key, headers: { origin: "https://shop.test" } });
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   }
+});
+
+describe("a page", () => {
+  const plain = { "content-type": "text/plain;charset=UTF-8" };
+
+  test("sends its key in the address and its events as plain text, which needs no preflight", async () => {
+    const body = JSON.stringify({ events: [make.visit("page1")] });
+    const sent = await services.call("POST", `${path}/events?key=${shop.pub}`, { headers: plain, body });
+    expect(sent.body).toMatchObject({ accepted: 1, data: [{ id: "page1", status: "accepted" }] });
+    expect((await services.call("GET", `${path}/offers?key=${shop.pub}&cart=x`)).status).toBe(200);
+    const both = await services.call("GET", `${path}/offers?key=${shop.pub}`, { key: "pub_live_another" });
+    expect(both.body.error.message).toMatch(/^Two different API keys/);
+  });
+
+  test("may report an order to the affiliate service in the same way", async () => {
+    const { key } = await createStorefrontKey(services.db, {
+      storeId: shop.storeId,
+      mode: "live",
+      name: "Page",
+      service: "affiliate",
+    });
+    const body = JSON.stringify(affiliateStorefront.orders.report.example);
+    const sent = await services.call("POST", `/affiliate/storefront/v1/orders?key=${key}`, { headers: plain, body });
+    expect(sent.body).toMatchObject({ accepted: 1 });
+  });
+
+  test("learns that a secret key does not belong in an address, whether it is valid or not", async () => {
+    for (const key of [shop.key, "live_wrong", ""]) {
+      const { status, body } = await services.call("GET", `${path}/offers?key=${key}`);
+      expect(status).toBe(401);
+      expect(body.error).toMatchObject({ code: "secret_key_in_address" });
+      expect(JSON.stringify(body)).not.toContain(shop.key);
+    }
+  });
 });
 
 describe("a batch", () => {

@@ -53,6 +53,7 @@ export const reportService = {
   schema: "affiliate",
   contract: affiliateStorefront,
   handlers: { orders },
+  calledByPages: true,
   document: () => ({
     title: "Affiliate storefront API",
     version: "1",
