@@ -16,6 +16,17 @@ export const quantity = z
   .min(1, quantityError)
   .max(1e6, quantityError);
 
+const maxIds = 200;
+
+/** Separated by commas. */
+export const productIds = z
+  .string()
+  .max(20_000, "Must be at most 20000 characters.")
+  .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
+  .refine((ids) => ids.length <= maxIds, `Add at most ${maxIds} products.`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), "Must not contain control characters.");
+
 /** Each report is validated separately, so that an invalid one does not affect the others. */
 export function batchOf(reports: string, most: number) {
   const size = `Must contain 1 to ${most} ${reports}.`;

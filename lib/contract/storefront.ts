@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { currencyCode, longText, oneOf, recordId, slug, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
-import { batchOf, id, name, outcomesOf, quantity, reportErrors, wellFormed } from "./reported.ts";
+import { batchOf, id, name, outcomesOf, productIds, quantity, reportErrors, wellFormed } from "./reported.ts";
 import { storefrontScope } from "./scopes.ts";
 
 // All of this API is our extension: the specification has only events that leave the service.
@@ -209,20 +209,11 @@ export type Outcome = z.infer<typeof outcome>;
 
 const outcomes = outcomesOf(outcome);
 
-const maxCart = 200;
-const cart = z
-  .string()
-  .max(20_000, "Must be at most 20000 characters.")
-  .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
-  .refine((ids) => ids.length <= maxCart, `Add at most ${maxCart} products.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), "Must not contain control characters.");
-
 const offersQuery = z.object({
   visitor_id: id
     .optional()
     .describe("The shopper’s ID from the shop’s own cookie. Without it, no variants are returned."),
-  cart: cart.optional().describe("IDs of the products in the cart, separated by commas."),
+  cart: productIds.optional().describe("IDs of the products in the cart, separated by commas."),
   placement: slug.optional().describe("Only offers for this placement. The default is all placements."),
 });
 

@@ -68,6 +68,8 @@ async function recordOperations(
   await from("upsells_list", page);
   await from("upsells_get", upsell);
   await from("upsells_update", { id: upsell.id });
+  await from("products_save");
+  await from("products_list", { query: "?ids=prod_care_kit" });
   await take("storefront", "offers_list", { query: "?visitor_id=visitor_1&cart=prod_boots" });
   await from("upsells_delete", { id: upsell.id });
   const bundle = await from("bundles_create");

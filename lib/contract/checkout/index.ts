@@ -3,6 +3,7 @@ import { bundles } from "./bundles.ts";
 import { experiments } from "./experiments.ts";
 import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
+import { products } from "./products.ts";
 import { settingsOperations } from "./settings.ts";
 import { shop } from "./shop.ts";
 import { upsells } from "./upsells.ts";
@@ -14,6 +15,7 @@ export const checkout = {
   ...analytics,
   ...experiments,
   ...orders,
+  ...products,
   ...settingsOperations,
   ...webhooks,
   ...notices,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, createdAt, kernelTables, moment, updatedAt } from "./kernel.ts";
+import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
 export const { tenant, tenantId, apiKey, keyUse, rateBudget } = kernelTables(checkout);
@@ -51,6 +51,27 @@ export const bundle = checkout.table(
     index("bundle_status").on(table.tenantId, table.status, table.createdAt, table.id),
     index("bundle_type").on(table.tenantId, table.type, table.createdAt, table.id),
     index("bundle_name").on(table.tenantId, sql`lower(${table.name})`, table.id),
+  ],
+);
+
+export const product = checkout.table(
+  "product",
+  {
+    tenantId: tenantId(),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    /** Null if nobody said it. */
+    price: minor("price"),
+    imageUrl: text("image_url"),
+    url: text("url"),
+    /** Who said all this: a program, a file or a platform. */
+    source: text("source").notNull(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index("product_title").on(table.tenantId, sql`lower(${table.title})`, table.id),
+    index("product_updated").on(table.tenantId, table.updatedAt),
   ],
 );
 

@@ -8,6 +8,7 @@ import examples from "./examples.json" with { type: "json" };
 import { experiments } from "./experiments.ts";
 import { notices } from "./notices.ts";
 import { orders } from "./orders.ts";
+import { products } from "./products.ts";
 import { settings } from "./settings.ts";
 import { shop } from "./shop.ts";
 import { upsells } from "./upsells.ts";
@@ -16,7 +17,7 @@ import { webhooks } from "./webhooks.ts";
 export const checkoutService = {
   schema: "checkout",
   contract: checkout,
-  handlers: { upsells, bundles, analytics, experiments, settings, orders, webhooks, notices, shop },
+  handlers: { upsells, bundles, analytics, experiments, settings, orders, products, webhooks, notices, shop },
   document: () => ({
     title: "Checkout optimization API",
     version: "1",

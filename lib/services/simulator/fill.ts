@@ -1,5 +1,5 @@
 import type { Database } from "../../database/client.ts";
-import { bundle, experiment, settings, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
+import { bundle, experiment, product, settings, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
 import { experimentCount, experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import { deliverySettings } from "../delivery/address.ts";
@@ -13,6 +13,7 @@ import { bodyOf, type Log, makeDeliveries } from "./deliveries.ts";
 import { makeExperiments } from "./experiments.ts";
 import { type History, makeHistory, type Stock } from "./history.ts";
 import { makeOffers } from "./offers.ts";
+import { productRows } from "./products.ts";
 import { fillProgram } from "./program/fill.ts";
 import { readingsOf } from "./readings.ts";
 import { type Writer, writerTo } from "./write.ts";
@@ -46,6 +47,7 @@ export async function fillShop(
   const log = makeDeliveries(history.sent, { now: calendar.now, seed, storeId }, secretOf);
   await emptySandbox(db, storeId, async (tx: Transaction, tenantId: number) => {
     await writeStock(writerTo(tx, tenantId), { offers, bundles, experiments });
+    await writerTo(tx, tenantId)(product, productRows(currency, now));
     await tx.insert(settings).values({ tenantId, values: { upsells: { max_offers_per_checkout: 3 } }, updatedAt: now });
     await writeHistory(writerTo(tx, tenantId), history);
     await history.rollups.write(tx, tenantId);

@@ -92,7 +92,18 @@ export function priceIn(currency: string, cents: number): number {
   return Math.max(step, Math.round(((cents / 100) * scale * unit) / step) * step);
 }
 
-/** Names and prices of the shop's products, which no API lists. */
+export const productRows = (currency: string, updatedAt: Date) =>
+  products.map(({ id, title, cents }) => ({
+    id,
+    title,
+    price: priceIn(currency, cents),
+    imageUrl: null,
+    url: null,
+    source: "demo",
+    updatedAt,
+  }));
+
+/** Names and prices of the shop's products, for the desk, which remembers them for any API. */
 export function priceList(currency: string): { id: string; name: string; price: string }[] {
   return products.map(({ id, title, cents }) => ({
     id,

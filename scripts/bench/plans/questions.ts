@@ -40,6 +40,7 @@ const samples: Values = {
   since,
   until,
   search: "ord_2400",
+  ids: "prod_2400,prod_2401",
   affiliate_id: "aff_72",
   link_id: "lnk_72",
   affiliate: "aff_72",

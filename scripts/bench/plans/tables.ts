@@ -35,6 +35,7 @@ export const madeByHand: Record<string, Columns> = {
     status: mostly("active", "draft", "archived"),
     pricing_type: "'fixed'",
   },
+  "checkout.product": { title: named("Product"), source: "'api'" },
   "checkout.experiment": { name: named("Test"), status: mostly("completed", "running", "draft") },
   "checkout.webhook_endpoint": {
     id: "case when i < 20 then 'whk_' || n else 'old_' || n end",
@@ -179,6 +180,7 @@ export const usual: Columns = {
 export const prefixes: Record<string, string> = {
   "checkout.upsell": "ups",
   "checkout.bundle": "bun",
+  "checkout.product": "prod",
   "checkout.experiment": "exp",
   "checkout.notice": "ntc",
   "checkout.order": "ord",

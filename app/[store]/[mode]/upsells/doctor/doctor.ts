@@ -1,6 +1,6 @@
 import { discountProblem, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { discountedMinor } from "../preview/scene";
+import { discountedMinor } from "@/lib/discount";
 
 // The doctor finds what keeps an offer from being shown or may surprise a merchant, and judges only what is reported.
 

@@ -3,6 +3,7 @@ import type { Products } from "@/components/products/remembered-products";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
+import { discountedMinor } from "@/lib/discount";
 import type { Format } from "@/lib/format";
 
 export type Line = { id: string; name: string; price: number; sample: boolean };
@@ -39,22 +40,6 @@ export function sceneOf(upsell: UpsellDraft, products: Products, currency: strin
     saved: after === null ? 0 : product.price - after,
     totals: { declined: before, accepted: before + (after ?? product.price) },
   };
-}
-
-type Discount = { type: string; value: number };
-
-/** Returns minor units, rounded half up and never below zero, or null for an unknown type of discount. */
-export function discountedMinor(priceMinor: number, discount: Discount, currency: string): number | null {
-  if (!Number.isFinite(discount.value)) return null;
-  if (discount.type === "percentage") {
-    // Percent with four decimals is computed as a whole number, so that no binary fraction decides the rounding.
-    const kept = 1_000_000 - Math.round(discount.value * 10_000);
-    return Math.max(0, Math.floor((priceMinor * kept + 500_000) / 1_000_000));
-  }
-  if (discount.type === "fixed_amount") {
-    return Math.max(0, priceMinor - Math.round(discount.value * 10 ** minorDigits(currency)));
-  }
-  return null;
 }
 
 type Translate = ReturnType<typeof useTranslations<"upsells.sentence">>;

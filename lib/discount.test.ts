@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minorDigits } from "@/lib/decimal";
-import { discountedMinor } from "./scene";
+import { minorDigits } from "./decimal.ts";
+import { discountedMinor } from "./discount.ts";
 
 test("currencies have the digits of ISO 4217", () => {
   expect([minorDigits("EUR"), minorDigits("JPY"), minorDigits("KWD")]).toEqual([2, 0, 3]);

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { openShop, type Shop } from "../../testing/shop.ts";
+
+let services: TestServices;
+let shop: Shop;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  shop = await openShop(services);
+});
+afterAll(() => services.close());
+
+const save = (products: unknown[], { key } = shop) =>
+  services.call("PUT", "/checkout/v1/products", { key, body: { products } });
+const find = async (query: string, one = shop) => (await one.read(`/products?${query}`)).body;
+const ids = (list: { data: { id: string }[] }) => list.data.map(({ id }) => id);
+
+test("products are saved one by one: a wrong one is named and does not affect the others", async () => {
+  const { status, body } = await save([
+    { id: "mug", title: "Stoneware mug", price: 14.9, image_url: "https://shop.test/mug.webp" },
+    { id: "kit", title: "Kit", price: 1.005 },
+    { id: "card", title: "Gift card" },
+    { id: "bad", title: "Bad", url: "javascript:alert(1)" },
+    "mug",
+  ]);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: [
+      { id: "mug", status: "saved" },
+      {
+        id: "kit",
+        status: "rejected",
+        errors: [{ field: "price", message: "Must not have more decimals than EUR allows." }],
+      },
+      { id: "card", status: "saved" },
+      {
+        id: "bad",
+        status: "rejected",
+        errors: [{ field: "url", message: "Must be an address that begins with https:// or http://." }],
+      },
+      { status: "rejected", errors: [{ field: "", message: "Must be an object." }] },
+    ],
+    saved: 2,
+    rejected: 3,
+  });
+  expect((await find("ids=mug,card,none")).data).toEqual([
+    {
+      id: "card",
+      title: "Gift card",
+      price: null,
+      image_url: null,
+      url: null,
+      source: "api",
+      updated_at: expect.any(String),
+    },
+    expect.objectContaining({ id: "mug", price: 14.9, image_url: "https://shop.test/mug.webp" }),
+  ]);
+});
+
+test("saving a product again replaces it, and an unchanged one keeps its time", async () => {
+  const tin = { id: "tin", title: "Tin", price: 12, url: "https://shop.test/tin" };
+  await save([tin]);
+  const [before] = (await find("ids=tin")).data;
+  await save([tin]);
+  expect((await find("ids=tin")).data).toEqual([before]);
+  await save([tin, { id: "tin", title: "Storage tin" }]);
+  const [after] = (await find("ids=tin")).data;
+  expect(after).toMatchObject({ title: "Storage tin", price: null, url: null });
+  expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+});
+
+test("products are found by part of their title or their complete id, page by page", async () => {
+  const own = await openShop(services, { currency: "JPY" });
+  await save(
+    [3, 1, 2].map((n) => ({ id: `p${n}`, title: `50%_off ${n}`, price: n })),
+    own,
+  );
+  expect(ids(await find("search=%25_OFF&per_page=2", own))).toEqual(["p1", "p2"]);
+  expect(await find("search=%25_off&per_page=2&page=2", own)).toMatchObject({
+    data: [{ id: "p3", price: 3 }],
+    pagination: { page: 2, per_page: 2, total: 3 },
+  });
+  expect(ids(await find("search=p2", own))).toEqual(["p2"]);
+  expect(ids(await find("search=p2"))).toEqual([]);
+});
+
+test("a batch has at most 500 products", async () => {
+  const { status, body } = await save(Array(501).fill({ id: "p", title: "P" }));
+  expect(status).toBe(400);
+  expect(body.error.message).toBe("Products must contain 1 to 500 products.");
+});

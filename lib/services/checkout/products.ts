@@ -1,0 +1,101 @@
+import { and, asc, eq, ilike, inArray, or, sql } from "drizzle-orm";
+import {
+  type products as contract,
+  type ProductDraft,
+  type ProductOutcome,
+  productDraft,
+} from "../../contract/checkout/products.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { type FieldError, isRecord } from "../../contract/errors.ts";
+import { fieldErrors } from "../../contract/parse.ts";
+import type { Database } from "../../database/client.ts";
+import { product } from "../../database/schema/checkout.ts";
+import type { Context } from "../kernel/context.ts";
+import { countUpTo, toPattern } from "../kernel/lists.ts";
+import { toMajor, toMinor } from "../kernel/money.ts";
+
+type Row = typeof product.$inferSelect;
+type NewRow = Omit<Row, "tenantId" | "updatedAt">;
+
+export const products: ResourceHandlers<(typeof contract)["products"], Context> = {
+  async list({ query: { page, per_page, ids, search } }, { db, tenantId, currency }) {
+    const where = and(
+      eq(product.tenantId, tenantId),
+      ids && inArray(product.id, ids),
+      search === undefined ? undefined : or(ilike(product.title, toPattern(search)), eq(product.id, search)),
+    );
+    const [rows, total] = await Promise.all([
+      db
+        .select()
+        .from(product)
+        .where(where)
+        .orderBy(asc(sql`lower(${product.title})`), asc(product.id))
+        .limit(per_page)
+        .offset((page - 1) * per_page),
+      countUpTo(db, product, where),
+    ]);
+    return { data: rows.map((row) => toRecord(row, currency)), pagination: { page, per_page, total } };
+  },
+
+  async save({ body }, { db, tenantId, currency }) {
+    const judged = body.products.map((item) => readItem(item, currency));
+    await saveProducts(
+      db,
+      tenantId,
+      judged.flatMap(({ row }) => row ?? []),
+    );
+    const data = judged.map(({ id, row, errors }): ProductOutcome => {
+      const own = id !== undefined && { id };
+      return row ? { ...own, status: "saved" } : { ...own, status: "rejected", errors };
+    });
+    const saved = data.filter(({ status }) => status === "saved").length;
+    return { data, saved, rejected: data.length - saved };
+  },
+};
+
+/** Of two rows with one id, the last counts. An unchanged row keeps its time. */
+async function saveProducts(db: Pick<Database, "execute">, tenantId: number, rows: readonly NewRow[]): Promise<void> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  if (byId.size === 0) return;
+  await db.execute(sql`
+    insert into checkout.product as known (tenant_id, id, title, price, image_url, url, source)
+    select ${tenantId}::int, id, title, price, "imageUrl", url, source
+    from json_to_recordset(${JSON.stringify([...byId.values()])}::json)
+      as row (id text, title text, price bigint, "imageUrl" text, url text, source text)
+    order by id
+    on conflict (tenant_id, id) do update set
+      title = excluded.title, price = excluded.price, image_url = excluded.image_url, url = excluded.url,
+      source = excluded.source, updated_at = now()
+    where (known.title, known.price, known.image_url, known.url, known.source)
+      is distinct from (excluded.title, excluded.price, excluded.image_url, excluded.url, excluded.source)`);
+}
+
+type Judged = { id?: string; row?: NewRow; errors: FieldError[] };
+
+function readItem(item: unknown, currency: string): Judged {
+  if (!isRecord(item)) return { errors: [{ field: "", message: "Must be an object." }] };
+  const id = typeof item.id === "string" ? { id: item.id.slice(0, 200).trim().toWellFormed() } : {};
+  const { success, data, error } = productDraft.safeParse(item, { reportInput: true });
+  if (!success) return { ...id, errors: fieldErrors(error) };
+  const price = typeof data.price === "number" ? toMinor(data.price, currency) : null;
+  if (typeof data.price === "number" && price === null) {
+    return { ...id, errors: [{ field: "price", message: `Must not have more decimals than ${currency} allows.` }] };
+  }
+  return { ...id, row: toRow(data, price), errors: [] };
+}
+
+function toRow({ id, title, image_url, url, source }: ProductDraft, price: number | null): NewRow {
+  return { id, title, price, imageUrl: image_url ?? null, url: url ?? null, source };
+}
+
+function toRecord(row: Row, currency: string) {
+  return {
+    id: row.id,
+    title: row.title,
+    price: row.price === null ? null : toMajor(row.price, currency),
+    image_url: row.imageUrl,
+    url: row.url,
+    source: row.source,
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
