@@ -1,0 +1,29 @@
+import type { Bundle, Line, Offer } from "./types.ts";
+
+export const lineOf = ({ id, product_id, price, final_price, discount, currency }: Offer): Line => ({
+  ...{ product_id, quantity: 1, price, final_price, discount, upsell_id: id, currency },
+});
+
+/** A price that nobody knows counts as 0, so that the acceptance is reported and no revenue is made up. */
+export function acceptanceOf({ product }: Offer, { product_id: id, price, final_price, discount, upsell_id }: Line) {
+  const final = final_price ?? price ?? 0;
+  const full = price ?? final;
+  return {
+    upsell_id,
+    product: { id, title: product?.title ?? id, variant_id: id, price: full },
+    discount: { ...discount, amount: Math.max(0, Number((full - final).toFixed(3))) },
+    final_price: final,
+  };
+}
+
+export const purchaseOf = ({ id, products, original_price, price }: Bundle) => ({
+  bundle_id: id,
+  products: products.map(({ product_id: id, quantity, product }) => ({ id, title: product?.title ?? id, quantity })),
+  original_price: original_price ?? price ?? 0,
+  bundle_price: price ?? original_price ?? 0,
+});
+
+/** What waits for its order, whose ids its event needs. */
+export type Accepted =
+  | { type: "offer.accepted"; of: string; data: ReturnType<typeof acceptanceOf> }
+  | { type: "bundle.purchased"; of: string; data: ReturnType<typeof purchaseOf> };

@@ -1,0 +1,197 @@
+import { type Accepted, acceptanceOf, lineOf, purchaseOf } from "./accepted.ts";
+import { createOutbox } from "./outbox.ts";
+import { createStorage, newId } from "./storage.ts";
+import type { Bundle, createShop as declared, Offer, Options, Order, Shop } from "./types.ts";
+import { present, shownBundle } from "./view.ts";
+
+const answerWithinMs = 800;
+/** A cart that is older has most likely been given up. */
+const keptMs = 7 * 86_400_000;
+
+type Experiment = { experiment_id: string; variant: string };
+type Offers = { currency: string; offers: Omit<Offer, "currency">[]; experiments: Experiment[] };
+type Bundles = { currency: string; bundles: Omit<Bundle, "currency">[] };
+
+/** What a method returns if it fails. */
+const otherwise: Record<string, unknown> = { offers: [], show: false, showBundles: false, variants: {} };
+
+export const createShop: typeof declared = (options) => {
+  const guarded = Object.entries(openShop(options)).map(([name, act]) => {
+    const giveUp = (error: unknown) => {
+      console.warn("Cartwright:", error);
+      return otherwise[name] ?? null;
+    };
+    const guard = (...words: unknown[]) => {
+      try {
+        const result = (act as (...words: unknown[]) => unknown)(...words);
+        return result instanceof Promise ? result.catch(giveUp) : result;
+      } catch (error) {
+        return giveUp(error);
+      }
+    };
+    return [name, guard];
+  });
+  return Object.fromEntries(guarded);
+};
+
+function openShop(options: Options): Shop {
+  const { key, api, nonce } = options;
+  if (!key) throw new Error("Cartwright needs data-key.");
+  const storage = createStorage(options);
+  const outbox = createOutbox(addressOf("events"), storage);
+  const preview = readPreview();
+  const answers = new Map<string, Promise<unknown>>();
+  const shown = new Set<string>();
+  const decided = new Set<string>();
+  let dialogPlace: Element | undefined;
+
+  function addressOf(path: string, query: Record<string, string | undefined> = {}): string {
+    const parameters = new URLSearchParams({ key });
+    for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
+    return `${api}/services/checkout/storefront/v1/${path}?${parameters}`;
+  }
+
+  /** An event about something of its own has the same id after a reload, so that it counts once. */
+  function tell(type: string, more: object = {}, own = ""): void {
+    if (preview) return;
+    const event = { id: own ? `${type}:${own}` : newId(), type, occurred_at: new Date().toISOString(), ...more };
+    outbox.add(type === "bundle.purchased" ? event : { ...event, visitor_id: storage.knownVisitor() });
+  }
+
+  /** A question is asked once in a page, unless it was not answered. */
+  function ask<T>(path: string, query: Record<string, string | undefined>): Promise<T> {
+    const url = addressOf(path, query);
+    const request = async () => {
+      const response = await fetch(url, { signal: AbortSignal.timeout?.(answerWithinMs) });
+      const body = await response.json();
+      if (response.ok) return body;
+      if (preview && response.status < 429) sessionStorage.removeItem(previewName);
+      throw new Error(body.error?.message);
+    };
+    const answer = (answers.get(url) as Promise<T> | undefined) ?? request();
+    answers.set(url, answer);
+    answer.catch(() => answers.delete(url));
+    return answer;
+  }
+
+  const askOffers = ({ cart, placement }: Parameters<Shop["offers"]>[0] = {}) =>
+    ask<Offers>("offers", { visitor_id: storage.visitor(), cart: cart?.join(), placement, preview });
+
+  const idsOf = ({ id, number = id }: Pick<Order, "id" | "number">, customer_id: string | undefined) => ({
+    ...{ order_id: id, platform_order_id: number, customer_id },
+  });
+
+  function tellAccepted({ type, of, data }: Accepted, ids: ReturnType<typeof idsOf>): void {
+    const { order_id, customer_id = `guest:${order_id}` } = ids;
+    tell(type, { ...data, ...ids, customer_id }, `${order_id}:${of}`);
+  }
+
+  function keep(accepted: Accepted): void {
+    if (!preview) storage.put(`kept:${accepted.of}`, { ...accepted, at: Date.now() });
+  }
+
+  function placeOf(into: Element | string | undefined): Element {
+    if (!into) {
+      dialogPlace ??= document.body.appendChild(document.createElement("div"));
+      return dialogPlace;
+    }
+    const place = typeof into === "string" ? document.querySelector(into) : into;
+    if (!place) throw new Error(`The page has no element ${into}.`);
+    return place;
+  }
+
+  const shop: Shop = {
+    visit: () => tell("visit"),
+
+    async offers(question) {
+      const { offers, currency } = await askOffers(question);
+      return offers.map((offer) => ({ ...offer, currency }));
+    },
+
+    async show(options = {}) {
+      const { into, order, customer, onAccept, onDecline } = options;
+      const place = placeOf(into);
+      const offer = (await shop.offers(options)).find(({ id }) => !decided.has(id));
+      if (!offer || place.shadowRoot?.querySelector("dialog")) return false;
+      const { id } = offer;
+      if (!shown.has(id)) tell("offer.shown", { upsell_id: id });
+      shown.add(id);
+      const ids = order && idsOf(order, customer);
+      const accept = async () => {
+        const line = lineOf(offer);
+        const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
+        const accepted = { type: "offer.accepted" as const, of: id, data };
+        decided.add(id);
+        if (ids) tellAccepted(accepted, ids);
+        else keep(accepted);
+      };
+      const decline = () => {
+        decided.add(id);
+        tell("offer.declined", { upsell_id: id, ...ids });
+        if (onDecline) queueMicrotask(onDecline);
+      };
+      present(place, [{ ...offer, preview: !!preview, accept, decline }], nonce, !into);
+      return true;
+    },
+
+    async showBundles({ into, product, onAccept }) {
+      const place = placeOf(into);
+      const { bundles, currency } = await ask<Bundles>("bundles", { product });
+      const cards = bundles.map((found) => {
+        const bundle = { ...found, currency };
+        const accept = async () => {
+          const lines = bundle.products.map((line) => ({ ...line, bundle_id: bundle.id, currency }));
+          await onAccept?.(lines, bundle);
+          keep({ type: "bundle.purchased", of: bundle.id, data: purchaseOf(bundle) });
+        };
+        return { ...shownBundle(bundle), accept };
+      });
+      if (cards[0]) present(place, cards, nonce);
+      return cards.length > 0;
+    },
+
+    order(order) {
+      const { id, total, currency, customer, products } = order;
+      if (preview) return;
+      const ids = idsOf(order, customer);
+      for (const [name, kept] of storage.list<Accepted & { at: number }>("kept:")) {
+        storage.drop(name);
+        const isBought = kept.type !== "offer.accepted" || (products?.includes(kept.data.product.id) ?? true);
+        if (isBought && kept.at > Date.now() - keptMs) tellAccepted(kept, ids);
+      }
+      const seen = storage.list<Experiment>("seen:");
+      for (const [name, { experiment_id }] of seen) {
+        storage.drop(name);
+        tell("experiment.converted", { experiment_id, order_id: id }, `${experiment_id}:${storage.visitor()}`);
+      }
+      tell("order.placed", { ...ids, total, currency, experiment_variant: seen[0]?.[1].variant }, id);
+    },
+
+    consent: storage.setConsent,
+    clickId: storage.click,
+
+    async variants() {
+      const { experiments } = await askOffers();
+      const known = storage.knownVisitor();
+      for (const seen of known ? experiments : []) {
+        tell("experiment.exposed", seen, `${seen.experiment_id}:${known}`);
+        storage.put(`seen:${seen.experiment_id}`, seen);
+      }
+      return Object.fromEntries(experiments.map(({ experiment_id, variant }) => [experiment_id, variant]));
+    },
+  };
+  return shop;
+}
+
+const previewName = "cw_preview";
+
+/** A preview stays in its tab while the merchant walks through the shop. */
+function readPreview(): string | undefined {
+  const token = new URLSearchParams(location.search).get(previewName);
+  try {
+    if (token) sessionStorage.setItem(previewName, token);
+    return sessionStorage.getItem(previewName) ?? undefined;
+  } catch {
+    return token ?? undefined;
+  }
+}

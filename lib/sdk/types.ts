@@ -1,0 +1,119 @@
+export type Options = {
+  /** The store’s publishable key, `pub_…`. */
+  key: string;
+  /** Where Cartwright’s services are, such as `https://desk.example.com`. */
+  api: string;
+  /** With `required`, nothing is stored before `consent(true)`. */
+  consent?: string | undefined;
+  /** How many days an affiliate’s click is kept. The default is 30. */
+  clickDays?: number | undefined;
+  /** Needed only by browsers without constructable style sheets. */
+  nonce?: string | undefined;
+};
+
+export type Product = {
+  id: string;
+  title: string;
+  price: number | null;
+  image_url: string | null;
+  url: string | null;
+};
+
+/** Prices are in major units, and null while the service does not know them. */
+export type Offer = {
+  id: string;
+  name: string;
+  product_id: string;
+  placement: string;
+  discount: { type: string; value: number };
+  product: Product | null;
+  price: number | null;
+  final_price: number | null;
+  currency: string;
+};
+
+export type Bundle = {
+  id: string;
+  name: string;
+  type: string;
+  products: { product_id: string; quantity: number; product: Product | null }[];
+  pricing: { type: string; value: number };
+  original_price: number | null;
+  price: number | null;
+  currency: string;
+};
+
+/** What an accepted offer adds to the cart. */
+export type Line = {
+  product_id: string;
+  quantity: number;
+  price: number | null;
+  final_price: number | null;
+  discount: { type: string; value: number };
+  upsell_id: string;
+  currency: string;
+};
+
+export type BundleLine = {
+  product_id: string;
+  quantity: number;
+  product: Product | null;
+  bundle_id: string;
+  currency: string;
+};
+
+export type Question = { cart?: readonly string[] | undefined; placement?: string | undefined };
+
+/** Prices that the shop knows better. They replace those of the line in what is reported. */
+export type Sold = Partial<Pick<Line, "price" | "final_price">>;
+
+type Answer<T> = T | undefined | Promise<T | undefined> | unknown;
+
+export type ShowOptions = Question & {
+  /** An element or its selector. Without it, the offer opens in a dialog. */
+  into?: Element | string | undefined;
+  /** The order just placed, for an offer after the purchase. */
+  order?: { id: string; number?: string | undefined } | undefined;
+  customer?: string | undefined;
+  /** The shopper is told that the product was added once the returned promise is fulfilled. */
+  onAccept?: ((line: Line) => Answer<Sold>) | undefined;
+  onDecline?: (() => unknown) | undefined;
+};
+
+export type BundleOptions = {
+  into: Element | string;
+  /** Only bundles with this product. */
+  product?: string | undefined;
+  onAccept?: ((lines: BundleLine[], bundle: Bundle) => unknown) | undefined;
+};
+
+export type Order = {
+  id: string;
+  /** The number that the shop shows. The default is the id. */
+  number?: string | undefined;
+  /** What the shopper pays in total, in major units. */
+  total: number;
+  currency?: string | undefined;
+  customer?: string | undefined;
+  /** The products of the order. Accepted offers for other products are not reported. */
+  products?: readonly string[] | undefined;
+};
+
+/** No method throws or rejects: without an answer of the service, there are no offers. */
+export type Shop = {
+  /** Reports that a page of the shop was opened. */
+  visit(): void;
+  offers(question?: Question): Promise<Offer[]>;
+  /** Shows the best offer, and resolves to whether there was one. */
+  show(options?: ShowOptions): Promise<boolean>;
+  showBundles(options: BundleOptions): Promise<boolean>;
+  /** Reports an order with the offers and bundles accepted before. */
+  order(order: Order): void;
+  consent(given: boolean): void;
+  /** The affiliate’s click, for the shop’s server to send with the order. */
+  clickId(): string | null;
+  /** This visitor’s variant of each running experiment. Reports that the visitor saw it. */
+  variants(): Promise<Record<string, string>>;
+};
+
+export declare function createShop(options: Options): Shop;

@@ -1,0 +1,148 @@
+import type { Bundle, Offer } from "./types.ts";
+import { speak } from "./words.ts";
+
+/** The build puts the style sheet here. */
+declare const shopStyles: string;
+const styles = shopStyles;
+
+type Shown = Pick<Offer, "product_id" | "placement" | "product" | "price" | "final_price" | "currency">;
+export type Card = Shown & {
+  discount?: Offer["discount"];
+  items?: string[];
+  preview?: boolean;
+  accept(): Promise<unknown>;
+  decline?(): void;
+};
+
+export const shownBundle = ({ id, name, products, original_price, price, currency }: Bundle): Shown & Partial<Card> => {
+  const image_url = products.find(({ product }) => product?.image_url)?.product?.image_url ?? null;
+  return {
+    ...{ product_id: id, placement: "bundle", price: original_price, final_price: price, currency },
+    product: { id, title: name, price, image_url, url: null },
+    items: products.map(({ product_id, quantity, product }) => `${quantity} × ${product?.title ?? product_id}`),
+  };
+};
+
+/** Shows cards in an element, whose own children fill the slots, or in a dialog of this element. */
+export function present(place: Element, cards: readonly Card[], nonce: string | undefined, modal?: boolean): void {
+  const root = stageIn(place, nonce);
+  const dialog = modal ? (element("dialog", "dialog") as HTMLDialogElement) : undefined;
+  const frame = dialog ?? root;
+  const status = element("p", "status");
+  Object.assign(status, { role: "status", tabIndex: -1 });
+  const close = (section: HTMLElement, text: string, visible: boolean) => {
+    const hadFocus = section.contains(root.activeElement);
+    section.remove();
+    status.classList.toggle("hidden", !visible);
+    if (dialog) {
+      dialog.close();
+      root.append(status);
+      dialog.remove();
+    } else if (hadFocus) status.focus();
+    // A region that has just moved is read out only if its text changes later.
+    setTimeout(() => status.append(text), 100);
+  };
+
+  for (const card of cards) {
+    const { say, language, money, percent, fill } = speak(card.currency);
+    const { product, price, discount, final_price } = card;
+    const title = product?.title ?? card.product_id;
+    const final = final_price ?? price;
+    const saved = price !== null && final !== null ? price - final : 0;
+    const amount = discount?.type === "percentage" ? percent : money;
+    const isKnown = discount && /^(percentage|fixed_amount)$/.test(discount.type);
+    const eyebrow = say[card.placement as "cart"] ?? say.other;
+    const letter = Object.assign(element("div", "picture", [...title][0]), { ariaHidden: "true" });
+    const src = product?.image_url;
+    const picture = src ? Object.assign(element("img", "picture"), { src, alt: "" }) : letter;
+    picture.onerror = () => picture.replaceWith(letter);
+    let busy = false;
+    const accept = element("button", "accept", say.accept);
+    accept.onclick = async () => {
+      if (busy) return;
+      busy = true;
+      status.textContent = "";
+      try {
+        await card.accept();
+        close(section, say.added, !dialog);
+      } catch (error) {
+        console.error(error);
+        status.append(say.failed);
+      }
+      busy = false;
+    };
+    const refuse = () => {
+      if (busy) return;
+      card.decline?.();
+      close(section, "", false);
+    };
+    const decline = card.decline && Object.assign(element("button", "decline", say.decline), { onclick: refuse });
+    const section = Object.assign(
+      element(
+        "section",
+        "card",
+        card.preview && element("p", "badge", say.preview),
+        element("p", "eyebrow", slot("eyebrow", eyebrow)),
+        element(
+          "div",
+          "body",
+          picture,
+          element(
+            "div",
+            "text",
+            element("p", "title", title),
+            element(
+              "p",
+              "price",
+              saved > 0 && element("s", "was", money(price as number)),
+              final !== null && element("strong", "now", final === 0 ? say.free : money(final)),
+              isKnown && final_price === null && element("span", "off", fill(say.off, amount(discount.value))),
+            ),
+            saved > 0 && element("p", "save", fill(say.save, money(saved))),
+            card.items && element("ul", "items", ...card.items.map((item) => element("li", "item", item))),
+            element("div", "buttons", accept, decline),
+            slot("note"),
+          ),
+        ),
+      ),
+      { lang: language, ariaLabel: eyebrow },
+    );
+    frame.append(section);
+    if (dialog) {
+      dialog.ariaLabel = eyebrow;
+      dialog.oncancel = (event) => {
+        event.preventDefault();
+        refuse();
+      };
+    }
+  }
+  frame.append(status);
+  if (dialog) {
+    root.append(dialog);
+    dialog.showModal();
+  }
+}
+
+function stageIn(place: Element, nonce: string | undefined): ShadowRoot {
+  const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
+  root.replaceChildren();
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+  } catch {
+    root.append(Object.assign(element("style", "", styles), { nonce }));
+  }
+  return root;
+}
+
+const slot = (name: string, text?: string) => Object.assign(element("slot", "", text), { name });
+
+/** Shops style an element by its part. */
+function element(name: string, part: string, ...children: (Node | string | undefined | false)[]): HTMLElement {
+  const made = document.createElement(name);
+  made.className = part;
+  made.setAttribute("part", part);
+  made.append(...children.filter((child) => child !== undefined && child !== false));
+  return made;
+}
