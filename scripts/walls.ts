@@ -42,6 +42,10 @@ const bans = {
     group: ["next", "next/**", "react", "react-dom", "next-intl", "next-intl/**"],
     message: "The services import neither Next nor React, so that they run without them.",
   },
+  aboveShop: {
+    group: ["@/**", "../**"],
+    message: "Shops load this code: it contains nothing of the product.",
+  },
   product: {
     group: ["@/**", "**/lib/**", "**/app/**", "**/components/**", "**/scripts/**"],
     message: "The second upstream stands for another vendor: it knows the specifications and nothing of the product.",
@@ -76,6 +80,7 @@ const layers: { files: string[]; not: (keyof typeof bans)[] }[] = [
     not: ["services", "app", "components"],
   },
   { files: ["lib/server/upstream.ts"], not: ["app", "components"] },
+  { files: ["lib/sdk/*.ts", "!lib/sdk/*.test.ts"], not: ["aboveShop"] },
   { files: ["e2e/second-upstream/**"], not: ["product"] },
 ];
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { packBuild } from "./compressed.ts";
 import { type FileLock, lockFile } from "./file-lock.ts";
 import { projectDir } from "./runtime.ts";
+import { buildShopScript } from "./shop-script.ts";
 
 const marker = join(projectDir, ".next", "cartwright-build");
 const nextProgram = join(projectDir, "node_modules", "next", "dist", "bin", "next");
@@ -63,6 +64,7 @@ async function build(hash: string, log: (line: string) => void): Promise<void> {
   process.off("exit", stop);
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed: see above.`);
   await packBuild();
+  await buildShopScript();
   if (!isForDeveloping()) rmSync(join(projectDir, ".next", "cache"), { recursive: true, force: true });
   // Written last, so that an interrupted build is not taken for a complete one.
   writeFileSync(marker, hash);

@@ -14,6 +14,7 @@ import { drainable, onStop } from "./lifecycle.ts";
 import { observed } from "./observed.ts";
 import { openOperations, startTracing } from "./operations-port.ts";
 import { prepareRuntime, prepareSettings, projectDir, type Runtime } from "./runtime.ts";
+import { buildShopScript } from "./shop-script.ts";
 
 const dev = process.argv[2] === "dev";
 
@@ -39,7 +40,8 @@ async function serve(): Promise<void> {
   runtime = await prepareRuntime();
   keepAlive(runtime);
   if (isServedOnly()) takeBuiltSettings();
-  else if (!dev) await ensureBuild(console.log);
+  else if (dev) await buildShopScript();
+  else await ensureBuild(console.log);
 
   await startTracing("web");
   // The framework reads these variables while it loads.

@@ -7,10 +7,12 @@ import { startBackground } from "../services/background.ts";
 import { createServices } from "../services/index.ts";
 import { onShutdown, runShutdown } from "../shutdown.ts";
 import { chooseAddress, listen } from "./address.ts";
+import { isServedOnly } from "./build.ts";
 import { drainable, onStop } from "./lifecycle.ts";
 import { observed } from "./observed.ts";
 import { openOperations, startTracing } from "./operations-port.ts";
 import { prepareRuntime, type Runtime } from "./runtime.ts";
+import { buildShopScript } from "./shop-script.ts";
 
 /** Serves shoppers' traffic without the dashboard. Several such processes can run at once. */
 let runtime: Runtime | undefined;
@@ -18,6 +20,7 @@ try {
   const address = await chooseAddress("SERVICES_PORT", 3001);
   runtime = await prepareRuntime();
   await startTracing("services");
+  if (!isServedOnly()) await buildShopScript();
   await migrate(runtime.databaseUrl);
   const database = openDatabase(runtime.databaseUrl, Number(process.env.DATABASE_CONNECTIONS) || 20);
   const app = createServices(database);
