@@ -55,7 +55,7 @@ function isPath(path: string): boolean {
 
 /** Decodes the path like the router does. */
 function isCall(path: string): boolean {
-  return /^\/+(api|services)(?![\w-])/i.test(decode(path) ?? path);
+  return /^\/+(api|services|sdk)(?![\w-])/i.test(decode(path) ?? path);
 }
 
 function decode(path: string): string | null {
@@ -70,7 +70,7 @@ function decode(path: string): string | null {
 // methods that only proxies use.
 function methodsOf(path: string): string[] {
   const called = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-  return isCall(path) && !/^\/services\//.test(path) ? called : [...called, "HEAD", "OPTIONS"];
+  return isCall(path) && !/^\/(services|sdk)\//.test(path) ? called : [...called, "HEAD", "OPTIONS"];
 }
 
 // IDs need none of these characters, so only attacks contain them. Checked before any router changes the path.

@@ -7,6 +7,7 @@ import { log, redactText } from "../log.ts";
 import { readText } from "../read-text.ts";
 import { currentRequest } from "../request-context.ts";
 import { createServices } from "../services/index.ts";
+import { type ScriptTag, ShopScripts } from "../services/shop-script.ts";
 import { createApiKey, provision } from "../services/tenants.ts";
 import { count, noteSeconds, span, statusClass, traceHeaders } from "../telemetry.ts";
 import {
@@ -87,6 +88,14 @@ let services: ReturnType<typeof createServices> | undefined;
 export function serveEmbedded(request: Request): Response | Promise<Response> {
   services ??= createServices(db());
   return services.fetch(request);
+}
+
+let scripts: ShopScripts | undefined;
+
+/** Null if the script has not been built, which only happens in tests. */
+export function shopScriptTag(): Promise<ScriptTag | null> {
+  scripts ??= new ShopScripts(db());
+  return scripts.tag();
 }
 
 async function send(connection: Connection, request: UpstreamRequest): Promise<UpstreamResponse> {

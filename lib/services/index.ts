@@ -22,6 +22,7 @@ import type { Context } from "./kernel/context.ts";
 import { KeyUse } from "./kernel/key-use.ts";
 import { readKeys, readPageKeys } from "./kernel/keys.ts";
 import { type Limits, specifiedLimits } from "./kernel/limits.ts";
+import { ShopScripts, shopScriptRoutes } from "./shop-script.ts";
 import { storefrontService } from "./storefront/index.ts";
 
 type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
@@ -56,6 +57,7 @@ export function createServices(db: Database, limits?: Limits): Hono {
     .route("/services/affiliate/v1", createService(db, affiliateService, limits))
     .route("/services/affiliate/storefront/v1", createService(db, reportService, storefrontLimits))
     .route("/r", redirects(db))
+    .route("/sdk/v1", shopScriptRoutes(new ShopScripts(db)))
     .notFound((c) => c.json({ error: { code: "not_found", message: "There is nothing at this address." } }, 404));
 }
 

@@ -10,6 +10,7 @@ const reserved = new Set([
   "invite",
   "password",
   "r",
+  "sdk",
   "services",
   "setup",
   "sign-in",

@@ -129,3 +129,10 @@ export const webhookEndpoint = checkout.table(
     uniqueIndex("webhook_endpoint_id").on(table.id),
   ],
 );
+
+/** Every version of the shops' script that was handed out, because a page may name one by its digest for years. */
+export const shopScript = checkout.table("shop_script", {
+  digest: text("digest").primaryKey(),
+  body: text("body").notNull(),
+  createdAt: createdAt(),
+});

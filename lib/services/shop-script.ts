@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { eq } from "drizzle-orm";
+import { Hono } from "hono";
+import type { Database } from "../database/client.ts";
+import { shopScript } from "../database/schema/checkout.ts";
+
+const builtFolder = () => path.join(process.cwd(), ".next", "sdk");
+
+/** The files that shops load. */
+const types: Record<string, string> = {
+  "cartwright.js": "text/javascript; charset=utf-8",
+  "cartwright.mjs": "text/javascript; charset=utf-8",
+  "cartwright.d.ts": "text/plain; charset=utf-8",
+  "shop.mjs": "text/javascript; charset=utf-8",
+  "shop.d.ts": "text/plain; charset=utf-8",
+};
+const scriptName = "cartwright.js";
+const briefly = "public, max-age=300, must-revalidate";
+const forGood = "public, max-age=31536000, immutable";
+
+type Packed = { body: string; digest: string; integrity: string; gzip: Buffer; br: Buffer };
+
+function pack(body: string): Packed {
+  const hash = createHash("sha384").update(body).digest();
+  return {
+    body,
+    digest: hash.toString("hex").slice(0, 20),
+    integrity: `sha384-${hash.toString("base64")}`,
+    gzip: gzipSync(body, { level: 9 }),
+    br: brotliCompressSync(body),
+  };
+}
+
+export type ScriptTag = { file: string; integrity: string };
+
+export class ShopScripts {
+  private readonly db: Database;
+  private readonly folder: string;
+  private readonly files = new Map<string, Packed>();
+  private readonly versions = new Map<string, Packed>();
+  private stored: Promise<unknown> | undefined;
+
+  constructor(db: Database, folder = builtFolder()) {
+    this.db = db;
+    this.folder = folder;
+  }
+
+  /** Stores the script before anybody learns its address, so that every process can serve it from then on. */
+  async tag(): Promise<ScriptTag | null> {
+    const script = this.built(scriptName);
+    if (!script) return null;
+    const { digest, body, integrity } = script;
+    this.stored ??= this.db
+      .insert(shopScript)
+      .values({ digest, body })
+      .onConflictDoNothing()
+      .catch((error) => {
+        this.stored = undefined;
+        throw error;
+      });
+    await this.stored;
+    return { file: `cartwright-${digest}.js`, integrity };
+  }
+
+  built(name: string): Packed | null {
+    const known = this.files.get(name);
+    if (known) return known;
+    const body = Object.hasOwn(types, name) ? readIfThere(path.join(this.folder, name)) : null;
+    if (body === null) return null;
+    const packed = pack(body);
+    this.files.set(name, packed);
+    return packed;
+  }
+
+  async version(digest: string): Promise<Packed | null> {
+    const current = this.built(scriptName);
+    if (current?.digest === digest) return current;
+    const known = this.versions.get(digest);
+    if (known) return known;
+    const [row] = await this.db.select().from(shopScript).where(eq(shopScript.digest, digest));
+    if (!row) return null;
+    const packed = pack(row.body);
+    this.versions.set(digest, packed);
+    return packed;
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+export function shopScriptRoutes(scripts: ShopScripts): Hono {
+  return new Hono().get("/:file", async (c) => {
+    const name = c.req.param("file");
+    const digest = /^cartwright-([0-9a-f]{20})\.js$/.exec(name)?.[1];
+    const found = digest === undefined ? scripts.built(name) : await scripts.version(digest);
+    if (!found) return c.notFound();
+    const headers: Record<string, string> = {
+      "Access-Control-Allow-Origin": "*",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": digest === undefined ? briefly : forGood,
+      "Content-Type": types[digest === undefined ? name : scriptName] ?? "",
+      ETag: `"${found.digest}"`,
+      Vary: "Accept-Encoding",
+    };
+    if (c.req.header("if-none-match")?.includes(found.digest)) return c.body(null, 304, headers);
+    const taken = c.req.header("accept-encoding") ?? "";
+    const encoding = (["br", "gzip"] as const).find((name) => new RegExp(`\\b${name}\\b`).test(taken));
+    if (encoding === undefined) return c.body(found.body, 200, headers);
+    return c.body(new Uint8Array(found[encoding]), 200, { ...headers, "Content-Encoding": encoding });
+  });
+}
