@@ -51,7 +51,7 @@ export async function createApiKey(
   const made = { id: newId("key"), key: createKey(draft.mode) };
   await db.transaction(async (tx) => {
     for (const service of services) {
-      const own = scopes.filter((scope) => scope in scopesOf[service]);
+      const own = scopes.filter((scope) => scope in scopesOf[service] || scope === storefrontScopes[service]);
       if (own.length > 0) await insertKey(tx, service, draft, { ...made, scopes: own });
     }
   });

@@ -1,0 +1,183 @@
+import type {
+  createShop as declaredShop,
+  verifyWebhook as declaredVerify,
+  FieldError,
+  Report,
+  ShopOptions,
+  Webhook,
+} from "./types.ts";
+
+const tries = 4;
+const firstPauseMs = 250;
+/** A shop waits no longer for the service to have room again. */
+const longestPauseMs = 30_000;
+const most = { events: 1000, orders: 500 };
+/** The service takes bodies of up to 1 MiB. */
+const mostBytes = 1_000_000;
+
+type Facts = { requestId?: string | undefined; details?: readonly FieldError[]; retryAfter?: number };
+
+export class ShopError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly details: readonly FieldError[];
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, code: string, message: string, { requestId, details = [], retryAfter }: Facts = {}) {
+    super(message);
+    this.name = "ShopError";
+    this.status = status;
+    this.code = code;
+    this.requestId = requestId;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const createShop: typeof declaredShop = (options) => {
+  const checkout = createCaller(options, "checkout", options.key);
+  const affiliate = createCaller(options, "affiliate", options.affiliateKey ?? options.key);
+  return {
+    offers: ({ cart, ...query } = {}) => checkout("/offers", { ...query, cart: cart?.join(",") }),
+    bundles: (query = {}) => checkout("/bundles", query),
+    report: (events) =>
+      inBatches(events.map(identified), most.events, (batch) => checkout("/events", {}, { events: batch })),
+    reportOrders: (orders) =>
+      inBatches(orders.map(dated), most.orders, (batch) => affiliate("/orders", {}, { orders: batch })),
+  };
+};
+
+const dated = <T>(report: T) => ({ occurred_at: new Date().toISOString(), ...report });
+const identified = <T>(event: T) => ({ id: crypto.randomUUID(), ...dated(event) });
+
+/** Calls are retried, because a report is known by its id and counts once. */
+function createCaller({ url, timeoutMs = 5_000 }: ShopOptions, service: string, key: string | undefined) {
+  if (!URL.canParse(url)) throw new TypeError(`The url of createShop must be Cartwright's address, not "${url}".`);
+  const base = `${url.replace(/\/+$/, "")}/services/${service}/storefront/v1`;
+
+  return async <T>(path: string, query: Record<string, string | undefined>, body?: object): Promise<T> => {
+    if (!key) throw new TypeError(`createShop needs the option ${service === "checkout" ? "key" : "affiliateKey"}.`);
+    const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const request = {
+      headers: { authorization: `Bearer ${key}`, ...(body && { "content-type": "application/json" }) },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once<T>(`${base}${path}?${new URLSearchParams(given)}`, request, timeoutMs);
+      } catch (error) {
+        const pause = pauseAfter(error, attempt);
+        if (pause === null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  };
+}
+
+function pauseAfter(error: unknown, attempt: number): number | null {
+  if (!(error instanceof ShopError) || attempt === tries) return null;
+  const { status, retryAfter = 0 } = error;
+  if (status !== 0 && status !== 429 && status < 500) return null;
+  const pause = retryAfter * 1000 + firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random());
+  return pause > longestPauseMs ? null : pause;
+}
+
+async function once<T>(address: string, request: RequestInit, timeoutMs: number): Promise<T> {
+  const { origin, pathname } = new URL(address);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(address, { ...request, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
+    text = await response.text();
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === "TimeoutError")
+      throw new ShopError(0, "time_out", `${origin} did not respond to ${pathname} within ${timeoutMs} ms.`);
+    throw new ShopError(0, "network_error", `${origin} could not be reached for ${pathname}.`);
+  }
+  const body = readJson(text);
+  if (response.ok && body) return body as T;
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  const { code = "invalid_response", message, details } = body?.error ?? {};
+  const retryAfter = Number(response.headers.get("retry-after")) || 0;
+  const sentence = message ?? `${origin} responded to ${pathname} with status ${response.status} and no JSON.`;
+  throw new ShopError(response.ok ? 502 : response.status, code, sentence, { requestId, details, retryAfter });
+}
+
+type Body = { error?: { code?: string; message?: string; details?: FieldError[] } };
+
+function readJson(text: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+async function inBatches<Item, Outcome>(
+  items: readonly Item[],
+  size: number,
+  send: (batch: readonly Item[]) => Promise<Report<Outcome>>,
+): Promise<Report<Outcome>> {
+  const total: Report<Outcome> = { data: [], accepted: 0, duplicates: 0, rejected: 0 };
+  for (const batch of batchesOf(items, size)) {
+    const { data, accepted, duplicates, rejected } = await send(batch);
+    total.data.push(...data);
+    total.accepted += accepted;
+    total.duplicates += duplicates;
+    total.rejected += rejected;
+  }
+  return total;
+}
+
+function batchesOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
+  if (items.length === 0) return [];
+  const fits = items.length <= size && new TextEncoder().encode(JSON.stringify(items)).length <= mostBytes;
+  if (fits || items.length === 1) return [items];
+  const half = Math.min(size, Math.ceil(items.length / 2));
+  return [...batchesOf(items.slice(0, half), size), ...batchesOf(items.slice(half), size)];
+}
+
+export const verifyWebhook: typeof declaredVerify = async ({ body, headers, secret, toleranceSeconds = 300 }) => {
+  const [id, timestamp, list] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) =>
+    headerOf(headers, name),
+  );
+  if (!id || !timestamp || !list) throw refused("missing_header", "The webhook has no signature headers.");
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {
+    throw refused("wrong_time", `The webhook was not sent within the last ${toleranceSeconds} seconds.`);
+  }
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+  const signatures = list.split(" ").filter((entry) => entry.startsWith("v1,"));
+  for (const one of [secret].flat()) {
+    const key = await keyOf(one);
+    for (const signature of signatures) {
+      const bytes = fromBase64(signature.slice(3));
+      if (bytes && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return JSON.parse(text);
+    }
+  }
+  throw refused("wrong_signature", "The webhook was changed on its way, or signed with another secret.");
+};
+
+const refused = (code: string, message: string) => new ShopError(0, code, message);
+
+function headerOf(headers: Webhook["headers"], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === "string" ? value : value?.[0];
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = secret.startsWith("whsec_") ? fromBase64(secret.slice(6)) : null;
+  if (!bytes?.length) throw new TypeError("The secret of a webhook endpoint begins with whsec_.");
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

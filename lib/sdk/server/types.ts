@@ -1,0 +1,199 @@
+export type ShopOptions = {
+  /** Cartwright's address, such as `https://desk.example.com`. */
+  url: string;
+  /** Asks for offers and reports events. With a secret key, orders count at once. */
+  key?: string;
+  /** Reports orders to the affiliate service. The default is `key`. */
+  affiliateKey?: string;
+  /** The longest time of one try. The default is 5,000; a call has at most four tries. */
+  timeoutMs?: number;
+};
+
+export type Product = {
+  id: string;
+  title: string;
+  price: number | null;
+  image_url: string | null;
+  url: string | null;
+};
+
+/** Prices are in major units, and null while the service does not know them. */
+export type Offer = {
+  id: string;
+  name: string;
+  product_id: string;
+  placement: string;
+  discount: { type: string; value: number };
+  product: Product | null;
+  price: number | null;
+  final_price: number | null;
+};
+
+export type Offers = {
+  currency: string;
+  offers: Offer[];
+  experiments: { experiment_id: string; variant: string }[];
+};
+
+export type Bundles = {
+  currency: string;
+  bundles: {
+    id: string;
+    name: string;
+    type: string;
+    products: { product_id: string; quantity: number; product: Product | null }[];
+    pricing: { type: string; value: number };
+    original_price: number | null;
+    price: number | null;
+  }[];
+};
+
+export type OffersQuery = { visitor_id?: string; cart?: readonly string[]; placement?: string };
+export type BundlesQuery = { product?: string };
+
+type Shopper = { visitor_id?: string };
+type OrderIds = { order_id: string; platform_order_id: string };
+type EventProduct = { id: string; title: string; variant_id: string; price: number };
+
+/** Amounts are in major units of the store's currency. */
+type EventFacts =
+  | ({ type: "visit" } & Shopper)
+  | ({ type: "offer.shown"; upsell_id: string } & Shopper)
+  | ({
+      type: "offer.accepted";
+      upsell_id: string;
+      customer_id: string;
+      product: EventProduct;
+      discount: { type: string; value: number; amount: number };
+      final_price: number;
+    } & Shopper &
+      OrderIds)
+  | ({
+      type: "offer.declined";
+      upsell_id: string;
+      customer_id?: string;
+      product?: Pick<EventProduct, "id"> & Partial<EventProduct>;
+    } & Shopper &
+      Partial<OrderIds>)
+  | ({
+      type: "order.placed";
+      customer_id?: string;
+      total: number;
+      currency?: string;
+      experiment_variant?: string;
+    } & Shopper &
+      OrderIds)
+  | ({
+      type: "order.edited";
+      customer_id?: string;
+      edit_type: string;
+      changes?: {
+        items_added?: { product_id: string; quantity: number; price: number }[];
+        items_removed?: { product_id: string; quantity: number; price?: number }[];
+        quantity_changes?: { product_id: string; from: number; to: number }[];
+      };
+      amount_changed: number;
+      new_total: number;
+    } & OrderIds)
+  | ({ type: "order.cancelled"; customer_id?: string; reason?: string } & OrderIds)
+  | { type: "order.refunded"; order_id: string; platform_order_id?: string; amount: number }
+  | {
+      type: "bundle.purchased";
+      bundle_id: string;
+      order_id: string;
+      platform_order_id?: string;
+      customer_id?: string;
+      products: { id: string; title: string; quantity: number }[];
+      original_price: number;
+      bundle_price: number;
+    }
+  | ({
+      type: "subscription.created";
+      subscription_id: string;
+      upsell_id: string;
+      customer_id: string;
+      product?: Pick<EventProduct, "id"> & Partial<EventProduct>;
+      interval: { unit: "day" | "week" | "month" | "year"; count: number };
+      price: number;
+    } & OrderIds)
+  | { type: "experiment.exposed"; experiment_id: string; visitor_id: string; variant: string }
+  | { type: "experiment.converted"; experiment_id: string; visitor_id: string; order_id?: string };
+
+/** An event without an id gets one before the first try, and counts once however often it is sent. */
+export type ShopEvent = EventFacts & { id?: string; occurred_at?: string };
+
+/** Amounts are in minor units of the currency, such as cents. */
+type OrderFacts =
+  | {
+      type: "order.placed";
+      order_number?: string;
+      currency: string;
+      /** The sum of the lines, before the discount. */
+      subtotal: number;
+      discount?: number;
+      tax?: number;
+      shipping?: number;
+      /** Subtotal − discount + tax + shipping. */
+      total: number;
+      line_items?: { product_id: string; sku?: string; name?: string; quantity: number; unit_price: number }[];
+      customer_id?: string;
+      customer_email?: string;
+      coupon_codes?: string[];
+      /** The `cw_click` that the affiliate's link added to the shop's address. */
+      click_id?: string;
+      ip?: string;
+    }
+  | { type: "order.refunded"; refund_id: string; amount: number }
+  | { type: "order.cancelled"; reason?: string };
+
+/** The shop's own id of the order keeps it from being counted twice. */
+export type ShopOrder = OrderFacts & { external_id: string; occurred_at?: string };
+
+export type FieldError = { field: string; message: string };
+type Status = { status: "accepted" | "duplicate" | "rejected"; errors?: FieldError[] | undefined };
+
+export type EventOutcome = Status & { id?: string | undefined };
+export type OrderOutcome = Status & {
+  external_id?: string | undefined;
+  order_id?: string | undefined;
+  affiliate_id?: string | undefined;
+  attribution_method?: string | undefined;
+  attribution_reason?: string | undefined;
+};
+
+export type Report<Outcome> = { data: Outcome[]; accepted: number; duplicates: number; rejected: number };
+
+/** Failed calls reject with a `ShopError`. */
+export type Shop = {
+  offers(query?: OffersQuery): Promise<Offers>;
+  bundles(query?: BundlesQuery): Promise<Bundles>;
+  /** Each event has its own outcome, in the same sequence; a rejected one names its fields. */
+  report(events: readonly ShopEvent[]): Promise<Report<EventOutcome>>;
+  reportOrders(orders: readonly ShopOrder[]): Promise<Report<OrderOutcome>>;
+};
+
+export declare function createShop(options: ShopOptions): Shop;
+
+export type Webhook = {
+  /** The body exactly as it arrived, not parsed and written again. */
+  body: string | Uint8Array;
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** During a rotation, both secrets are valid. */
+  secret: string | readonly string[];
+  /** How old or how far in the future a webhook may be. The default is 300. */
+  toleranceSeconds?: number;
+};
+
+export type WebhookEvent = { id: string; type: string; created_at: string; data: Record<string, unknown> };
+
+/** Rejects with a `ShopError` unless Cartwright signed the body with this secret a short time ago. */
+export declare function verifyWebhook(webhook: Webhook): Promise<WebhookEvent>;
+
+export declare class ShopError extends Error {
+  /** The HTTP status, or 0 if there was no response. */
+  readonly status: number;
+  /** Such as `rate_limited`, `invalid_request`, `network_error`, `time_out` or `wrong_signature`. */
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly details: readonly FieldError[];
+}
