@@ -1,4 +1,4 @@
-import { minorDigits } from "./decimal.ts";
+import { type Decimal, less, minorDigits, power, shift, toDecimal } from "./decimal.ts";
 
 type Discount = { type: string; value: number };
 
@@ -14,4 +14,17 @@ export function discountedMinor(priceMinor: number, discount: Discount, currency
     return Math.max(0, priceMinor - Math.round(discount.value * 10 ** minorDigits(currency)));
   }
   return null;
+}
+
+type Pricing = { type?: string | undefined; value?: number | undefined };
+
+/** Returns the exact price of a bundle before rounding, or null if it is unknown. `subtotal` is in minor units. */
+export function bundlePrice(subtotal: bigint | null, { type, value }: Pricing, digits: number): Decimal | null {
+  const decimal = value === undefined ? null : toDecimal(value);
+  if (!decimal) return null;
+  if (type === "fixed_price") return shift(decimal, digits);
+  if (subtotal === null) return null;
+  if (type === "amount_off") return less(subtotal, shift(decimal, digits));
+  if (type !== "percentage_off") return null;
+  return { units: subtotal * (100n * power(decimal.scale) - decimal.units), scale: decimal.scale + 2 };
 }

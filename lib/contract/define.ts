@@ -30,6 +30,8 @@ export type Operation = {
   before?: string;
   /** Turns the response of any implementation into the one shape that screens use. */
   normalize?: (body: unknown) => unknown;
+  /** The header Cache-Control of a success. By default, no response may be stored. */
+  cache?: string;
   /** 200 by default. 201 for created records is our choice. */
   status?: 200 | 201 | 204;
   /** Error statuses of this operation, besides those that every operation may return. */

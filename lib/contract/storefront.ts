@@ -217,18 +217,45 @@ const offersQuery = z.object({
   placement: slug.optional().describe("Only offers for this placement. The default is all placements."),
 });
 
+/** Amounts are in major units of the currency; null is unknown. */
+const price = z.number().nullable();
+const shownProduct = z
+  .looseObject({
+    id: z.string(),
+    title: z.string(),
+    price,
+    image_url: z.string().nullable(),
+    url: z.string().nullable(),
+  })
+  .nullable();
+
 const offer = z.looseObject({
   id: z.string(),
   name: z.string(),
   product_id: z.string(),
   discount: z.looseObject({ type: z.string(), value: z.number() }),
   placement: z.string(),
+  product: shownProduct,
+  price,
+  final_price: price,
 });
 
 const offers = z.looseObject({
+  currency: currencyCode,
   offers: z.array(offer),
   /** The variant of this visitor in each running experiment, the same at every call. */
   experiments: z.array(z.looseObject({ experiment_id: z.string(), variant: z.string() })),
+});
+
+const bundle = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  products: z.array(z.looseObject({ product_id: z.string(), quantity: z.number(), product: shownProduct })),
+  pricing: z.looseObject({ type: z.string(), value: z.number() }),
+  /** Null as well if it depends on what the shopper puts in. */
+  original_price: price,
+  price,
 });
 
 export const storefront = defineContract({
@@ -268,6 +295,20 @@ export const storefront = defineContract({
       summary: "Read the offers and variants to show to a shopper",
       query: offersQuery,
       response: offers,
+      cache: "private, max-age=5",
+      extension: true,
+    },
+  },
+  bundles: {
+    list: {
+      method: "GET",
+      path: "/bundles",
+      scope: storefrontScope,
+      roles: [],
+      summary: "Read the bundles to show to a shopper",
+      query: z.object({ product: id.optional().describe("Only bundles that contain the product with this ID.") }),
+      response: z.looseObject({ currency: currencyCode, bundles: z.array(bundle) }),
+      cache: "private, max-age=5",
       extension: true,
     },
   },

@@ -73,6 +73,7 @@ async function recordOperations(
   await take("storefront", "offers_list", { query: "?visitor_id=visitor_1&cart=prod_boots" });
   await from("upsells_delete", { id: upsell.id });
   const bundle = await from("bundles_create");
+  await take("storefront", "bundles_list", { query: "?product=prod_beans" });
   await from("bundles_list", page);
   await from("bundles_get", { id: bundle.id });
   await from("bundles_update", { id: bundle.id });

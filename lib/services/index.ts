@@ -32,6 +32,8 @@ type Service<C extends Contract> = {
   contract: C;
   handlers: Handlers<C, Context>;
   document: () => Omit<OpenApiOptions, "serverUrl">;
+  /** Called after every write. */
+  changed?: (context: Context) => void;
   /** Pages of the shop call this API as well. */
   calledByPages?: boolean;
 };
@@ -63,7 +65,7 @@ export function createServices(db: Database, limits?: Limits): Hono {
 
 function createService<C extends Contract>(
   db: Database,
-  { schema, contract, handlers, document, calledByPages = false }: Service<C>,
+  { schema, contract, handlers, document, changed, calledByPages = false }: Service<C>,
   limits = specifiedLimits,
 ): Hono<Environment> {
   const app = new Hono<Environment>({ strict: false });
@@ -81,7 +83,7 @@ function createService<C extends Contract>(
       }),
     );
     c.header("X-Request-Id", context.id);
-    c.header("Cache-Control", "no-store");
+    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   });
 
   // A relative address is right under any host name and behind any proxy.
@@ -115,6 +117,11 @@ function createService<C extends Contract>(
       };
       const handler = handlers[resource]?.[name] as (input: unknown, context: Context) => Promise<unknown>;
       const result = await handler(input, context);
+      if (operation.method !== "GET") changed?.(context);
+      if (operation.cache) {
+        c.header("Cache-Control", operation.cache);
+        c.header("Vary", "Authorization, X-API-Key", { append: true });
+      }
       return c.json(result as object, (operation.status ?? 200) as ContentfulStatusCode);
     });
   }

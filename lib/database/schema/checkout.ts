@@ -26,6 +26,7 @@ export const upsell = checkout.table(
     index("upsell_status").on(table.tenantId, table.status, table.createdAt, table.id),
     index("upsell_name").on(table.tenantId, sql`lower(${table.name})`, table.id),
     index("upsell_discount").on(table.tenantId, table.discountValue, table.id),
+    index("upsell_updated").on(table.tenantId, table.updatedAt),
   ],
 );
 

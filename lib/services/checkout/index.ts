@@ -2,6 +2,8 @@ import { checkout } from "../../contract/checkout/index.ts";
 import { anyReport } from "../../contract/checkout/reports.ts";
 import { affiliateEventMeanings } from "../../contract/event-words.ts";
 import { envelopeOf, eventMeanings, eventTypes, exampleOf } from "../../contract/events.ts";
+import type { Context } from "../kernel/context.ts";
+import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
 import { analytics } from "./analytics.ts";
 import { bundles } from "./bundles.ts";
 import examples from "./examples.json" with { type: "json" };
@@ -18,6 +20,7 @@ export const checkoutService = {
   schema: "checkout",
   contract: checkout,
   handlers: { upsells, bundles, analytics, experiments, settings, orders, products, webhooks, notices, shop },
+  changed: ({ db, tenantId }: Context) => forgetCatalogue(db, tenantId),
   document: () => ({
     title: "Checkout optimization API",
     version: "1",

@@ -1,4 +1,5 @@
 import { batchShown, storefront, storefrontEvent } from "../../contract/storefront.ts";
+import { bundles } from "./bundles.ts";
 import { events } from "./events.ts";
 import examples from "./examples.json" with { type: "json" };
 import { offers } from "./offers.ts";
@@ -6,7 +7,7 @@ import { offers } from "./offers.ts";
 export const storefrontService = {
   schema: "checkout",
   contract: storefront,
-  handlers: { events, offers },
+  handlers: { events, offers, bundles },
   calledByPages: true,
   document: () => ({
     title: "Storefront API",

@@ -1,62 +1,67 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { storefront as contract } from "../../contract/storefront.ts";
-import { experiment, upsell } from "../../database/schema/checkout.ts";
-import { readSettings } from "../checkout/settings.ts";
+import { discountedMinor } from "../../discount.ts";
 import type { Context } from "../kernel/context.ts";
+import { toMajor } from "../kernel/money.ts";
+import { catalogueOf, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
 import { noteContact } from "./contact.ts";
 import { assignVariant } from "./experiments.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
-  /** Triggered offers come first, then newer ones. No offer is for a product that is already in the cart. */
-  async list({ query }, { db, tenantId }) {
+  async list({ query }, { db, tenantId, currency }) {
     const { cart = [], placement, visitor_id } = query;
-    const inCart = sql`${sql.param(cart)}::text[]`;
-    const [settings, rows, experiments] = await Promise.all([
-      readSettings(db, tenantId),
-      db
-        .select({
-          id: upsell.id,
-          name: upsell.name,
-          productId: upsell.productId,
-          discountType: upsell.discountType,
-          discountValue: upsell.discountValue,
-          placement: upsell.placement,
-        })
-        .from(upsell)
-        .where(
-          and(
-            eq(upsell.tenantId, tenantId),
-            eq(upsell.status, "active"),
-            placement === undefined ? undefined : eq(upsell.placement, placement),
-            sql`(${upsell.triggerProducts} && ${inCart} or ${upsell.triggerProducts} = '{}')`,
-            sql`${upsell.productId} <> all (${inCart})`,
-          ),
-        )
-        .orderBy(desc(sql`${upsell.triggerProducts} && ${inCart}`), desc(upsell.createdAt), asc(upsell.id))
-        // The schema of the settings allows at most 20 offers.
-        .limit(20),
-      visitor_id === undefined
-        ? []
-        : db
-            .select({ id: experiment.id, variants: experiment.variants })
-            .from(experiment)
-            .where(and(eq(experiment.tenantId, tenantId), eq(experiment.status, "running")))
-            .orderBy(asc(experiment.createdAt), asc(experiment.id)),
-    ]);
+    const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
     return {
-      offers: rows.slice(0, settings.upsells.max_offers_per_checkout).map((row) => ({
-        id: row.id,
-        name: row.name,
-        product_id: row.productId,
-        discount: { type: row.discountType, value: row.discountValue },
-        placement: row.placement,
-      })),
-      experiments: experiments.map(({ id, variants }) => ({
-        experiment_id: id,
-        variant: assignVariant(id, visitor_id ?? "", variants),
-      })),
+      currency,
+      offers: select(catalogue, cart, placement).map((offer) => toRecord(offer, currency)),
+      experiments:
+        visitor_id === undefined
+          ? []
+          : catalogue.experiments.map(({ id, variants }) => ({
+              experiment_id: id,
+              variant: assignVariant(id, visitor_id, variants),
+            })),
     };
   },
 };
+
+/** Triggered offers come first, then newer ones. No offer is for a product that is already in the cart. */
+function select(
+  { mostOffers, ranks, untriggered, byTrigger }: ShopCatalogue,
+  cart: readonly string[],
+  placement: string | undefined,
+): ShownOffer[] {
+  const inCart = new Set(cart);
+  const first = (list: readonly ShownOffer[] = []) => {
+    const found: ShownOffer[] = [];
+    for (const offer of list) {
+      if (found.length === mostOffers) break;
+      if ((placement ?? offer.placement) === offer.placement && !inCart.has(offer.productId)) found.push(offer);
+    }
+    return found;
+  };
+  const rankOf = (offer: ShownOffer) => ranks.get(offer) ?? 0;
+  const triggered = new Set(cart.flatMap((id) => first(byTrigger.get(id))));
+  return [...[...triggered].sort((a, b) => rankOf(a) - rankOf(b)), ...first(untriggered)].slice(0, mostOffers);
+}
+
+export function toRecord({ id, name, productId, discount, placement, product }: ShownOffer, currency: string) {
+  const price = product?.price ?? null;
+  const final = price === null ? null : discountedMinor(price, discount, currency);
+  return {
+    id,
+    name,
+    product_id: productId,
+    discount,
+    placement,
+    product: productRecord(product, currency),
+    price: major(price, currency),
+    final_price: major(final, currency),
+  };
+}
+
+export const productRecord = (product: ShownOffer["product"], currency: string) =>
+  product && { ...product, price: major(product.price, currency) };
+
+export const major = (amount: number | null, currency: string) => (amount === null ? null : toMajor(amount, currency));

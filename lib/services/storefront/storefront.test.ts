@@ -491,6 +491,8 @@ describe("offers", () => {
     );
   });
   const ask = async (query: string) => (await services.call("GET", `${path}/offers${query}`, { key: own.pub })).body;
+  const saveProducts = (products: object[]) =>
+    services.call("PUT", "/checkout/v1/products", { key: own.key, body: { products } });
 
   test.each<[string, string[]]>([
     ["", ["ups_any"]],
@@ -507,16 +509,57 @@ describe("offers", () => {
     expect((await ask(query)).offers.map(({ id }: Event) => id)).toEqual(ids);
   });
 
-  test("have all that a shop needs to show them", async () => {
-    expect((await ask("")).offers).toEqual([
-      {
-        id: "ups_any",
-        name: "ups_any",
-        product_id: "p_any",
-        discount: { type: "percentage", value: 10 },
-        placement: "cart",
-      },
+  test("have all that a shop needs to show them, and prices once the product is known", async () => {
+    const offer = {
+      id: "ups_any",
+      name: "ups_any",
+      product_id: "p_any",
+      discount: { type: "percentage", value: 10 },
+      placement: "cart",
+    };
+    expect(await ask("")).toEqual({
+      currency: "EUR",
+      offers: [{ ...offer, product: null, price: null, final_price: null }],
+      experiments: [],
+    });
+    const product = { id: "p_any", title: "Mug", price: 1.15, image_url: "https://shop.test/mug.webp", url: null };
+    await saveProducts([product]);
+    expect((await ask("")).offers).toEqual([{ ...offer, product, price: 1.15, final_price: 1.04 }]);
+    const { headers } = await services.call("GET", `${path}/offers`, { key: own.pub });
+    expect(headers.get("cache-control")).toBe("private, max-age=5");
+  });
+
+  test("include bundles, with the price of what they contain", async () => {
+    const bundle = { type: "fixed", pricing: { type: "percentage_off", value: 10 } };
+    const create = (body: object) =>
+      services.call("POST", "/checkout/v1/bundles", { key: own.key, body: { ...bundle, ...body } });
+    await saveProducts([
+      { id: "p_beans", title: "Beans", price: 11.9 },
+      { id: "p_filter", title: "Filters", price: 6.9 },
     ]);
+    const both = [
+      { product_id: "p_beans", quantity: 2 },
+      { product_id: "p_filter", quantity: 1 },
+    ];
+    await create({ name: "Morning set", products: both });
+    await create({ name: "Mix", type: "mix_match", products: both });
+    await create({ name: "Unknown", products: [...both, { product_id: "p_none", quantity: 1 }] });
+    await create({ name: "Archived", status: "archived", products: both });
+    const read = async (query: string) =>
+      (await services.call("GET", `${path}/bundles${query}`, { key: own.pub })).body.bundles;
+    const found = await read("?product=p_filter");
+    expect(found.map(({ name, original_price, price }: Event) => [name, original_price, price])).toEqual([
+      ["Unknown", null, null],
+      ["Mix", null, null],
+      ["Morning set", 30.7, 27.63],
+    ]);
+    expect(found[2].products[0]).toEqual({
+      product_id: "p_beans",
+      quantity: 2,
+      product: { id: "p_beans", title: "Beans", price: 11.9, image_url: null, url: null },
+    });
+    expect((await read("?product=p_none")).map(({ name }: Event) => name)).toEqual(["Unknown"]);
+    expect(await read("")).toHaveLength(5);
   });
 
   test("are limited to the number in the settings", async () => {

@@ -1,4 +1,5 @@
-import { type Decimal, floorDivide, less, power, round, shift, toDecimal } from "@/lib/decimal";
+import { type Decimal, floorDivide, less, round } from "@/lib/decimal";
+import { bundlePrice } from "@/lib/discount";
 
 // Bundle prices are whole minor units and exact decimals, so that no binary fraction decides about a cent.
 
@@ -56,7 +57,7 @@ function subtotals(type: string | undefined, lines: readonly Line[]): (bigint | 
 }
 
 function priced(subtotal: bigint | null, { pricing = {} }: Contents, digits: number): Case {
-  const exact = exactPrice(subtotal, pricing, digits);
+  const exact = bundlePrice(subtotal, pricing, digits);
   if (!exact) return { subtotal, discount: null, rounding: null, price: null, savings: null };
   const price = round(exact);
   return {
@@ -66,16 +67,6 @@ function priced(subtotal: bigint | null, { pricing = {} }: Contents, digits: num
     price,
     savings: subtotal === null ? null : subtotal - price,
   };
-}
-
-function exactPrice(subtotal: bigint | null, { type, value }: Pricing, digits: number): Decimal | null {
-  const decimal = value === undefined ? null : toDecimal(value);
-  if (!decimal) return null;
-  if (type === "fixed_price") return shift(decimal, digits);
-  if (subtotal === null) return null;
-  if (type === "amount_off") return less(subtotal, shift(decimal, digits));
-  if (type !== "percentage_off") return null;
-  return { units: subtotal * (100n * power(decimal.scale) - decimal.units), scale: decimal.scale + 2 };
 }
 
 function doubtsOf(lines: readonly Line[], cases: readonly Case[], pricing: Pricing = {}): Doubt[] {

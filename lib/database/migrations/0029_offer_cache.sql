@@ -1,0 +1,1 @@
+CREATE INDEX "upsell_updated" ON "checkout"."upsell" USING btree ("tenant_id","updated_at");

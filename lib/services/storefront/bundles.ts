@@ -1,0 +1,37 @@
+import type { ResourceHandlers } from "../../contract/define.ts";
+import type { storefront as contract } from "../../contract/storefront.ts";
+import { minorDigits, round } from "../../decimal.ts";
+import { bundlePrice } from "../../discount.ts";
+import type { Context } from "../kernel/context.ts";
+import { catalogueOf, type ShownBundle } from "./catalogue-cache.ts";
+import { major, productRecord } from "./offers.ts";
+
+const mostBundles = 100;
+
+export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = {
+  async list({ query: { product } }, { db, tenantId, currency }) {
+    const catalogue = await catalogueOf(db, tenantId);
+    const found = product === undefined ? catalogue.bundles : (catalogue.bundlesOf.get(product) ?? []);
+    return { currency, bundles: found.slice(0, mostBundles).map((bundle) => toRecord(bundle, currency)) };
+  },
+};
+
+function toRecord(bundle: ShownBundle, currency: string) {
+  const original = sumOf(bundle);
+  const exact = bundlePrice(original === null ? null : BigInt(original), bundle.pricing, minorDigits(currency));
+  return {
+    ...bundle,
+    products: bundle.products.map(({ product, ...rest }) => ({ ...rest, product: productRecord(product, currency) })),
+    original_price: major(original, currency),
+    price: major(exact && Math.max(0, Number(round(exact))), currency),
+  };
+}
+
+/** What a mix or a box costs depends on what the shopper puts in. */
+function sumOf({ type, products }: ShownBundle): number | null {
+  if (type !== "fixed") return null;
+  return products.reduce<number | null>((sum, { quantity, product }) => {
+    const price = product?.price ?? null;
+    return sum === null || price === null ? null : sum + quantity * price;
+  }, 0);
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { until } from "../../testing/delivery/delivery.ts";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { openShop, type Shop } from "../../testing/shop.ts";
+
+let services: TestServices;
+let shop: Shop;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  shop = await openShop(services);
+});
+afterAll(() => services.close());
+
+const ask = async (call = services.call) =>
+  (await call("GET", "/checkout/storefront/v1/offers", { key: shop.pub })).body.offers;
+const rename = (name: string, call = services.call) =>
+  call("PUT", "/checkout/v1/upsells/ups_a", { key: shop.key, body: { name } });
+const nameOf = async (call = services.call) => (await ask(call))[0].name;
+
+test("offers that were created at the same moment have a fixed order", async () => {
+  expect((await ask()).map(({ id }: { id: string }) => id)).toEqual(["ups_a", "ups_b", "ups_c"]);
+});
+
+test("a change is shown at once by the process that made it, and soon by every other", async () => {
+  const elsewhere = services.another();
+  await rename("Before");
+  expect(await nameOf(elsewhere)).toBe("Before");
+  await rename("After");
+  expect(await nameOf()).toBe("After");
+  await until(async () => (await nameOf(elsewhere)) === "After");
+  await services.call("DELETE", "/checkout/v1/upsells/ups_c", { key: shop.key });
+  await until(async () => (await ask(elsewhere)).length === 2);
+});
+
+test("a request for offers takes one statement, that of its key", async () => {
+  await ask();
+  const query = vi.spyOn(services.db.$client, "query");
+  try {
+    for (let n = 0; n < 3; n++) await ask();
+    const texts = query.mock.calls.map(([sent]) => (sent as unknown as { text: string }).text);
+    expect(texts.filter((text) => !/key_use|set last_used_at|shop_contact/.test(text))).toHaveLength(3);
+  } finally {
+    query.mockRestore();
+  }
+});

@@ -1,0 +1,212 @@
+import { setImmediate } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "../../database/client.ts";
+import type { BundleComponent, ExperimentVariant } from "../../database/schema/checkout.ts";
+import { log } from "../../log.ts";
+import { perProcess } from "../../per-process.ts";
+import { readSettings } from "../checkout/settings.ts";
+
+type ShownProduct = { id: string; title: string; price: number | null; image_url: string | null; url: string | null };
+export type ShownOffer = {
+  id: string;
+  name: string;
+  productId: string;
+  triggers: string[];
+  discount: { type: string; value: number };
+  placement: string;
+  createdAt: string;
+  product: ShownProduct | null;
+};
+export type ShownBundle = {
+  id: string;
+  name: string;
+  type: string;
+  products: (BundleComponent & { product: ShownProduct | null })[];
+  pricing: { type: string; value: number };
+};
+
+/** What the shop may show at present: active offers and bundles, newest first, and running experiments. */
+export type ShopCatalogue = {
+  mostOffers: number;
+  /** The place of each offer in the order of all. */
+  ranks: Map<ShownOffer, number>;
+  untriggered: ShownOffer[];
+  byTrigger: Map<string, ShownOffer[]>;
+  bundles: ShownBundle[];
+  bundlesOf: Map<string, ShownBundle[]>;
+  experiments: { id: string; variants: ExperimentVariant[] }[];
+};
+
+type Entry = {
+  catalogue?: ShopCatalogue;
+  print?: string | null;
+  checkedAt: number;
+  reading?: Promise<ShopCatalogue> | undefined;
+};
+
+const freshMs = 2_000;
+/** A shop that is busy is served for this much longer while its catalogue is checked. */
+const graceMs = 3_000;
+const mostShops = 500;
+const pageSize = 500;
+
+class CatalogueCache {
+  readonly #db: Database;
+  readonly #entries = new Map<number, Entry>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  read(tenantId: number): ShopCatalogue | Promise<ShopCatalogue> {
+    const entry = this.#entries.get(tenantId) ?? this.#add(tenantId);
+    const age = Date.now() - entry.checkedAt;
+    if (entry.catalogue && age < freshMs) return entry.catalogue;
+    entry.reading ??= this.#check(tenantId, entry).finally(() => {
+      entry.reading = undefined;
+    });
+    if (!entry.catalogue || age >= freshMs + graceMs) return entry.reading;
+    entry.reading.catch((err) => log.warn({ err }, "could not check what a shop may show"));
+    return entry.catalogue;
+  }
+
+  /** A reading in progress may be older than the change, so its result goes to nobody who asks from now on. */
+  forget(tenantId: number): void {
+    this.#entries.delete(tenantId);
+  }
+
+  #add(tenantId: number): Entry {
+    const entry = { checkedAt: 0 };
+    this.#entries.set(tenantId, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > mostShops && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
+  }
+
+  async #check(tenantId: number, entry: Entry): Promise<ShopCatalogue> {
+    const checkedAt = Date.now();
+    const print = await readPrint(this.#db, tenantId);
+    if (!entry.catalogue || print === null || print !== entry.print) {
+      entry.catalogue = await load(this.#db, tenantId);
+      entry.print = print;
+    }
+    entry.checkedAt = checkedAt;
+    return entry.catalogue;
+  }
+}
+
+const caches = perProcess("catalogues", () => new WeakMap<Database, CatalogueCache>());
+
+function cacheOf(db: Database): CatalogueCache {
+  const cache = caches.get(db) ?? new CatalogueCache(db);
+  caches.set(db, cache);
+  return cache;
+}
+
+export const catalogueOf = (db: Database, tenantId: number) => cacheOf(db).read(tenantId);
+export const forgetCatalogue = (db: Database, tenantId: number) => cacheOf(db).forget(tenantId);
+
+/**
+ * Null if something changed in the last seconds: a transaction that began before may commit after, with an earlier time.
+ * Variants of running experiments never change.
+ */
+async function readPrint(db: Database, tenantId: number): Promise<string | null> {
+  const { rows } = await db.execute<{ print: string; settled: boolean }>(sql`
+    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products_at, settings_at, running) as print,
+      coalesce(greatest(upsells_at, bundles_at, products_at, settings_at) < now() - interval '10 seconds', true) as settled
+    from (select count(*) as upsells, max(updated_at) as upsells_at from checkout.upsell where tenant_id = ${tenantId}) u,
+      (select count(*) as bundles, max(updated_at) as bundles_at from checkout.bundle where tenant_id = ${tenantId}) b,
+      (select max(updated_at) as products_at from checkout.product where tenant_id = ${tenantId}) p,
+      (select max(updated_at) as settings_at from checkout.settings where tenant_id = ${tenantId}) s,
+      (select string_agg(id, ' ' order by id) as running from checkout.experiment
+        where tenant_id = ${tenantId} and status = 'running') e`);
+  const [row] = rows;
+  return row?.settled ? row.print : null;
+}
+
+async function load(db: Database, tenantId: number): Promise<ShopCatalogue> {
+  const [settings, offers, bundles, experiments] = await Promise.all([
+    readSettings(db, tenantId),
+    loadOffers(db, tenantId),
+    loadBundles(db, tenantId),
+    loadExperiments(db, tenantId),
+  ]);
+  const catalogue: ShopCatalogue = {
+    mostOffers: settings.upsells.max_offers_per_checkout,
+    ranks: new Map(),
+    untriggered: [],
+    byTrigger: new Map(),
+    bundles,
+    bundlesOf: new Map(),
+    experiments,
+  };
+  for (const [rank, offer] of offers.entries()) {
+    // Shoppers of other stores do not wait for a large catalogue.
+    if (rank % pageSize === 0) await setImmediate();
+    catalogue.ranks.set(offer, rank);
+    if (offer.triggers.length === 0) catalogue.untriggered.push(offer);
+    for (const id of new Set(offer.triggers)) addTo(catalogue.byTrigger, id, offer);
+  }
+  for (const bundle of bundles) {
+    for (const id of new Set(bundle.products.map(({ product_id }) => product_id))) {
+      addTo(catalogue.bundlesOf, id, bundle);
+    }
+  }
+  return catalogue;
+}
+
+function addTo<T>(lists: Map<string, T[]>, id: string, value: T): void {
+  const list = lists.get(id);
+  if (list) list.push(value);
+  else lists.set(id, [value]);
+}
+
+const productColumns = sql`
+  case when p.id is not null then json_build_object(
+    'id', p.id, 'title', p.title, 'price', p.price, 'image_url', p.image_url, 'url', p.url) end as product`;
+
+async function loadOffers(db: Database, tenantId: number): Promise<ShownOffer[]> {
+  const offers: ShownOffer[] = [];
+  for (let last: ShownOffer | undefined; ; last = offers.at(-1)) {
+    const after = last && sql`and (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})`;
+    const { rows } = await db.execute<ShownOffer>(sql`
+      select u.id, u.name, u.product_id as "productId", u.trigger_products as triggers, u.placement,
+        u.created_at::text as "createdAt",
+        json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
+      from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id
+      where u.tenant_id = ${tenantId} and u.status = 'active' ${after}
+      order by u.created_at desc, u.id desc
+      limit ${pageSize}`);
+    offers.push(...rows);
+    if (rows.length < pageSize) break;
+  }
+  // Of offers that were created at the same moment, the smaller id comes first.
+  return offers.sort((a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id));
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+async function loadBundles(db: Database, tenantId: number): Promise<ShownBundle[]> {
+  const { rows } = await db.execute<ShownBundle>(sql`
+    select b.id, b.name, b.type, json_build_object('type', b.pricing_type, 'value', b.pricing_value) as pricing,
+      (select coalesce(json_agg(part.of order by part.n), '[]') from (
+        select n, json_build_object('product_id', component ->> 'product_id', 'quantity', component -> 'quantity',
+          'product', product) as of
+        from jsonb_array_elements(b.products) with ordinality as listed (component, n)
+        left join lateral (
+          select ${productColumns} from checkout.product p
+          where p.tenant_id = b.tenant_id and p.id = component ->> 'product_id'
+        ) known on true
+      ) part) as products
+    from checkout.bundle b
+    where b.tenant_id = ${tenantId} and b.status = 'active'
+    order by b.created_at desc, b.id`);
+  return rows;
+}
+
+async function loadExperiments(db: Database, tenantId: number): Promise<ShopCatalogue["experiments"]> {
+  const { rows } = await db.execute<ShopCatalogue["experiments"][number]>(sql`
+    select id, variants from checkout.experiment where tenant_id = ${tenantId} and status = 'running'
+    order by created_at, id`);
+  return rows;
+}
