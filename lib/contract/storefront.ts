@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { currencyCode, longText, oneOf, recordId, slug, timestamp } from "./common.ts";
+import { currencyCode, longText, oneOf, recordId, slug, text, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
 import { batchOf, id, name, outcomesOf, productIds, quantity, reportErrors, wellFormed } from "./reported.ts";
 import { storefrontScope } from "./scopes.ts";
@@ -215,6 +215,11 @@ const offersQuery = z.object({
     .describe("The shopper’s ID from the shop’s own cookie. Without it, no variants are returned."),
   cart: productIds.optional().describe("IDs of the products in the cart, separated by commas."),
   placement: slug.optional().describe("Only offers for this placement. The default is all placements."),
+  preview: text(4000)
+    .optional()
+    .describe(
+      "A token of a draft offer, made by POST /shop/previews. Only this draft is returned, and nothing counts.",
+    ),
 });
 
 /** Amounts are in major units of the currency; null is unknown. */
@@ -245,6 +250,7 @@ const offers = z.looseObject({
   offers: z.array(offer),
   /** The variant of this visitor in each running experiment, the same at every call. */
   experiments: z.array(z.looseObject({ experiment_id: z.string(), variant: z.string() })),
+  preview: z.literal(true).optional(),
 });
 
 const bundle = z.looseObject({

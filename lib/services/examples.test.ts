@@ -87,6 +87,7 @@ async function recordOperations(
     make.accepted("a1", "ord_1", 39.2),
     make.bundle("b1", "ord_1", 30, 24),
   ]);
+  await from("shop_preview");
   await from("shop_showings", { id: "ups_a" });
   // Calls of a shop are recorded beside the merchant's.
   await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null));

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { day, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { upsellDraft } from "./upsell-draft.ts";
 
 const contact = z.looseObject({
   /** Accurate to the minute; null if the shop never asked which offers to show. */
@@ -30,6 +31,24 @@ export const shop = defineContract({
       path: "/shop",
       summary: "Read when the shop last called the storefront API",
       response: contact,
+      extension: true,
+    },
+    preview: {
+      method: "POST",
+      scope: "write:upsells",
+      roles: ["owner", "merchant"],
+      path: "/shop/previews",
+      summary: "Make a token that shows a draft offer in the shop for 15 minutes",
+      body: upsellDraft.partial({ trigger_products: true, status: true }),
+      example: {
+        name: "Leather care kit",
+        product_id: "prod_care_kit",
+        discount: { type: "percentage", value: 15 },
+        placement: "cart",
+      },
+      response: z.looseObject({ token: z.string(), expires_at: timestamp }),
+      status: 201,
+      unaudited: true,
       extension: true,
     },
     showings: {

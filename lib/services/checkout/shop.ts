@@ -4,6 +4,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { shopContact } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
+import { createPreview } from "../storefront/preview.ts";
 
 type Row = { as_of: string; total: number; recent: number; last_at: string | null; last_on: string | null };
 
@@ -15,6 +16,10 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
       events_sent_at: row?.eventsSentAt?.toISOString() ?? null,
       as_of: new Date().toISOString(),
     };
+  },
+
+  async preview({ body: { name, product_id, discount, placement } }, { tenantId }) {
+    return createPreview(tenantId, { name, productId: product_id, discount, placement });
   },
 
   /** A shop's clock may be fast, so the time of the last showing is capped at the present time. */

@@ -11,12 +11,11 @@ export type ShownOffer = {
   id: string;
   name: string;
   productId: string;
-  triggers: string[];
   discount: { type: string; value: number };
   placement: string;
-  createdAt: string;
   product: ShownProduct | null;
 };
+type ListedOffer = ShownOffer & { triggers: string[]; createdAt: string };
 export type ShownBundle = {
   id: string;
   name: string;
@@ -165,11 +164,11 @@ const productColumns = sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'title', p.title, 'price', p.price, 'image_url', p.image_url, 'url', p.url) end as product`;
 
-async function loadOffers(db: Database, tenantId: number): Promise<ShownOffer[]> {
-  const offers: ShownOffer[] = [];
-  for (let last: ShownOffer | undefined; ; last = offers.at(-1)) {
+async function loadOffers(db: Database, tenantId: number): Promise<ListedOffer[]> {
+  const offers: ListedOffer[] = [];
+  for (let last: ListedOffer | undefined; ; last = offers.at(-1)) {
     const after = last && sql`and (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})`;
-    const { rows } = await db.execute<ShownOffer>(sql`
+    const { rows } = await db.execute<ListedOffer>(sql`
       select u.id, u.name, u.product_id as "productId", u.trigger_products as triggers, u.placement,
         u.created_at::text as "createdAt",
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}

@@ -6,10 +6,16 @@ import { toMajor } from "../kernel/money.ts";
 import { catalogueOf, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
 import { noteContact } from "./contact.ts";
 import { assignVariant } from "./experiments.ts";
+import { readPreview } from "./preview.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
-  async list({ query }, { db, tenantId, currency }) {
-    const { cart = [], placement, visitor_id } = query;
+  async list({ query }, context) {
+    const { db, tenantId, currency } = context;
+    const { cart = [], placement, visitor_id, preview } = query;
+    if (preview !== undefined) {
+      const draft = await readPreview(context, preview);
+      return { currency, offers: [toRecord(draft, currency)], experiments: [], preview: true };
+    }
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
     return {
@@ -46,7 +52,7 @@ function select(
   return [...[...triggered].sort((a, b) => rankOf(a) - rankOf(b)), ...first(untriggered)].slice(0, mostOffers);
 }
 
-export function toRecord({ id, name, productId, discount, placement, product }: ShownOffer, currency: string) {
+function toRecord({ id, name, productId, discount, placement, product }: ShownOffer, currency: string) {
   const price = product?.price ?? null;
   const final = price === null ? null : discountedMinor(price, discount, currency);
   return {

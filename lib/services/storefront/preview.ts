@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import { product } from "../../database/schema/checkout.ts";
+import { keyFor } from "../affiliate/settings.ts";
+import type { Context } from "../kernel/context.ts";
+import type { ShownOffer } from "./catalogue-cache.ts";
+
+/** Only what shoppers see, so that the token fits into an address. */
+export type PreviewDraft = Pick<ShownOffer, "name" | "productId" | "discount" | "placement">;
+
+const lifetimeMs = 15 * 60_000;
+
+export function createPreview(tenantId: number, draft: PreviewDraft, now = Date.now()) {
+  const expiresAt = now + lifetimeMs;
+  const content = Buffer.from(JSON.stringify({ draft, expiresAt })).toString("base64url");
+  return { token: `${content}.${sign(tenantId, content)}`, expires_at: new Date(expiresAt).toISOString() };
+}
+
+export async function readPreview({ db, tenantId }: Context, token: string): Promise<ShownOffer> {
+  const draft = verify(tenantId, token);
+  const [row] = await db
+    .select()
+    .from(product)
+    .where(and(eq(product.tenantId, tenantId), eq(product.id, draft.productId)));
+  const known = row && { id: row.id, title: row.title, price: row.price, image_url: row.imageUrl, url: row.url };
+  return { ...draft, id: "preview", product: known ?? null };
+}
+
+function verify(tenantId: number, token: string): PreviewDraft {
+  const [content = "", signature = ""] = token.split(".");
+  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(tenantId, content))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw refusal("This preview was not made for this store. Open it from the offer.");
+  }
+  const { draft, expiresAt } = JSON.parse(Buffer.from(content, "base64url").toString());
+  if (expiresAt < Date.now()) throw refusal("This preview has expired. Open it from the offer again.");
+  return draft;
+}
+
+const refusal = (message: string) => new ApiError(400, "invalid_preview", message, [{ field: "preview", message }]);
+
+function sign(tenantId: number, content: string): string {
+  return createHmac("sha256", keyFor("offer-preview")).update(`${tenantId} ${content}`).digest("base64url");
+}
