@@ -2,11 +2,13 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { shopContact } from "@/components/shop-reads";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
+import { shopScriptTag } from "@/lib/server/upstream";
 import { ShopView } from "./shop-view";
 
 export const generateMetadata = titled("shop.title");
 
 export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/settings/shop">) {
+  const { CARTWRIGHT_ORIGIN: origin } = env();
   return (
     <Screen
       {...(await params)}
@@ -19,7 +21,11 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
         ])
       }
     >
-      <ShopView api={`${env().CARTWRIGHT_ORIGIN}/services/checkout/storefront/v1`} />
+      <ShopView
+        api={`${origin}/services/checkout/storefront/v1`}
+        scripts={`${origin}/sdk/v1`}
+        tag={await shopScriptTag()}
+      />
     </Screen>
   );
 }

@@ -2,11 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { CodeBlock } from "@/components/code-block";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Panel } from "@/components/ui/panel";
 import { Tabs } from "@/components/ui/tabs";
-import { useDesk } from "@/lib/api/desk";
+import { Code, usePublishableKey } from "./code";
 
 const languages = ["shell", "javascript"] as const;
 type Language = (typeof languages)[number];
@@ -52,9 +50,8 @@ const names: Record<Language, string> = { shell: "Shell", javascript: "JavaScrip
 
 export function ShopCalls({ api }: { api: string }) {
   const t = useTranslations("shop.calls");
-  const { mode } = useDesk();
   const [language, setLanguage] = useState<Language>("shell");
-  const key = `pub_${mode === "live" ? "live" : "test"}_YOUR_KEY`;
+  const key = usePublishableKey();
   return (
     <Panel title={t("title")} description={t.rich("about", { key: () => <code>{key}</code> })}>
       <Tabs<Language>
@@ -85,17 +82,5 @@ export function ShopCalls({ api }: { api: string }) {
         })}
       </p>
     </Panel>
-  );
-}
-
-function Code({ title, text }: { title: string; text: string }) {
-  return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-medium">{title}</h3>
-        <CopyButton text={text} label={title} wide />
-      </div>
-      <CodeBlock text={text} />
-    </section>
   );
 }

@@ -19,8 +19,9 @@ import type { KeyScope } from "@/lib/contract/desk/key-words";
 import type { ApiKey } from "@/lib/contract/desk/keys";
 import { SettingsHeader } from "../settings-header";
 import { ShopCalls } from "./shop-calls";
+import { ShopScript, type Tag } from "./shop-script";
 
-export function ShopView({ api }: { api: string }) {
+export function ShopView({ api, ...script }: { api: string; scripts: string; tag: Tag | null }) {
   const t = useTranslations("shop");
   const { extensions, can } = useDesk();
   if (!extensions.checkout) {
@@ -40,6 +41,7 @@ export function ShopView({ api }: { api: string }) {
       <SettingsHeader description={t("description")} />
       {can("checkout", "shop", "contact") && <ContactPanel />}
       <ShopKeys />
+      <ShopScript {...script} />
       <ShopCalls api={api} />
     </>
   );
