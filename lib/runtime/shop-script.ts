@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectDir } from "./runtime.ts";
 
@@ -30,11 +30,9 @@ export async function buildShopScript(folder = join(projectDir, ".next", "sdk"))
     outfile: join(folder, "cartwright.mjs"),
   });
   copyFileSync(join(sources, "types.ts"), join(folder, "cartwright.d.ts"));
-  const server = join(sources, "server", "index.ts");
-  if (!existsSync(server)) return;
   await build({
     ...common,
-    entryPoints: [server],
+    entryPoints: [join(sources, "server", "index.ts")],
     format: "esm",
     target: "es2022",
     outfile: join(folder, "shop.mjs"),

@@ -103,9 +103,12 @@ function openShop(options: Options): Shop {
   const shop: Shop = {
     visit: () => tell("visit"),
 
-    async offers(question) {
+    async offers(question = {}) {
+      const { placement } = question;
       const { offers, currency } = await askOffers(question);
-      return offers.map((offer) => ({ ...offer, currency }));
+      // A preview is the answer for every placement.
+      const fitting = offers.filter((offer) => !placement || offer.placement === placement);
+      return fitting.map((offer) => ({ ...offer, currency }));
     },
 
     async show(options = {}) {
@@ -137,7 +140,9 @@ function openShop(options: Options): Shop {
     async showBundles({ into, product, onAccept }) {
       const place = placeOf(into);
       const { bundles, currency } = await ask<Bundles>("bundles", { product });
-      const cards = bundles.map((found) => {
+      // What a mix or a box holds is for the shopper to choose.
+      const sets = bundles.filter(({ type }) => type === "fixed");
+      const cards = sets.map((found) => {
         const bundle = { ...found, currency };
         const accept = async () => {
           const lines = bundle.products.map((line) => ({ ...line, bundle_id: bundle.id, currency }));

@@ -106,6 +106,7 @@ export type Shop = {
   offers(question?: Question): Promise<Offer[]>;
   /** Shows the best offer, and resolves to whether there was one. */
   show(options?: ShowOptions): Promise<boolean>;
+  /** Shows bundles with fixed products, and resolves to whether there were any. */
   showBundles(options: BundleOptions): Promise<boolean>;
   /** Reports an order with the offers and bundles accepted before. */
   order(order: Order): void;
