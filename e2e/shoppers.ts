@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { storefrontScope } from "../lib/contract/scopes.ts";
 import { openDatabase } from "../lib/database/client.ts";
-import { createStorefrontKey } from "../lib/services/tenants.ts";
+import { createApiKey } from "../lib/services/tenants.ts";
 import { expect, origin } from "./fixtures.ts";
 
 /** Reports events to a store's sandbox, as the shop's server would. */
@@ -15,9 +16,10 @@ export async function tellOf(store: string, events: readonly object[]): Promise<
 }
 
 async function storefrontKey(store: string): Promise<string> {
+  const facts = { storeId: store, mode: "sandbox", name: "Shop", scopes: [storefrontScope] } as const;
   const db = openDatabase(process.env.DATABASE_URL || embedded(), 1);
   try {
-    return (await createStorefrontKey(db, { storeId: store, mode: "sandbox", name: "Shop" })).key;
+    return (await createApiKey(db, facts)).key;
   } finally {
     await db.$client.end();
   }

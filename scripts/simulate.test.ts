@@ -178,7 +178,7 @@ test("simulate accepts a sandbox key with a currency instead of a store", { time
   const { key } = await createStorefrontKey(db, { storeId: "shop", mode: "sandbox", name: "Own" });
   expect((await run("--key", key, "--currency", "EUR")).code).toBe(0);
   expect((await run("--key", key)).out).toContain("--currency is required beside --key");
-  expect((await run("--key", "pub_live_x", "--currency", "EUR")).out).toContain("a publishable key of a sandbox");
+  expect((await run("--key", "pub_live_x", "--currency", "EUR")).out).toContain("a storefront key of a sandbox");
   const refused = await run("--key", "pub_test_wrong", "--currency", "EUR");
   expect(refused.code).toBe(1);
   expect(refused.out).toMatch(/The simulation ended early: .* answered 401/);

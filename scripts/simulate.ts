@@ -6,7 +6,7 @@ import { tenant } from "../lib/database/schema/checkout.ts";
 import { runningOrigin } from "../lib/runtime/instance.ts";
 import { onStop } from "../lib/runtime/lifecycle.ts";
 import { prepareRuntime, prepareSettings } from "../lib/runtime/runtime.ts";
-import { createStorefrontKey, revokeApiKey } from "../lib/services/tenants.ts";
+import { createApiKey, revokeApiKey, storefrontScopes } from "../lib/services/tenants.ts";
 import { Client } from "./simulate/client.ts";
 import { percentiles } from "./simulate/pace.ts";
 import { followLinks, type Program } from "./simulate/referrals.ts";
@@ -21,7 +21,7 @@ them order. Into the sandbox, of the Cartwright that runs on this machine.
   --rate N        events a second; a storefront key may make 500 requests a second and 15,000 a minute
   --seconds S     for how long; Ctrl+C ends it earlier
   --store ID      makes storefront keys for the sandbox of this store, and revokes them at the end
-  --key K         uses this publishable key instead, for no tracking links; it does not tell the store's --currency
+  --key K         uses this storefront key instead, for no tracking links; it does not tell the store's --currency
   --seed N        other shoppers; 1 if left out
   --origin URL    another Cartwright, such as http://127.0.0.1:3001 for one started with: npm run services
 `;
@@ -71,7 +71,8 @@ async function main(): Promise<number> {
     );
   }
   if (values.key !== undefined) {
-    if (!values.key.startsWith("pub_test_")) throw new Error("--key is a publishable key of a sandbox: pub_test_…");
+    if (!/^(pub_)?test_/.test(values.key))
+      throw new Error("--key is a storefront key of a sandbox: test_… or pub_test_…");
     if (!values.currency) throw new Error("--currency is required beside --key, which does not tell it.");
     return run(origin, { key: values.key, currency: values.currency, rate, seconds, seed });
   }
@@ -146,16 +147,14 @@ async function makeKey(storeId: string): Promise<Own> {
       )
       .orderBy(link.code)
       .limit(500);
-    const facts = { storeId, mode: "sandbox", name: "Simulator" } as const;
-    const { id, key } = await createStorefrontKey(db, facts);
-    const own = codes.length > 0 ? await createStorefrontKey(db, { ...facts, service: "affiliate" }) : undefined;
+    const facts = { storeId, mode: "sandbox", name: "Simulator", scopes: Object.values(storefrontScopes) } as const;
+    const { id, key } = await createApiKey(db, facts);
     return {
       key,
       currency: found.currency,
-      ...(own && { program: { key: own.key, codes: codes.map(({ code }) => code) } }),
+      ...(codes.length > 0 && { program: { key, codes: codes.map(({ code }) => code) } }),
       async revoke() {
         await revokeApiKey(db, id);
-        if (own) await revokeApiKey(db, own.id);
         await end();
       },
     };

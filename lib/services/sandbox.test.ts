@@ -6,7 +6,7 @@ import { openTestServices, type TestServices } from "../testing/services.ts";
 import { emptyProgram, emptySandbox } from "./sandbox.ts";
 import { fillSandbox, fillShop } from "./simulator/fill.ts";
 import { fillProgram } from "./simulator/program/fill.ts";
-import { createStorefrontKey, provision } from "./tenants.ts";
+import { createApiKey, createStorefrontKey, provision } from "./tenants.ts";
 
 process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
 
@@ -40,7 +40,7 @@ test("emptying and filling a sandbox changes nothing that is live, even while sh
 }, async () => {
   const live = await checksums(services.db, storeId, "live");
   expect(Object.keys(live).length).toBeGreaterThan(14);
-  const { key } = await createStorefrontKey(services.db, { storeId, mode: "sandbox", name: "Shop" });
+  const { key } = await createApiKey(services.db, { storeId, mode: "sandbox", name: "Shop", scopes: ["storefront"] });
   await fillShop(services.db, storeId, { visits });
 
   let over = false;

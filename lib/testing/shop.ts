@@ -1,3 +1,4 @@
+import { storefrontScope } from "../contract/scopes.ts";
 import { bundle, type ExperimentVariant, experiment, upsell } from "../database/schema/checkout.ts";
 import { createApiKey, createStorefrontKey, provision } from "../services/tenants.ts";
 import { type Answer, allScopes, type TestServices } from "./services.ts";
@@ -6,6 +7,8 @@ export type Event = Record<string, unknown>;
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 let shops = 0;
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 export async function openShop(
   services: TestServices,
@@ -22,6 +25,7 @@ export async function openShop(
   const storeId = `shop-${++shops}`;
   await provision(db, { storeId, currency, timeZone });
   const { key } = await createApiKey(db, { storeId, mode: "live", name: "Test", scopes: allScopes });
+  const { key: server } = await createApiKey(db, { storeId, mode: "live", name: "Server", scopes: [storefrontScope] });
   const { key: pub } = await createStorefrontKey(db, { storeId, mode: "live", name: "Shop" });
   const { rows } = await db.$client.query("select id from checkout.tenant where store_id = $1 and mode = 'live'", [
     storeId,
@@ -60,10 +64,14 @@ export async function openShop(
     variants,
     startedAt: new Date("2025-01-01T00:00:00Z"),
   });
-  const send = (events: unknown[], call = services.call) =>
-    call("POST", "/checkout/storefront/v1/events", { key: pub, body: { events } });
+  const report = (key: string, events: unknown[], call: TestServices["call"]) =>
+    call("POST", "/checkout/storefront/v1/events", { key, body: { events }, headers: { "user-agent": browser } });
+  /** As the shop's server does. */
+  const send = (events: unknown[], call = services.call) => report(server, events, call);
+  /** As a page of the shop does. */
+  const claim = (events: unknown[], call = services.call) => report(pub, events, call);
   const read = (path: string): Promise<Answer> => services.call("GET", `/checkout/v1${path}`, { key });
-  return { tenantId, storeId, key, pub, timeZone, currency, send, read };
+  return { tenantId, storeId, key, pub, timeZone, currency, send, claim, read };
 }
 
 const at = "2025-06-10T10:00:00Z";

@@ -1,4 +1,4 @@
-import { scopesOf } from "../../lib/contract/scopes.ts";
+import { scopesOf, storefrontScope } from "../../lib/contract/scopes.ts";
 
 export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
 
@@ -59,7 +59,8 @@ reset-link prints a link that works once and for one hour, alone on the last lin
 all devices and leaves two-factor sign-in on. two-factor-off turns it off, if the device and the recovery codes are lost.
 `;
 
-const apiScopes = Object.values(scopesOf).flatMap((scopes) => Object.entries(scopes));
+const storefront = { [storefrontScope]: "Report orders from the shop's server (not part of all)" };
+const apiScopes = [...Object.values(scopesOf), storefront].flatMap((scopes) => Object.entries(scopes));
 const scopeLines = apiScopes.map(([scope, meaning]) => `    ${scope.padEnd(26)}${meaning}`).join("\n");
 
 const keys = `Usage: npm run admin -- keys create --store ID --mode live|sandbox --scopes a,b|all [--name N]

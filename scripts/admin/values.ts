@@ -2,7 +2,7 @@ import { text as readAll } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import type * as z from "zod";
 import { withSubject } from "../../lib/contract/errors.ts";
-import { scopesOf } from "../../lib/contract/scopes.ts";
+import { scopesOf, storefrontScope } from "../../lib/contract/scopes.ts";
 import { store as storeTable, user } from "../../lib/database/schema/desk.ts";
 import { apis } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
@@ -43,7 +43,7 @@ export async function readPassword(values: Values): Promise<string | undefined> 
 export function readScopes(list: string): string[] {
   const known = apis.flatMap((api) => Object.keys(scopesOf[api]));
   const scopes = list === "all" ? known : list.split(",").map((scope) => scope.trim());
-  const unknown = scopes.filter((scope) => !known.includes(scope));
+  const unknown = scopes.filter((scope) => !known.includes(scope) && scope !== storefrontScope);
   if (unknown.length > 0)
     throw new Refusal(`Unknown scope ${unknown.join(", ")}. The scopes are ${known.join(", ")}.`, 2);
   return scopes;

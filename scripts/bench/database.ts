@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { storefrontScope } from "../../lib/contract/scopes.ts";
 import { type Database, openDatabase } from "../../lib/database/client.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { ensurePostgres } from "../../lib/runtime/postgres.ts";
 import { findServer } from "../../lib/runtime/postgres-cluster.ts";
 import { sealSecret } from "../../lib/services/delivery/secrets.ts";
-import { createStorefrontKey, provision } from "../../lib/services/tenants.ts";
+import { createApiKey, provision } from "../../lib/services/tenants.ts";
 import { canPin } from "./processes.ts";
 
 export type BenchDatabase = Awaited<ReturnType<typeof openBenchDatabase>>;
@@ -58,8 +59,9 @@ export async function openTenant(db: Database, storeId: string, { keys = 0 } = {
     storeId,
   ]);
   const storefrontKeys: string[] = [];
+  const facts = { storeId, mode: "sandbox", scopes: [storefrontScope] } as const;
   for (let n = 0; n < keys; n++) {
-    storefrontKeys.push((await createStorefrontKey(db, { storeId, mode: "sandbox", name: `Bench ${n}` })).key);
+    storefrontKeys.push((await createApiKey(db, { ...facts, name: `Bench ${n}` })).key);
   }
   return { storeId, tenantId: rows[0].id as number, keys: storefrontKeys };
 }

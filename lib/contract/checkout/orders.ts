@@ -25,6 +25,8 @@ const order = z.looseObject({
   total: z.number().optional().meta(extension),
   refunded_amount: z.number().optional().meta(extension),
   cancelled: z.boolean().optional().meta(extension),
+  /** False if only a page of the shop reported the order, and neither its server nor its platform did. */
+  confirmed: z.boolean().optional().meta(extension),
 });
 
 const orderEvent = z.looseObject({

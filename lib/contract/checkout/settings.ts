@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { nothingToChange, slug } from "../common.ts";
+import { extension, nothingToChange, slug } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readRecord } from "../read.ts";
@@ -18,6 +18,10 @@ const settingsPatch = z
         max_offers_per_checkout: z.number({ error: offers }).int(offers).min(1, offers).max(20, offers).optional(),
       })
       .optional(),
+    orders: z
+      .looseObject({ count_unconfirmed: z.boolean({ error: "Must be true or false." }).optional() })
+      .optional()
+      .meta(extension),
   })
   .refine((body) => leavesOf(body).length > 0, nothingToChange);
 
@@ -29,6 +33,8 @@ const settings = z.looseObject({
       max_offers_per_checkout: z.number().int().optional(),
     })
     .optional(),
+  /** Whether orders that only the shop's pages reported count as revenue. */
+  orders: z.looseObject({ count_unconfirmed: z.boolean().optional() }).optional().meta(extension),
 });
 
 export type Settings = z.infer<typeof settings>;

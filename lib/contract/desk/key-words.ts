@@ -13,7 +13,7 @@ const reading = merchantScopes.filter((scope) => scope.startsWith("read:"));
 
 export const keyPurposes = {
   storefront: { publishable: true, scopes: [storefrontScope] },
-  report_orders: { publishable: false, scopes: ["write:storefront_orders"] },
+  report_orders: { publishable: false, scopes: ["write:storefront_orders", storefrontScope] },
   reporting: { publishable: false, scopes: reading },
   offers: {
     publishable: false,

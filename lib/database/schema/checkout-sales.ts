@@ -39,6 +39,10 @@ export const order = checkout.table(
     platformOrderId: text("platform_order_id"),
     customerId: text("customer_id"),
     placedAt: moment("placed_at"),
+    /** False while only the shop's pages, which anybody can imitate, said that the order was placed. */
+    confirmed: boolean("confirmed").notNull().default(true),
+    /** True if the sums contain the order, so that a change subtracts what was added. */
+    counted: boolean("counted").notNull().default(true),
     /** The event that placed the order. Of two, the earlier counts, and of two at the same time the smaller id. */
     placedBy: text("placed_by"),
     /** In the store's time zone when the order was placed. */

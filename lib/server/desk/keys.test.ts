@@ -150,7 +150,6 @@ describe("a key", () => {
     for (const body of [
       { publishable: true, scopes: ["read:upsells"] },
       { publishable: true, scopes: ["storefront", "write:storefront_orders"] },
-      { publishable: false, scopes: ["storefront", "read:upsells"] },
       { publishable: false, scopes: [] },
       { publishable: false, scopes: ["read:everything"] },
     ]) {

@@ -36,9 +36,6 @@ export const keys: DeskHandlers<"keys"> = {
     if (publishable && (scopes.length > 1 || scopes[0] !== storefrontScopes[service])) {
       refuseScopes(`A key for a shop’s pages has one scope: ${Object.values(storefrontScopes).join(" or ")}.`);
     }
-    if (!publishable && scopes.includes(storefrontScope)) {
-      refuseScopes("Keys with the storefront scope are public, so they cannot have other scopes.");
-    }
     await countAttempt("key", [`${store.id} ${person.id}`]);
     const active = (await readKeys(facts)).filter(({ revoked_at }) => revoked_at === null);
     if (active.length >= mostKeys) throw new ApiError(409, "too_many", `There are ${mostKeys} keys. Revoke one first.`);

@@ -40,6 +40,7 @@ test("an order is found by either id, with amounts in major units", async () => 
     total: 95,
     refunded_amount: 10,
     cancelled: false,
+    confirmed: true,
   };
   expect((await read("ord_1")).body).toEqual(expected);
   expect((await read("1001")).body).toEqual(expected);

@@ -117,5 +117,6 @@ function toRecord(row: Row, currency: string) {
     total: toMajor(row.total + row.edited, currency),
     refunded_amount: toMajor(row.refunded, currency),
     cancelled: row.cancelled,
+    confirmed: row.confirmed,
   };
 }

@@ -7,7 +7,10 @@ let key: string;
 
 const call = (method: string, body?: unknown) =>
   services.call(method, "/checkout/v1/settings", { key, ...(body !== undefined && { body }) });
-const defaults = { upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 } };
+const defaults = {
+  upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
+  orders: { count_unconfirmed: false },
+};
 
 beforeAll(async () => {
   services = await openTestServices();
@@ -23,9 +26,13 @@ test("settings that were never set have their defaults", async () => {
 test("a nested change affects only the settings that it names", async () => {
   const { status, body } = await call("PATCH", { upsells: { max_offers_per_checkout: 5 } });
   expect(status).toBe(200);
-  expect(body).toEqual({ upsells: { ...defaults.upsells, max_offers_per_checkout: 5 } });
+  expect(body).toEqual({ ...defaults, upsells: { ...defaults.upsells, max_offers_per_checkout: 5 } });
   await call("PATCH", { upsells: { default_placement: "cart" } });
-  expect((await call("GET")).body).toEqual({ upsells: { default_placement: "cart", max_offers_per_checkout: 5 } });
+  await call("PATCH", { orders: { count_unconfirmed: true } });
+  expect((await call("GET")).body).toEqual({
+    upsells: { default_placement: "cart", max_offers_per_checkout: 5 },
+    orders: { count_unconfirmed: true },
+  });
 });
 
 test("two concurrent changes of different settings are both kept", async () => {
@@ -33,12 +40,16 @@ test("two concurrent changes of different settings are both kept", async () => {
     call("PATCH", { upsells: { max_offers_per_checkout: 7 } }),
     call("PATCH", { upsells: { default_placement: "thank_you" } }),
   ]);
-  expect((await call("GET")).body).toEqual({ upsells: { default_placement: "thank_you", max_offers_per_checkout: 7 } });
+  expect((await call("GET")).body).toEqual({
+    ...defaults,
+    upsells: { default_placement: "thank_you", max_offers_per_checkout: 7 },
+  });
 });
 
 test.each([
   [{ upsells: { max_offers_per_checkout: 0 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
   [{ upsells: { max_offers_per_checkout: 2.5 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
+  [{ orders: { count_unconfirmed: "yes" } }, "orders.count_unconfirmed", /true or false/],
   [{ upsells: { colour: "red" } }, "upsells.colour", /not a known setting/],
   [{ checkout: { theme: { dark: true } } }, "checkout.theme.dark", /not a known setting/],
   [{ "upsells.default_placement": "cart" }, '"upsells.default_placement"', /not a known setting/],

@@ -6,7 +6,10 @@ import { settings as table } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
 
-const defaults = { upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 } };
+const defaults = {
+  upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
+  orders: { count_unconfirmed: false },
+};
 
 export type StoreSettings = typeof defaults;
 
@@ -18,14 +21,16 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
   async update({ body }, { db, tenantId }) {
     refuse(unknownSettings(body).map((field) => ({ field, message: "This is not a known setting." })));
     // Merges in the statement, so that two people who change different settings at once both keep their change.
-    const upsells = JSON.stringify(body.upsells ?? {});
+    const { upsells = {}, orders = {} } = body;
+    const merged = (group: string, change: object) =>
+      sql`coalesce(${table.values}->${group}::text, '{}') || ${JSON.stringify(change)}::jsonb`;
     await db
       .insert(table)
-      .values({ tenantId, values: { upsells: body.upsells ?? {} } })
+      .values({ tenantId, values: { upsells, orders } })
       .onConflictDoUpdate({
         target: table.tenantId,
         set: {
-          values: sql`jsonb_set(${table.values}, '{upsells}', coalesce(${table.values}->'upsells', '{}') || ${upsells}::jsonb)`,
+          values: sql`jsonb_build_object('upsells', ${merged("upsells", upsells)}, 'orders', ${merged("orders", orders)})`,
           updatedAt: sql`now()`,
         },
       });
@@ -35,5 +40,8 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
 
 export async function readSettings(db: Pick<Database, "select">, tenantId: number): Promise<StoreSettings> {
   const [row] = await db.select({ values: table.values }).from(table).where(eq(table.tenantId, tenantId));
-  return { upsells: { ...defaults.upsells, ...row?.values.upsells } };
+  return {
+    upsells: { ...defaults.upsells, ...row?.values.upsells },
+    orders: { ...defaults.orders, ...row?.values.orders },
+  };
 }

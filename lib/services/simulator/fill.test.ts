@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EventType, eventData } from "../../contract/events.ts";
+import { storefrontScope } from "../../contract/scopes.ts";
 import { storefrontEvent } from "../../contract/storefront.ts";
 import { sampleRatioMismatch, twoProportionTest } from "../../stats/index.ts";
 import { checksums } from "../../testing/checksums.ts";
 import { allScopes, openTestServices, type TestServices } from "../../testing/services.ts";
 import { claim } from "../delivery/claim.ts";
-import { createApiKey, createStorefrontKey, provision } from "../tenants.ts";
+import { createApiKey, provision } from "../tenants.ts";
 import { fillShop } from "./fill.ts";
 
 process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
@@ -187,9 +188,10 @@ test("raw events are valid storefront events, and the storefront treats them as 
   }));
   expect(sent.map((event) => storefrontEvent.safeParse(event)).filter(({ success }) => !success)).toEqual([]);
   expect(new Set(sent.map(({ type }) => type)).size).toBe(12);
-  const pub = await createStorefrontKey(services.db, { storeId: "cafe", mode: "sandbox", name: "Test" });
+  const facts = { storeId: "cafe", mode: "sandbox", name: "Test" } as const;
+  const server = await createApiKey(services.db, { ...facts, scopes: [storefrontScope] });
   const { body } = await services.call("POST", "/checkout/storefront/v1/events", {
-    key: pub.key,
+    key: server.key,
     body: { events: sent.filter((_, n) => n % 150 === 0).slice(0, 1000) },
   });
   expect(body).toMatchObject({ accepted: 0, rejected: 0 });

@@ -124,12 +124,7 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
     const row = isOrder ? emptyOrder(names.order) : undefined;
     for (const event of events) {
       if (row && isOrderEvent(event))
-        applyToOrder(
-          row,
-          event,
-          (amount) => toMinor(amount, currency) ?? 0,
-          () => day.day,
-        );
+        applyToOrder(row, event, { minor: (amount) => toMinor(amount, currency) ?? 0, dayOf: () => day.day });
       if (!isRaw && !keepsOrders) continue;
       const sent = outboundFor(event, facts.catalogue, currency, row && { row, cancelledNow: true });
       if (sent) history.sent.push({ ...sent, id: `evt_${event.id.slice(4)}`, at: Date.parse(event.occurred_at) + 350 });
@@ -199,6 +194,8 @@ function emptyOrder(id: string): OrderRow {
     customerId: null,
     placedAt: null,
     placedBy: null,
+    confirmed: false,
+    counted: true,
     day: null,
     total: 0,
     edited: 0,

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import { order } from "../../database/schema/checkout-sales.ts";
 import { dayIn } from "../../days.ts";
+import { readSettings } from "../checkout/settings.ts";
 import { emitAll, type NewEvent, type Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
@@ -14,7 +15,7 @@ import { type Contribution, Rollups } from "./rollups.ts";
 // Inserting the raw rows decides which events are new. Tables, and rows by their keys, are always locked in one order,
 // so that concurrent batches cannot deadlock.
 export async function ingest(
-  { db, tenantId, currency, timeZone }: Context,
+  { db, tenantId, currency, timeZone, publishable }: Context,
   events: readonly StorefrontEvent[],
   catalogue: Catalogue,
 ): Promise<Set<StorefrontEvent>> {
@@ -22,12 +23,13 @@ export async function ingest(
   const minor: Minor = (amount) => toMinor(amount, currency) ?? 0;
   const dayOf = (at: Date) => dayIn(timeZone, at);
   return db.transaction(async (tx) => {
-    const fresh = await insertEvents(tx, tenantId, events);
+    const fresh = await insertEvents(tx, tenantId, events, publishable);
     if (fresh.length === 0) return new Set();
 
     const rollups = new Rollups();
     for (const event of fresh) rollups.add(ownContribution(event, dayOf));
-    const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, minor, dayOf);
+    const rules = { minor, dayOf, claimed: publishable };
+    const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, rules);
     const concluded = await recordExperiments(tx, tenantId, fresh.filter(isExperimentEvent));
     const outbound = fresh.flatMap((event): NewEvent[] => {
       const row = isOrderEvent(event) ? orders.rows.get(event.order_id) : undefined;
@@ -41,15 +43,22 @@ export async function ingest(
   });
 }
 
-async function insertEvents(tx: Transaction, tenantId: number, events: readonly StorefrontEvent[]) {
+/** The shop's server may report the same order as a page with the same id, and confirms it. */
+const storedId = ({ id, type }: StorefrontEvent, publishable: boolean) =>
+  publishable && type === "order.placed" ? `claim ${id}` : id;
+
+async function insertEvents(
+  tx: Transaction,
+  tenantId: number,
+  events: readonly StorefrontEvent[],
+  publishable: boolean,
+) {
   const byId = new Map<string, StorefrontEvent>();
   for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event);
-  const rows = [...byId.values()].map(({ id, type, occurred_at, ...data }) => ({
-    id,
-    type,
-    occurred_at: new Date(occurred_at).toISOString(),
-    data,
-  }));
+  const rows = [...byId.values()].map((event) => {
+    const { id: _, type, occurred_at, ...data } = event;
+    return { id: storedId(event, publishable), type, occurred_at: new Date(occurred_at).toISOString(), data };
+  });
   const { rows: inserted } = await tx.execute<{ id: string }>(sql`
     insert into checkout.storefront_event (tenant_id, id, type, occurred_at, received_at, data)
     select ${tenantId}::int, id, type, occurred_at, now(), data
@@ -59,7 +68,7 @@ async function insertEvents(tx: Transaction, tenantId: number, events: readonly 
     on conflict do nothing
     returning id`);
   const fresh = new Set(inserted.map(({ id }) => id));
-  return [...byId.values()].filter(({ id }) => fresh.has(id));
+  return [...byId.values()].filter((event) => fresh.has(storedId(event, publishable)));
 }
 
 /** Returns what an event adds to its day, no matter what becomes of its order. */
@@ -90,27 +99,32 @@ async function recordOrders(
   tenantId: number,
   events: readonly OrderEvent[],
   rollups: Rollups,
-  minor: Minor,
-  dayOf: (at: Date) => string,
+  rules: Parameters<typeof applyToOrder>[2],
 ) {
   const rows = await lockOrders(tx, tenantId, [...new Set(events.map(({ order_id }) => order_id))]);
   const cancelling = new Set<StorefrontEvent>();
-  for (const row of rows.values()) rollups.add(contributionOf(row), -1);
+  const { count_unconfirmed } = rules.claimed && rows.size > 0 ? (await readSettings(tx, tenantId)).orders : strict;
+  for (const row of rows.values()) if (row.counted) rollups.add(contributionOf(row), -1);
   for (const event of events) {
     const row = rows.get(event.order_id) as OrderRow;
     if (event.type === "order.cancelled" && !row.cancelled) cancelling.add(event);
-    applyToOrder(row, event, minor, dayOf);
+    applyToOrder(row, event, rules);
   }
-  for (const row of rows.values()) rollups.add(contributionOf(row));
+  for (const row of rows.values()) {
+    row.counted ||= row.confirmed || count_unconfirmed;
+    if (row.counted) rollups.add(contributionOf(row));
+  }
   await writeOrders(tx, tenantId, [...rows.values()]);
   return { rows, cancelling };
 }
 
+const strict = { count_unconfirmed: false };
+
 async function lockOrders(tx: Transaction, tenantId: number, ids: string[]): Promise<Map<string, OrderRow>> {
   if (ids.length === 0) return new Map();
   await tx.execute(sql`
-    insert into checkout.order (tenant_id, id, upsells_accepted, bundles_purchased)
-    select ${tenantId}::int, id, '{}', '{}' from json_array_elements_text(${JSON.stringify(ids)}::json) as id
+    insert into checkout.order (tenant_id, id, upsells_accepted, bundles_purchased, confirmed, counted)
+    select ${tenantId}::int, id, '{}', '{}', false, false from json_array_elements_text(${JSON.stringify(ids)}::json) as id
     order by id
     on conflict do nothing`);
   const rows = await tx
@@ -127,13 +141,13 @@ async function writeOrders(tx: Transaction, tenantId: number, rows: readonly Ord
   await tx.execute(sql`
     update checkout.order as known set
       platform_order_id = row."platformOrderId", customer_id = row."customerId", placed_at = row."placedAt",
-      placed_by = row."placedBy", day = row.day, total = row.total, edited = row.edited, refunded = row.refunded,
+      placed_by = row."placedBy", confirmed = row.confirmed, counted = row.counted, day = row.day, total = row.total, edited = row.edited, refunded = row.refunded,
       cancelled = row.cancelled, upsell_revenue = row."upsellRevenue", bundle_revenue = row."bundleRevenue",
       subscription_revenue = row."subscriptionRevenue", upsells_accepted = row."upsellsAccepted",
       bundles_purchased = row."bundlesPurchased", upsell_lines = row."upsellLines", bundle_lines = row."bundleLines",
       experiment_variant = row."experimentVariant"
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-      id text, "platformOrderId" text, "customerId" text, "placedAt" timestamptz, "placedBy" text, day date,
+      confirmed boolean, counted boolean, id text, "platformOrderId" text, "customerId" text, "placedAt" timestamptz, "placedBy" text, day date,
       total bigint, edited bigint, refunded bigint, cancelled boolean, "upsellRevenue" bigint, "bundleRevenue" bigint,
       "subscriptionRevenue" bigint, "upsellsAccepted" text[], "bundlesPurchased" text[], "upsellLines" jsonb,
       "bundleLines" jsonb, "experimentVariant" text)

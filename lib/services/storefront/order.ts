@@ -21,14 +21,19 @@ export function isOrderEvent(event: StorefrontEvent): event is OrderEvent {
   return (orderEventTypes as readonly string[]).includes(event.type);
 }
 
+type Rules = { minor: Minor; dayOf: (at: Date) => string; claimed?: boolean };
+
 /** No step depends on the sequence of the events, except that the first event that names an identifier wins. */
-export function applyToOrder(row: OrderRow, event: OrderEvent, minor: Minor, dayOf: (at: Date) => string): void {
+export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, claimed = false }: Rules): void {
   row.platformOrderId ??= event.platform_order_id ?? null;
   if ("customer_id" in event) row.customerId ??= event.customer_id ?? null;
   switch (event.type) {
     case "order.placed": {
       const at = new Date(event.occurred_at);
-      if (row.placedAt && !isEarlier(at, event.id, row.placedAt, row.placedBy ?? "")) return;
+      if (row.confirmed && claimed) return;
+      const corrects = !row.confirmed && !claimed;
+      if (row.placedAt && !corrects && !isEarlier(at, event.id, row.placedAt, row.placedBy ?? "")) return;
+      row.confirmed = !claimed;
       row.placedAt = at;
       row.placedBy = event.id;
       row.day = dayOf(at);

@@ -265,6 +265,39 @@ describe("an order", () => {
   });
 });
 
+describe("an order that only a page reported", () => {
+  const revenue = async (one: Shop) => (await figures(one)).total_revenue;
+  const confirmed = async (one: Shop) => (await one.read("/orders/o")).body.confirmed;
+
+  test("is left out of revenue until the shop's server confirms it, whose total then counts", async () => {
+    const own = await openShop(services);
+    await own.claim([make.placed("p", "o", 99), make.accepted("a", "o", 5)]);
+    expect([await revenue(own), await confirmed(own)]).toEqual([0, false]);
+    await own.claim([make.edited("e", "o", 1)]);
+    expect(await revenue(own)).toBe(0);
+    // The same id as that of the page, and a later time.
+    await own.send([make.placed("p", "o", 20, { occurred_at: "2025-06-10T11:00:00Z" })]);
+    expect([await revenue(own), await confirmed(own)]).toEqual([21, true]);
+    expect((await figures(own)).service_revenue).toBe(5);
+    await own.claim([make.placed("p2", "o", 1, { occurred_at: "2025-06-01T00:00:00Z" })]);
+    expect(await revenue(own)).toBe(21);
+  });
+
+  test("counts if the store wants that, and stays counted when it changes its mind", async () => {
+    const own = await openShop(services);
+    const want = (count_unconfirmed: boolean) =>
+      services.call("PATCH", "/checkout/v1/settings", { key: own.key, body: { orders: { count_unconfirmed } } });
+    await want(true);
+    await own.claim([make.placed("p", "o", 30)]);
+    expect([await revenue(own), await confirmed(own)]).toEqual([30, false]);
+    await want(false);
+    await own.claim([make.refunded("r", "o", 10), make.placed("p2", "another", 50)]);
+    expect(await revenue(own)).toBe(20);
+    await own.send([make.cancelled("c", "o")]);
+    expect(await revenue(own)).toBe(0);
+  });
+});
+
 test("expired raw events are deleted, and their sums are kept", async () => {
   const own = await openShop(services);
   await own.send([make.placed("old", "o1", 5), make.placed("new", "o2", 6)]);

@@ -77,6 +77,7 @@ export function useSettingWords(): (leaf: Leaf) => { label: string; help?: strin
   const known: Record<string, { label: string; help: string }> = {
     "upsells.default_placement": { label: t("default_placement"), help: t("default_placement_help") },
     "upsells.max_offers_per_checkout": { label: t("max_offers"), help: t("max_offers_help") },
+    "orders.count_unconfirmed": { label: t("count_unconfirmed"), help: t("count_unconfirmed_help") },
   };
   return (leaf) => known[leaf.name] ?? { label: labelOf(leaf) };
 }

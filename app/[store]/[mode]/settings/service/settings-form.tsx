@@ -44,7 +44,7 @@ function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const resolve = useResolver(leaves);
   const readOnly = !can("checkout", "settings", "update");
   const titleOf = (group: string | null) =>
-    group === null ? t("other") : group === "upsells" ? t("known.upsells") : humanize(group);
+    group === null ? t("other") : group === "upsells" || group === "orders" ? t(`known.${group}`) : humanize(group);
   return (
     <>
       <ChangedElsewhere api="checkout" resource="settings" text={t("changedElsewhere")} />
