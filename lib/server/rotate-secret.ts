@@ -8,7 +8,7 @@ import { authSecret } from "./auth.ts";
 import { bindingOf } from "./connections.ts";
 import { db, type Transaction } from "./db.ts";
 import { endpointBinding } from "./remember.ts";
-import { resealSigningSecrets } from "./upstream.ts";
+import { resealSigningSecrets, resealSourceSecrets } from "./upstream.ts";
 import { type Binding, open, seal } from "./vault.ts";
 
 export type Rotation = { resealed: number; lost: number; sessions: number };
@@ -20,6 +20,7 @@ export async function rotateSecret(from: string, to: string): Promise<Rotation> 
     await resealRemembered(tx, work);
     await resealSecondFactors(tx, work);
     await resealSigningSecrets(tx, work);
+    await resealSourceSecrets(tx, work);
     return (await tx.delete(session)).rowCount ?? 0;
   });
   return { resealed: work.resealed, lost: work.lost, sessions };

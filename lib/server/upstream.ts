@@ -30,6 +30,7 @@ import type { Store } from "./people.ts";
 // all other code treats them like any API.
 
 export { startBackground } from "../services/background.ts";
+export { resealSourceSecrets } from "../services/connect/sources.ts";
 export { readEvents } from "../services/delivery/feed.ts";
 export { resealSigningSecrets } from "../services/delivery/secrets.ts";
 export { kept } from "../services/kept.ts";

@@ -4,6 +4,8 @@ import { repeat } from "../repeat.ts";
 import { pruneIdempotency } from "./affiliate/idempotency.ts";
 import { pruneClicks } from "./affiliate/prune.ts";
 import { startForwarding } from "./affiliate-events.ts";
+import { startApplying } from "./connect/apply.ts";
+import { pruneShopDeliveries } from "./connect/prune.ts";
 import { prune } from "./delivery/prune.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { checkKept } from "./kept.ts";
@@ -11,7 +13,12 @@ import { pruneKeyUse } from "./kernel/key-use.ts";
 import { pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 
 export function startBackground(databaseUrl: string, options: WorkerOptions = {}): { stop(): Promise<void> } {
-  const parts = [startDeliveryWorker(databaseUrl, options), startForwarding(databaseUrl), startRetention(databaseUrl)];
+  const parts = [
+    startDeliveryWorker(databaseUrl, options),
+    startForwarding(databaseUrl),
+    startApplying(databaseUrl),
+    startRetention(databaseUrl),
+  ];
   return {
     async stop() {
       await Promise.all(parts.map((part) => part.stop()));
@@ -21,6 +28,7 @@ export function startBackground(databaseUrl: string, options: WorkerOptions = {}
 
 const tasks = {
   deliveries: prune,
+  "deliveries of shops": pruneShopDeliveries,
   "storefront events": pruneStorefrontEvents,
   "visitors of experiments": pruneVisitors,
   "answers to repeated requests": pruneIdempotency,

@@ -6,10 +6,13 @@ import { openapi } from "../contract/openapi.ts";
 import { storefront } from "../contract/storefront.ts";
 import { log } from "../log.ts";
 import { type Conformance, openConformance } from "../testing/conformance.ts";
+import { signed } from "../testing/connect.ts";
+import { stripe } from "../testing/connect-payloads.ts";
 import { startReceiver, until } from "../testing/delivery/delivery.ts";
 import { expectExamples, steady } from "../testing/recorded.ts";
 import { type Answer, allScopes } from "../testing/services.ts";
 import { make } from "../testing/shop.ts";
+import { applyDeliveries } from "./connect/apply.ts";
 import { startDeliveryWorker } from "./delivery/worker.ts";
 
 // The examples in the OpenAPI documents are responses of the service, recorded by this test. `vitest run -u` on this
@@ -132,6 +135,22 @@ async function recordOperations(
   await service.api("PUT", `/webhooks/${id}`, { enabled: true });
   await from("webhooks_release", { id });
   await from("webhooks_delete", { id });
+
+  await from("sources_save", { platform: "stripe" });
+  await sendOfStripe(service, checkout.sources.save.example.secret);
+  await from("sources_list");
+  const { data } = await from("sources_deliveries", page);
+  await from("sources_delivery", { id: data[0].id });
+  await from("sources_replay", { id: data[0].id });
+  await from("sources_delete", { platform: "stripe" });
+}
+
+async function sendOfStripe({ shop, call, db }: Conformance, secret: string): Promise<void> {
+  const event = { id: "evt_1", type: "checkout.session.completed", created: 1_768_469_400, livemode: true };
+  const body = JSON.stringify({ ...event, data: { object: stripe.session() } });
+  const headers = signed("stripe", { body, id: event.id }, secret);
+  expect((await call("POST", `/connect/stripe/${shop.storeId}`, { body, headers })).status).toBe(200);
+  await applyDeliveries(db);
 }
 
 const arm = (variant: string, n: number, conversions: number) =>

@@ -16,6 +16,7 @@ import { affiliateService } from "./affiliate/index.ts";
 import { redirects } from "./affiliate/redirect.ts";
 import { reportService } from "./affiliate/reports/index.ts";
 import { checkoutService } from "./checkout/index.ts";
+import { shopEndpoints } from "./connect/endpoint.ts";
 import { authenticate, type Caller } from "./kernel/authenticate.ts";
 import { addressOf, type Bindings } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
@@ -58,6 +59,7 @@ export function createServices(db: Database, limits?: Limits): Hono {
     .route("/services/checkout/storefront/v1", createService(db, storefrontService, limits ?? storefrontLimits))
     .route("/services/affiliate/v1", createService(db, affiliateService, limits))
     .route("/services/affiliate/storefront/v1", createService(db, reportService, storefrontLimits))
+    .route("/services/connect", shopEndpoints(db))
     .route("/r", redirects(db))
     .route("/sdk/v1", shopScriptRoutes(new ShopScripts(db)))
     .notFound((c) => c.json({ error: { code: "not_found", message: "There is nothing at this address." } }, 404));

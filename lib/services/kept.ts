@@ -6,6 +6,8 @@ export const terms = {
   KEEP_CLICKS_MONTHS: { least: 3, usual: 13 },
   /** Webhook deliveries with their attempts and events. */
   KEEP_DELIVERIES_DAYS: { least: 7, usual: 60 },
+  /** What shops' platforms told, with the body as they sent it. */
+  KEEP_SHOP_DELIVERIES_DAYS: { least: 7, usual: 30 },
   /** Storefront events, and the visitors of finished experiments. */
   KEEP_STOREFRONT_EVENTS_DAYS: { least: 30, usual: 90 },
   /** Finished jobs with their items. Payout jobs stay with the ledger. */

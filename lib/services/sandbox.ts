@@ -8,6 +8,7 @@ import * as affiliateSums from "../database/schema/affiliate-sums.ts";
 import * as schema from "../database/schema/checkout.ts";
 import * as deliverySchema from "../database/schema/checkout-delivery.ts";
 import * as salesSchema from "../database/schema/checkout-sales.ts";
+import { shopDelivery, shopOrder } from "../database/schema/checkout-shop.ts";
 import type { Transaction } from "./delivery/emit.ts";
 
 const { apiKey, webhookEndpoint } = schema;
@@ -15,7 +16,7 @@ const { delivery, attempt, endpointHealth, notice } = deliverySchema;
 
 /** Tables in the order in which a worker locks them at the end of a sending. */
 const deliveryTables = [delivery, attempt, webhookEndpoint, endpointHealth, notice];
-const tables = Object.values({ ...schema, ...deliverySchema, ...salesSchema })
+const tables = Object.values({ ...schema, ...deliverySchema, ...salesSchema, shopDelivery, shopOrder })
   .filter((one): one is typeof webhookEndpoint => is(one, PgTable) && "tenantId" in getTableColumns(one))
   .filter((table) => (table as PgTable) !== apiKey);
 
@@ -40,7 +41,7 @@ const programTables = Object.values({
 type Refill = (tx: Transaction, tenantId: number) => Promise<void>;
 type Tables = readonly (PgTable & { tenantId: PgColumn })[];
 
-/** Endpoints are deleted beforehand, so that no worker starts a delivery that waits for the rest. Keys stay. */
+/** Endpoints are deleted beforehand, so that no worker starts a delivery that waits for the rest. Keys and secrets stay. */
 export const emptySandbox = (db: Database, storeId: string, refill?: Refill): Promise<void> =>
   empty(db, schema.tenant, storeId, { first: deliveryTables, all: tables }, refill);
 

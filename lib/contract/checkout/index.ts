@@ -6,6 +6,7 @@ import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { settingsOperations } from "./settings.ts";
 import { shop } from "./shop.ts";
+import { shopSources } from "./shop-sources.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -20,4 +21,5 @@ export const checkout = {
   ...webhooks,
   ...notices,
   ...shop,
+  ...shopSources,
 } as const;

@@ -13,13 +13,14 @@ import { orders } from "./orders.ts";
 import { products } from "./products.ts";
 import { settings } from "./settings.ts";
 import { shop } from "./shop.ts";
+import { sources } from "./shop-sources.ts";
 import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const checkoutService = {
   schema: "checkout",
   contract: checkout,
-  handlers: { upsells, bundles, analytics, experiments, settings, orders, products, webhooks, notices, shop },
+  handlers: { upsells, bundles, analytics, experiments, settings, orders, products, webhooks, notices, shop, sources },
   changed: ({ db, tenantId }: Context) => forgetCatalogue(db, tenantId),
   document: () => ({
     title: "Checkout optimization API",

@@ -20,29 +20,34 @@ import { ingest } from "./ingest.ts";
 
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
   async ingest({ body }, context) {
-    const { db, tenantId, currency } = context;
-    const judged = body.events.map((item) => readItem(item, currency));
-    const readable = judged.flatMap(({ event }) => (event ? [event] : []));
-    const catalogue = await readCatalogue(db, tenantId, readable);
-    for (const item of judged) {
-      if (item.event) item.errors = unknownRecords(item.event, catalogue);
-    }
-    // An accepted event stays a duplicate, even if the record it refers to was deleted since.
-    const doubtful = judged.flatMap(({ event, errors }) => (event && errors.length > 0 ? [event.id] : []));
-    const known = await alreadyAccepted(db, tenantId, doubtful);
-
-    const valid = judged.flatMap(({ event, errors }) => (event && errors.length === 0 ? [event] : []));
-    const fresh = await ingest(context, valid, catalogue);
-    if (fresh.size > 0) noteContact(db, tenantId, "sent");
-    const data = judged.map(({ id, event, errors }): Outcome => {
-      if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
-      if (id !== undefined && known.has(id)) return { id, status: "duplicate" };
-      return { ...(id !== undefined && { id }), status: "rejected", errors };
-    });
-    const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;
-    return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
+    const outcomes = await takeEvents(context, body.events);
+    if (outcomes.accepted > 0) noteContact(context.db, context.tenantId, "sent");
+    return outcomes;
   },
 };
+
+export async function takeEvents(context: Context, items: readonly unknown[]) {
+  const { db, tenantId, currency } = context;
+  const judged = items.map((item) => readItem(item, currency));
+  const readable = judged.flatMap(({ event }) => (event ? [event] : []));
+  const catalogue = await readCatalogue(db, tenantId, readable);
+  for (const item of judged) {
+    if (item.event) item.errors = unknownRecords(item.event, catalogue);
+  }
+  // An accepted event stays a duplicate, even if the record it refers to was deleted since.
+  const doubtful = judged.flatMap(({ event, errors }) => (event && errors.length > 0 ? [event.id] : []));
+  const known = await alreadyAccepted(db, tenantId, doubtful);
+
+  const valid = judged.flatMap(({ event, errors }) => (event && errors.length === 0 ? [event] : []));
+  const fresh = await ingest(context, valid, catalogue);
+  const data = judged.map(({ id, event, errors }): Outcome => {
+    if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
+    if (id !== undefined && known.has(id)) return { id, status: "duplicate" };
+    return { ...(id !== undefined && { id }), status: "rejected", errors };
+  });
+  const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;
+  return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
+}
 
 type Judged = { id?: string; event?: StorefrontEvent; errors: FieldError[] };
 

@@ -22,6 +22,8 @@ const staysSmall: Record<string, string> = {
   "checkout.api_key": "store",
   "checkout.settings": "store",
   "checkout.shop_contact": "store",
+  "checkout.shop_source": "store and platform",
+  "checkout.shop_order": "read by id",
   "checkout.rate_budget": "key",
   "checkout.key_use": "scope and day",
   "checkout.storefront_event": "read by id or offer",

@@ -111,6 +111,13 @@ export const madeByTraffic: Record<string, Columns> = {
     attempts: "1",
     response_code: "case when i % 100 < 96 then 200 else 500 end",
   },
+  "checkout.shop_delivery": {
+    platform: mostly("shopify", "woocommerce", "stripe"),
+    delivery_id: "'shop_' || n",
+    topic: "'orders/updated'",
+    status: mostly("applied", "ignored", "refused", "failed", "received"),
+    received_at: "at",
+  },
   "affiliate.order": {
     external_id: "'ext_' || n",
     order_number: "'#' || i",
@@ -186,6 +193,7 @@ export const prefixes: Record<string, string> = {
   "checkout.order": "ord",
   "checkout.event": "evt",
   "checkout.delivery": "del",
+  "checkout.shop_delivery": "shd",
   "affiliate.affiliate": "aff",
   "affiliate.link": "lnk",
   "affiliate.order": "ord",

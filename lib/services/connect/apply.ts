@@ -1,0 +1,175 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { OrderReport } from "../../contract/affiliate-storefront.ts";
+import type { Platform, ShopDeliveryStatus } from "../../contract/checkout/source-words.ts";
+import type { StorefrontEvent } from "../../contract/storefront.ts";
+import { type Database, openDatabase } from "../../database/client.ts";
+import { type ShopOutcome, type ShopPart, shopDelivery, shopOrder } from "../../database/schema/checkout-shop.ts";
+import { log } from "../../log.ts";
+import { repeat } from "../../repeat.ts";
+import { reportService } from "../affiliate/reports/index.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import type { Context } from "../kernel/context.ts";
+import { takeEvents } from "../storefront/events.ts";
+import { findTenant } from "../tenants.ts";
+import { takeFacts } from "./order.ts";
+import { connectors, parsed } from "./platforms.ts";
+import { type Reading, type ShopOrderFacts, Unreadable } from "./reading.ts";
+
+type Delivery = Pick<typeof shopDelivery.$inferSelect, "tenantId" | "id" | "platform" | "topic" | "body" | "attempts">;
+type Place = Pick<Context, "storeId" | "mode" | "currency" | "timeZone">;
+type Settled = { status: ShopDeliveryStatus; outcome: ShopOutcome };
+
+const mostAttempts = 10;
+
+/** Applies all deliveries that are due, and returns their number. Several processes share the work. */
+export async function applyDeliveries(db: Database): Promise<number> {
+  for (let applied = 0; ; applied++) {
+    if (!(await applyNext(db))) return applied;
+  }
+}
+
+export function startApplying(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
+  const db = openDatabase(databaseUrl, 1);
+  const applying = repeat(() => applyDeliveries(db), {
+    everyMs,
+    failure: "deliveries of shops could not be applied; trying again",
+    pulse: "shop deliveries",
+  });
+  return {
+    async stop() {
+      const stopped = applying.stop();
+      // Closing the pool ends the work after the present delivery, which is applied as a whole or not at all.
+      await db.$client.end();
+      await stopped;
+    },
+  };
+}
+
+async function applyNext(db: Database): Promise<boolean> {
+  let claimed: Delivery | undefined;
+  try {
+    return await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<Delivery & Place>(sql`
+        select d.tenant_id as "tenantId", d.id, d.platform, d.topic, d.body, d.attempts,
+          t.store_id as "storeId", t.mode, t.currency, t.time_zone as "timeZone"
+        from checkout.shop_delivery d join checkout.tenant t on t.id = d.tenant_id
+        where d.due_at <= now() order by d.due_at limit 1
+        for key share of t skip locked for update of d skip locked`);
+      const [row] = rows;
+      if (!row) return false;
+      claimed = row;
+      const { tenantId, storeId, mode, currency, timeZone, platform: keyId } = row;
+      const context = { tenantId, storeId, mode, currency, timeZone, keyId, publishable: false };
+      const settled = await apply(tx, row, { ...context, db: tx as unknown as Database });
+      await settle(tx, row, { ...settled, dueAt: null, settledAt: sql`now()` });
+      return true;
+    });
+  } catch (err) {
+    if (!claimed || db.$client.ended) throw err;
+    log.error({ err, delivery: claimed.id }, "a shop's delivery could not be applied");
+    await postpone(db, claimed);
+    return true;
+  }
+}
+
+type Changes = PgUpdateSetSource<typeof shopDelivery>;
+
+async function settle(db: Pick<Database, "update">, { tenantId, id }: Delivery, changes: Changes): Promise<void> {
+  await db
+    .update(shopDelivery)
+    .set(changes)
+    .where(and(eq(shopDelivery.tenantId, tenantId), eq(shopDelivery.id, id)));
+}
+
+async function postpone(db: Database, delivery: Delivery): Promise<void> {
+  const attempts = delivery.attempts + 1;
+  const isOver = attempts >= mostAttempts;
+  await settle(db, delivery, {
+    attempts,
+    outcome: { reason: "internal" },
+    dueAt: isOver ? null : sql`now() + make_interval(secs => ${2 ** attempts}::float8)`,
+    ...(isOver && { status: "failed", settledAt: sql`now()` }),
+  });
+}
+
+async function apply(tx: Transaction, delivery: Delivery, context: Context): Promise<Settled> {
+  let reading: Reading;
+  try {
+    reading = connectors[delivery.platform].read(delivery.topic, parsed(delivery.body), context);
+  } catch (cause) {
+    if (!(cause instanceof Unreadable)) throw cause;
+    return { status: "refused", outcome: { reason: "unreadable", field: cause.field } };
+  }
+  if ("ignored" in reading) return { status: "ignored", outcome: { reason: reading.ignored } };
+  return applyOrder(tx, delivery.platform, reading.order, context);
+}
+
+async function applyOrder(
+  tx: Transaction,
+  platform: Platform,
+  facts: ShopOrderFacts,
+  context: Context,
+): Promise<Settled> {
+  const { tenantId, currency } = context;
+  const one = and(eq(shopOrder.tenantId, tenantId), eq(shopOrder.platform, platform), eq(shopOrder.id, facts.key));
+  await tx.insert(shopOrder).values({ tenantId, platform, id: facts.key }).onConflictDoNothing();
+  const [known] = await tx.select({ state: shopOrder.state }).from(shopOrder).where(one).for("update");
+  const { state, events, reports } = takeFacts({ platform, currency }, known?.state ?? null, facts);
+  const told = await tellEvents(context, events);
+  const reported = await tellReports(tx, context, reports);
+  const parts = [...told, ...reported];
+  // What was refused is told again with the order's next delivery.
+  if (reported.some(isRefused)) state.reports = 0;
+  await tx.update(shopOrder).set({ state, updatedAt: sql`now()` }).where(one);
+
+  const isForeign = state.placedIn !== undefined && state.currency !== currency;
+  const isAwaited = state.placedIn === undefined;
+  const reason = isForeign ? "foreign_currency" : isAwaited ? "order_awaited" : parts.length === 0 && "nothing_new";
+  const outcome = {
+    ...(reason && { reason }),
+    ...(state.orderId !== undefined && { order_id: state.orderId }),
+    ...(state.number !== undefined && { order_number: state.number }),
+    ...(told.length > 0 && { events: told }),
+    ...(reported.length > 0 && { reports: reported }),
+  };
+  const isWrong = isForeign || parts.some(isRefused);
+  return { status: isWrong ? "refused" : parts.length > 0 ? "applied" : "ignored", outcome };
+}
+
+const isRefused = ({ status }: ShopPart) => status === "rejected";
+
+async function tellEvents(context: Context, events: readonly StorefrontEvent[]): Promise<ShopPart[]> {
+  if (events.length === 0) return [];
+  const { data } = await takeEvents(context, events);
+  return toParts(
+    events.map(({ type, id }) => ({ type, id })),
+    data,
+  );
+}
+
+async function tellReports(tx: Transaction, context: Context, reports: readonly OrderReport[]): Promise<ShopPart[]> {
+  if (reports.length === 0) return [];
+  const { id: tenantId, ...facts } = await findTenant(tx, "affiliate", context.storeId, context.mode);
+  const { data } = await reportService.handlers.orders.report(
+    { body: { orders: [...reports] } },
+    { ...context, ...facts, tenantId },
+  );
+  return toParts(
+    reports.map((report) => ({
+      type: report.type,
+      id: report.type === "order.refunded" ? report.refund_id : report.external_id,
+    })),
+    data,
+  );
+}
+
+type Answer = { status: string; errors?: ShopPart["errors"] };
+
+/** Leaves out what was known before. */
+function toParts(sent: readonly Pick<ShopPart, "type" | "id">[], answers: readonly Answer[]): ShopPart[] {
+  return sent.flatMap((one, n) => {
+    const { status = "", errors } = answers[n] ?? {};
+    return status === "duplicate" ? [] : [{ ...one, status, ...(errors && { errors }) }];
+  });
+}

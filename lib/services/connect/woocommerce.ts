@@ -1,0 +1,96 @@
+import {
+  amountsIn,
+  currencyOf,
+  idOf,
+  lineItemsOf,
+  names,
+  partsOf,
+  type Reading,
+  record,
+  records,
+  roundedIn,
+  shopperOf,
+  sumOf,
+  textOf,
+  timeOf,
+} from "./reading.ts";
+
+/** Orders on hold were placed and wait for a transfer; pending ones were only begun. */
+const placedStatuses: unknown[] = ["processing", "completed", "on-hold", "refunded"];
+const overStatuses: unknown[] = ["cancelled", "failed", "trash"];
+
+export function readWooCommerce(topic: string, payload: unknown): Reading {
+  if (topic !== "order.created" && topic !== "order.updated") return { ignored: "other_topic" };
+  const order = record(payload, "order");
+  if (order.status === "auto-draft" || order.status === "checkout-draft") return { ignored: "draft_order" };
+  const placed = placedStatuses.includes(order.status);
+  if (!placed && !overStatuses.includes(order.status)) return { ignored: "not_paid" };
+
+  const currency = currencyOf(order.currency, "currency");
+  const exact = amountsIn(currency);
+  const rounded = roundedIn(currency);
+  const total = exact(order.total, "total");
+  const fees = records(order.fee_lines).map((fee) => rounded(fee.total ?? 0, "fee_lines.total"));
+  const orderId = idOf(order.id, "id");
+  const number = textOf(order.number, 100) ?? orderId;
+  const customerId = order.customer_id ? textOf(order.customer_id, 200) : undefined;
+  const meta = (name: string) => {
+    const known = records(order.meta_data).find(({ key }) => key === name || key === `_${name}`);
+    return known?.value;
+  };
+  const version = time(order, "date_modified") ?? timeOf(order.date_modified, "date_modified_gmt");
+  const paidAt = time(order, "date_paid");
+  return {
+    order: {
+      key: orderId,
+      currency,
+      refunds: records(order.refunds).flatMap((refund) => {
+        const amount = Math.abs(exact(refund.total, "refunds.total"));
+        return amount === 0 ? [] : [{ id: idOf(refund.id, "refunds.id"), amount, at: version }];
+      }),
+      state: {
+        version,
+        orderId,
+        number,
+        customerId,
+        visitorId: textOf(meta(names.visitor), 200),
+        total,
+        placedAt: time(order, "date_created") ?? version,
+        placedIn: placed ? version : paidAt,
+        cancelledIn: placed ? undefined : version,
+        reason: placed ? undefined : textOf(order.status, 40),
+        report: {
+          ...partsOf({
+            total,
+            discount: exact(order.discount_total ?? 0, "discount_total") - sumOf(fees.filter((fee) => fee < 0)),
+            tax: exact(order.total_tax ?? 0, "total_tax"),
+            shipping: exact(order.shipping_total ?? 0, "shipping_total") + sumOf(fees.filter((fee) => fee > 0)),
+          }),
+          order_number: number,
+          ...(customerId !== undefined && { customer_id: customerId }),
+          ...shopperOf({
+            email: (order.billing as Record<string, unknown> | undefined)?.email,
+            ip: order.customer_ip_address,
+            click: meta(names.click),
+            coupons: records(order.coupon_lines).map(({ code }) => code),
+          }),
+          line_items: lineItemsOf(
+            records(order.line_items).map((line) => ({
+              product: line.product_id || line.variation_id || line.id,
+              sku: line.sku,
+              name: line.name,
+              quantity: line.quantity,
+              price: Math.round(rounded(line.subtotal ?? 0, "line_items.subtotal") / Number(line.quantity) || 0),
+            })),
+          ),
+        },
+      },
+    },
+  };
+}
+
+/** WooCommerce writes times without a zone; those that end in `_gmt` are UTC. */
+function time(order: Record<string, unknown>, name: string): string | undefined {
+  const gmt = order[`${name}_gmt`];
+  return gmt ? timeOf(`${gmt}Z`, `${name}_gmt`) : undefined;
+}
