@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "../e2e/processes.ts";
 import { openDatabase } from "../lib/database/client.ts";
 import { webhookEndpoint } from "../lib/database/schema/checkout.ts";
+import { shopSource } from "../lib/database/schema/checkout-shop.ts";
 import { connection, session, twoFactor, user } from "../lib/database/schema/desk.ts";
 import { remembered } from "../lib/database/schema/desk-work.ts";
 import { becomeTheInstance } from "../lib/runtime/instance.ts";
@@ -13,6 +14,7 @@ import { authSecret } from "../lib/server/auth.ts";
 import { bindingOf } from "../lib/server/connections.ts";
 import { endpointBinding } from "../lib/server/remember.ts";
 import { open, seal } from "../lib/server/vault.ts";
+import { openSourceSecret, sealSourceSecret } from "../lib/services/connect/sources.ts";
 import { openSecret, sealSecret } from "../lib/services/delivery/secrets.ts";
 import { createTestDatabase } from "../lib/testing/database.ts";
 import { command } from "./test/command.ts";
@@ -47,6 +49,8 @@ beforeAll(async () => {
     ...{ tenantId, id: "wh_own", url: "https://a.test", events: ["order.edited"], state: "enabled" as const },
     secret: sealSecret("whsec_own", { tenantId, endpointId: "wh_own" }, secret),
   });
+  const source = { tenantId, platform: "stripe" } as const;
+  await db.insert(shopSource).values({ ...source, secret: sealSourceSecret("whsec_shop", source, secret) });
   const [person] = await db.select({ id: user.id }).from(user);
   const seal2 = (data: string) => symmetricEncrypt({ key: authSecret(secret), data });
   const userId = person?.id ?? "";
@@ -65,10 +69,14 @@ async function opened(secret: string) {
   const connections = await db.select().from(connection);
   const [kept] = await db.select().from(remembered);
   const [own] = await db.select().from(webhookEndpoint);
+  const [shop] = await db.select().from(shopSource);
   const [second] = await db.select().from(twoFactor);
   const decrypt = (data = "") => symmetricDecrypt({ key: authSecret(secret), data }).catch(() => null);
   const endpoint = (sealed?: Buffer | null) => sealed && open(sealed, endpointBinding(place, place.id), secret);
-  const signing = () => openSecret(own?.secret as Buffer, { tenantId, endpointId: "wh_own" }, secret);
+  const signing = () => [
+    openSecret(own?.secret as Buffer, { tenantId, endpointId: "wh_own" }, secret),
+    openSourceSecret(shop?.secret as Buffer, { tenantId, platform: "stripe" }, secret),
+  ];
   return {
     keys: connections.map((row) => open(row.keyCiphertext, bindingOf(row, row.baseUrl), secret)?.slice(0, 5) ?? null),
     endpoints: [endpoint(kept?.sealed), endpoint(kept?.previousSealed)],
@@ -82,7 +90,7 @@ async function opened(secret: string) {
 const all = {
   keys: expect.arrayContaining(["live_", "live_", "test_", "test_"]),
   endpoints: ["whsec_new", "whsec_before"],
-  signing: "whsec_own",
+  signing: ["whsec_own", "whsec_shop"],
   second: ["totp", "[1]"],
 };
 const none = {
@@ -97,7 +105,7 @@ test("the new secret decrypts everything and the old one nothing, and everybody 
   expect(await opened(before)).toEqual(all);
   const { code, said } = await run(["scripts/start.mjs", "admin", "rotate-secret"], settings());
   expect(code, said).toBe(0);
-  expect(said).toContain("9 stored keys and secrets are encrypted with the new secret, and 1 sessions have ended.");
+  expect(said).toContain("10 stored keys and secrets are encrypted with the new secret, and 1 sessions have ended.");
   const after = secretNow();
   expect(after).not.toBe(before);
   for (const secret of [before, after]) expect(said).not.toContain(secret);

@@ -63,7 +63,6 @@ const delivery = z.looseObject({
     .nullable(),
 });
 
-export type ShopSource = z.infer<typeof source>;
 export type ShopDelivery = z.infer<typeof delivery>;
 
 const reads = { method: "GET", scope: "read:orders", roles: ["owner", "merchant", "analyst"] } as const;

@@ -6,23 +6,20 @@ export const shopDeliveryStatuses = ["received", "applied", "ignored", "refused"
 export type ShopDeliveryStatus = (typeof shopDeliveryStatuses)[number];
 
 /** Why a delivery changed nothing, or not everything. */
-export const shopDeliveryReasons = [
-  "test_order",
-  "live_order",
-  "draft_order",
-  "not_paid",
-  "gift_cards_only",
-  "order_awaited",
-  "nothing_new",
-  "other_topic",
-  "counted_elsewhere",
-  "refund_follows",
-  "foreign_currency",
-  "unreadable",
-  "internal",
-] as const;
-export type ShopDeliveryReason = (typeof shopDeliveryReasons)[number];
+export type ShopDeliveryReason =
+  | "test_order"
+  | "live_order"
+  | "draft_order"
+  | "not_paid"
+  | "gift_cards_only"
+  | "order_awaited"
+  | "nothing_new"
+  | "other_topic"
+  | "counted_elsewhere"
+  | "refund_follows"
+  | "foreign_currency"
+  | "unreadable"
+  | "internal";
 
 /** Why a request was turned away before anything of it was stored. */
-export const shopRejections = ["signature_missing", "signature_wrong", "too_old", "too_large"] as const;
-export type ShopRejection = (typeof shopRejections)[number];
+export type ShopRejection = "signature_missing" | "signature_wrong" | "too_old" | "too_large";

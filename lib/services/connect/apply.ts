@@ -4,17 +4,19 @@ import type { OrderReport } from "../../contract/affiliate-storefront.ts";
 import type { Platform, ShopDeliveryStatus } from "../../contract/checkout/source-words.ts";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import { type Database, openDatabase } from "../../database/client.ts";
+import { product } from "../../database/schema/checkout.ts";
 import { type ShopOutcome, type ShopPart, shopDelivery, shopOrder } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
 import { reportService } from "../affiliate/reports/index.ts";
+import { products } from "../checkout/products.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { takeEvents } from "../storefront/events.ts";
 import { findTenant } from "../tenants.ts";
 import { takeFacts } from "./order.ts";
 import { connectors, parsed } from "./platforms.ts";
-import { type Reading, type ShopOrderFacts, Unreadable } from "./reading.ts";
+import { type Reading, type ShopOrderFacts, type ShopProductFacts, Unreadable } from "./reading.ts";
 
 type Delivery = Pick<typeof shopDelivery.$inferSelect, "tenantId" | "id" | "platform" | "topic" | "body" | "attempts">;
 type Place = Pick<Context, "storeId" | "mode" | "currency" | "timeZone">;
@@ -102,7 +104,27 @@ async function apply(tx: Transaction, delivery: Delivery, context: Context): Pro
     return { status: "refused", outcome: { reason: "unreadable", field: cause.field } };
   }
   if ("ignored" in reading) return { status: "ignored", outcome: { reason: reading.ignored } };
+  if ("product" in reading) return applyProduct(reading.product, delivery.platform, context);
+  if ("deletedProduct" in reading) return deleteProduct(tx, delivery, reading.deletedProduct);
   return applyOrder(tx, delivery.platform, reading.order, context);
+}
+
+async function applyProduct(facts: ShopProductFacts, source: Platform, context: Context): Promise<Settled> {
+  const { data } = await products.save({ body: { products: [{ ...facts, source }] } }, context);
+  const [wrong] = data[0]?.errors ?? [];
+  const about = { product_id: facts.id };
+  if (wrong) return { status: "refused", outcome: { ...about, reason: "unreadable", field: wrong.field } };
+  return { status: "applied", outcome: about };
+}
+
+/** Leaves a product that another program has described since. */
+async function deleteProduct(tx: Transaction, { tenantId, platform }: Delivery, id: string): Promise<Settled> {
+  const one = and(eq(product.tenantId, tenantId), eq(product.id, id), eq(product.source, platform));
+  const { rowCount } = await tx.delete(product).where(one);
+  const about = { product_id: id };
+  return rowCount
+    ? { status: "applied", outcome: about }
+    : { status: "ignored", outcome: { ...about, reason: "nothing_new" } };
 }
 
 async function applyOrder(

@@ -247,6 +247,31 @@ test("what was refused counts when it is applied again after the store's currenc
   expect(JSON.parse(body.body)).toEqual(shopify.order());
 });
 
+test("products of a platform are known with their titles, prices and pictures, until the platform deletes them", async () => {
+  const one = await openConnected(services);
+  const image = { src: "https://cdn.test/mug.png" };
+  const picture = { id: 1, ...image };
+  await one.deliver("shopify", "products/create", { id: 71, title: "Mug", variants: [{ price: "20.00" }], image });
+  await one.deliver("woocommerce", "product.updated", { id: 93, name: "Cup", price: "9.5", images: [picture] });
+  await one.deliver("stripe", "product.created", { id: "prod_1", name: "Tea", images: [] });
+  const refused = await one.deliver("woocommerce", "product.updated", {
+    id: 94,
+    name: "Jar",
+    price: "9.555",
+    images: [],
+  });
+  expect(refused).toMatchObject({ status: "refused", outcome: { product_id: "94", field: "price" } });
+  const known = async () => (await one.api("GET", "/products")).body.data;
+  expect(await known()).toMatchObject([
+    { id: "93", title: "Cup", price: 9.5, image_url: image.src, source: "woocommerce" },
+    { id: "71", title: "Mug", price: 20, image_url: image.src, source: "shopify" },
+    { id: "prod_1", title: "Tea", price: null, image_url: null, source: "stripe" },
+  ]);
+  await one.deliver("shopify", "products/delete", { id: 71 });
+  await one.deliver("shopify", "products/delete", { id: 93 });
+  expect((await known()).map(({ id }: Payload) => id)).toEqual(["93", "prod_1"]);
+});
+
 test("sources tell what arrived, lists can be filtered, and secrets are never shown", async () => {
   const one = await openConnected(services);
   await one.deliver("shopify", "orders/create", shopify.order());

@@ -33,7 +33,13 @@ export type ShopOrderFacts = {
   };
 };
 
-export type Reading = { order: ShopOrderFacts } | { ignored: ShopDeliveryReason };
+export type ShopProductFacts = { id: string; title: string; price?: number; image_url?: string; url?: string };
+
+export type Reading =
+  | { order: ShopOrderFacts }
+  | { product: ShopProductFacts }
+  | { deletedProduct: string }
+  | { ignored: ShopDeliveryReason };
 
 /** Reads an amount in minor units. */
 export type Amounts = (value: unknown, field: string) => number;
@@ -150,6 +156,23 @@ export function lineItemsOf(lines: readonly Line[]) {
       ];
     })
     .slice(0, 500);
+}
+
+type Product = { id: unknown; title: unknown; price?: unknown; image?: unknown; url?: unknown };
+
+/** Products without a price, such as those with variants only, are known without one. */
+export function productOf({ id, title, price, image, url }: Product): { product: ShopProductFacts } {
+  const amount = textOf(price, 40);
+  const [picture, page] = [textOf(image, 2048), textOf(url, 2048)];
+  return {
+    product: {
+      id: idOf(id, "id"),
+      title: textOf(title, 300) ?? idOf(id, "id"),
+      ...(amount !== undefined && { price: Number(amount) }),
+      ...(picture !== undefined && { image_url: picture }),
+      ...(page !== undefined && { url: page }),
+    },
+  };
 }
 
 /** Facts that a shop adds to its orders under names of ours, on every platform. */

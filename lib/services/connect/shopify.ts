@@ -8,6 +8,7 @@ import {
   names,
   type Place,
   partsOf,
+  productOf,
   type Reading,
   record,
   records,
@@ -27,12 +28,19 @@ export function readShopify(topic: string, payload: unknown, place: Place): Read
   // Says which lines changed. The new total comes with orders/updated.
   if (topic === "orders/edited") return { ignored: "counted_elsewhere" };
   if (topic === "refunds/create") return readRefund(record(payload, "refund"), place);
+  if (topic === "products/delete") return { deletedProduct: idOf(record(payload, "product").id, "id") };
+  if (topic === "products/create" || topic === "products/update") return readProduct(record(payload, "product"));
   if (!topic.startsWith("orders/") || topic === "orders/delete") return { ignored: "other_topic" };
   const order = record(payload, "order");
   if (order.test === true && place.mode === "live") return { ignored: "test_order" };
   const lines = records(order.line_items);
   if (lines.length > 0 && lines.every(({ gift_card }) => gift_card === true)) return { ignored: "gift_cards_only" };
   return { order: readOrder(order, place) };
+}
+
+function readProduct({ id, title, variants, image, images }: Json): Reading {
+  const picture = (image as Json | null | undefined) ?? records(images)[0];
+  return productOf({ id, title, price: records(variants)[0]?.price, image: picture?.src });
 }
 
 /** Shopify has amounts in the shop's currency and in the shopper's. The store's currency is taken where it is one. */

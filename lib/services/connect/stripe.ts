@@ -6,6 +6,7 @@ import {
   names,
   type Place,
   partsOf,
+  productOf,
   type Reading,
   record,
   shopperOf,
@@ -48,6 +49,11 @@ export function readStripe(topic: string, payload: unknown, place: Place): Readi
         : { ignored: "counted_elsewhere" };
     case "charge.refunded":
       return readCharge(object, at);
+    case "product.created":
+    case "product.updated":
+      return productOf({ id: object.id, title: object.name, image: [object.images].flat()[0], url: object.url });
+    case "product.deleted":
+      return { deletedProduct: idOf(object.id, "id") };
     case "checkout.session.async_payment_failed":
       return { ignored: "not_paid" };
     default:

@@ -5,6 +5,7 @@ import {
   lineItemsOf,
   names,
   partsOf,
+  productOf,
   type Reading,
   record,
   records,
@@ -20,6 +21,8 @@ const placedStatuses: unknown[] = ["processing", "completed", "on-hold", "refund
 const overStatuses: unknown[] = ["cancelled", "failed", "trash"];
 
 export function readWooCommerce(topic: string, payload: unknown): Reading {
+  if (topic === "product.deleted") return { deletedProduct: idOf(record(payload, "product").id, "id") };
+  if (topic.startsWith("product.")) return readProduct(record(payload, "product"));
   if (topic !== "order.created" && topic !== "order.updated") return { ignored: "other_topic" };
   const order = record(payload, "order");
   if (order.status === "auto-draft" || order.status === "checkout-draft") return { ignored: "draft_order" };
@@ -87,6 +90,10 @@ export function readWooCommerce(topic: string, payload: unknown): Reading {
       },
     },
   };
+}
+
+function readProduct({ id, name, price, images, permalink }: Record<string, unknown>): Reading {
+  return productOf({ id, title: name, price, image: records(images)[0]?.src, url: permalink });
 }
 
 /** WooCommerce writes times without a zone; those that end in `_gmt` are UTC. */
