@@ -200,8 +200,11 @@ export const batchShown = z.strictObject({ events: z.array(storefrontEvent).min(
 
 const outcome = z.looseObject({
   id: z.string().optional(),
-  /** `duplicate`: an event with this id was accepted before, and sending it again changed nothing. */
-  status: z.enum(["accepted", "duplicate", "rejected"]),
+  /**
+   * `duplicate`: an event with this id was accepted before, and sending it again changed nothing.
+   * `ignored`: what a bot looked at is not counted.
+   */
+  status: z.enum(["accepted", "duplicate", "ignored", "rejected"]),
   errors: reportErrors,
 });
 

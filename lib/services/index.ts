@@ -15,9 +15,11 @@ import { span } from "../telemetry.ts";
 import { affiliateService } from "./affiliate/index.ts";
 import { redirects } from "./affiliate/redirect.ts";
 import { reportService } from "./affiliate/reports/index.ts";
+import { readAgent } from "./affiliate/visitor.ts";
 import { checkoutService } from "./checkout/index.ts";
 import { shopEndpoints } from "./connect/endpoint.ts";
 import { authenticate, type Caller } from "./kernel/authenticate.ts";
+import { requireRoom } from "./kernel/ceilings.ts";
 import { addressOf, type Bindings } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
 import { KeyUse } from "./kernel/key-use.ts";
@@ -100,7 +102,14 @@ function createService<C extends Contract>(
     c.set("caller", caller);
     for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);
     const { keyId, publishable } = caller.context;
-    use.touch(keyId, () => (publishable ? nowhere : placeOf(c.req.raw.headers, c.env ?? {})));
+    const { headers } = c.req.raw;
+    use.touch(keyId, () => (publishable ? nowhere : placeOf(headers, c.env ?? {})));
+    if (publishable) {
+      requireOrigin(caller, headers.get("origin"));
+      const address = addressOf(headers, c.env ?? {});
+      if (address !== null) await requireRoom("address", keyId, address);
+      caller.context.isBot = readAgent(headers.get("user-agent")).isBot;
+    }
     await next();
   });
 
@@ -158,6 +167,12 @@ const nowhere = { address: null, agent: null };
 function placeOf(headers: Headers, bindings: Bindings) {
   const agent = headers.get("user-agent")?.toWellFormed().slice(0, 200) ?? null;
   return { address: addressOf(headers, bindings)?.slice(0, 64) ?? null, agent };
+}
+
+/** Calls without an origin come from servers, which could send any. */
+function requireOrigin({ origins }: Caller, origin: string | null): void {
+  if (origin === null || origins.length === 0 || origins.includes(origin)) return;
+  throw new ApiError(403, "origin_not_allowed", `Pages of ${origin} may not use this API key.`);
 }
 
 function requireScope(operation: Operation, scopes: readonly string[]): void {

@@ -19,6 +19,7 @@ export type KeyFacts = {
   prefix: string;
   lastFour: string;
   scopes: string[];
+  origins: string[];
   createdAt: Date;
   lastUsedAt: Date | null;
   lastUsedAddress: string | null;
@@ -42,7 +43,7 @@ export async function provision(db: Database, { storeId, currency, timeZone }: S
   }
 }
 
-type Draft = { storeId: string; mode: Mode; name: string };
+type Draft = { storeId: string; mode: Mode; name: string; origins?: readonly string[] };
 
 export async function createApiKey(
   db: Database,
@@ -74,13 +75,22 @@ export async function createStorefrontKey(
 async function insertKey(
   db: Pick<Database, "select" | "insert">,
   service: Service,
-  { storeId, mode, name }: Draft,
+  { storeId, mode, name, origins = [] }: Draft,
   { id, key, scopes }: { id: string; key: string; scopes: string[] },
 ): Promise<void> {
   const { id: tenantId } = await findTenant(db, service, storeId, mode);
   // The prefix shows the kind of key and its mode, such as `pub_live_`.
   const prefix = key.slice(0, isPublishable(key) ? 9 : 5);
-  const facts = { id, tenantId, name, scopes, prefix, lastFour: key.slice(-4), hash: hashKey(key) };
+  const facts = {
+    id,
+    tenantId,
+    name,
+    scopes,
+    origins: [...origins],
+    prefix,
+    lastFour: key.slice(-4),
+    hash: hashKey(key),
+  };
   await db.insert(schemas[service].apiKey).values(facts);
 }
 

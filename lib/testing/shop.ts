@@ -8,7 +8,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 let shops = 0;
 
-const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+export const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 export async function openShop(
   services: TestServices,

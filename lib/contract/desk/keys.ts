@@ -1,9 +1,17 @@
 import * as z from "zod";
-import { nameText, timestamp } from "../common.ts";
+import { nameText, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { keyScopes } from "./key-words.ts";
 
 // Only for keys of our own services. Keys of another API are made where that API runs.
+
+const origin = text(300)
+  .refine(isOrigin, "Must be an address without a path, such as https://shop.example.com.")
+  .transform((value) => new URL(value).origin);
+
+function isOrigin(value: string): boolean {
+  return /^https?:\/\/[^/?#@]+\/?$/i.test(value) && URL.canParse(value);
+}
 
 const keyDraft = z.strictObject({
   name: nameText(80),
@@ -13,6 +21,8 @@ const keyDraft = z.strictObject({
     .max(keyScopes.length, "Choose each scope once."),
   /** A publishable key may stand in a shop's pages and cannot call the merchant APIs. */
   publishable: z.boolean().default(false),
+  /** The sites whose pages may use a publishable key; empty for all. */
+  origins: z.array(origin).max(20, "Enter at most 20 websites.").default([]),
 });
 
 const use = z.object({
@@ -31,6 +41,7 @@ const key = z.object({
   prefix: z.string(),
   last_four: z.string(),
   publishable: z.boolean(),
+  origins: z.array(z.string()),
   created_at: timestamp,
   /** Null if the key is older than this field, or if the dashboard made the key for itself. */
   created_by: z.string().nullable(),

@@ -53,6 +53,8 @@ export function kernelTables(schema: PgSchema) {
     lastFour: text("last_four").notNull(),
     name: text("name").notNull(),
     scopes: text("scopes").array().notNull(),
+    /** The sites whose pages may use a publishable key; empty for all. */
+    origins: text("origins").array().notNull().default([]),
     createdAt: createdAt(),
     lastUsedAt: moment("last_used_at"),
     /** Never stored for a publishable key, whose users are shoppers. */

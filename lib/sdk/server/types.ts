@@ -150,9 +150,9 @@ type OrderFacts =
 export type ShopOrder = OrderFacts & { external_id: string; occurred_at?: string };
 
 export type FieldError = { field: string; message: string };
-type Status = { status: "accepted" | "duplicate" | "rejected"; errors?: FieldError[] | undefined };
+type Status<More = never> = { status: "accepted" | "duplicate" | "rejected" | More; errors?: FieldError[] | undefined };
 
-export type EventOutcome = Status & { id?: string | undefined };
+export type EventOutcome = Status<"ignored"> & { id?: string | undefined };
 export type OrderOutcome = Status & {
   external_id?: string | undefined;
   order_id?: string | undefined;

@@ -147,7 +147,13 @@ describe("a key", () => {
     expect(pages.key).toMatch(/^pub_test_/);
     expect(await call(pages.key, "/checkout/storefront/v1/offers")).toBe(200);
     await expect.poll(async () => (await named("Pages")).last_use?.address, { timeout: 5_000 }).toBeNull();
+    const origins = ["https://shop.test/", "HTTP://localhost:4000"];
+    await create({ name: "Mine", scopes: ["storefront"], publishable: true, origins });
+    expect((await named("Mine")).origins).toEqual(["https://shop.test", "http://localhost:4000"]);
     for (const body of [
+      { publishable: true, scopes: ["storefront"], origins: ["https://shop.test/path"] },
+      { publishable: true, scopes: ["storefront"], origins: ["shop.test"] },
+      { publishable: false, scopes: ["storefront"], origins: ["https://shop.test"] },
       { publishable: true, scopes: ["read:upsells"] },
       { publishable: true, scopes: ["storefront", "write:storefront_orders"] },
       { publishable: false, scopes: [] },

@@ -29,18 +29,21 @@ export const keys: DeskHandlers<"keys"> = {
 
   async create({ body }, context) {
     const { store, person } = context.membership;
-    const { name, publishable } = body;
+    const { name, publishable, origins } = body;
     const scopes = [...new Set(body.scopes)];
     const facts = { ...storeModeOf(context), name };
     const service = scopes.includes(storefrontScope) ? "checkout" : "affiliate";
     if (publishable && (scopes.length > 1 || scopes[0] !== storefrontScopes[service])) {
       refuseScopes(`A key for a shop’s pages has one scope: ${Object.values(storefrontScopes).join(" or ")}.`);
     }
+    if (!publishable && origins.length > 0) {
+      throw invalid({ field: "origins", message: "Only a key for a shop’s pages is limited to websites." });
+    }
     await countAttempt("key", [`${store.id} ${person.id}`]);
     const active = (await readKeys(facts)).filter(({ revoked_at }) => revoked_at === null);
     if (active.length >= mostKeys) throw new ApiError(409, "too_many", `There are ${mostKeys} keys. Revoke one first.`);
     const made = publishable
-      ? await createStorefrontKey(db(), { ...facts, service })
+      ? await createStorefrontKey(db(), { ...facts, service, origins })
       : await createApiKey(db(), { ...facts, scopes });
     return { ...made, name, scopes };
   },
@@ -138,6 +141,7 @@ function toKey(facts: KeyFacts[], counted: KeyUseFacts[], maker: string | null, 
     prefix: first.prefix,
     last_four: first.lastFour,
     publishable: first.prefix.startsWith("pub_"),
+    origins: first.origins,
     created_at: first.createdAt.toISOString(),
     created_by: maker,
     revoked_at: first.revokedAt?.toISOString() ?? null,

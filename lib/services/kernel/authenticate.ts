@@ -4,11 +4,12 @@ import type { Context } from "./context.ts";
 import { hashKey, isPublishable } from "./keys.ts";
 import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
 
-export type Caller = { context: Context; scopes: string[]; headers: Record<string, string> };
+export type Caller = { context: Context; scopes: string[]; origins: string[]; headers: Record<string, string> };
 
 type Row = Usage & {
   id: string;
   scopes: string[];
+  origins: string[];
   tenant_id: number;
   store_id: string;
   mode: "live" | "sandbox";
@@ -32,6 +33,7 @@ export async function authenticate(db: Database, schema: string, limits: Limits,
   if (error) throw error;
   return {
     scopes: row.scopes,
+    origins: row.origins,
     headers,
     context: {
       db,

@@ -11,4 +11,6 @@ export type Context = {
   timeZone: string;
   keyId: string;
   publishable: boolean;
+  /** Set for publishable keys only. */
+  isBot?: boolean;
 };

@@ -36,7 +36,7 @@ export function limitStatement(schema: string, limits: Limits): string {
   const columns = all.map((w) => `extract(epoch from b.${w.name}_start)::float8 as ${w.name}_start, b.${w.name}_used`);
   return `
     with caller as (
-      select k.id, k.scopes, t.id as tenant_id, t.store_id, t.mode, t.currency, t.time_zone
+      select k.id, k.scopes, k.origins, t.id as tenant_id, t.store_id, t.mode, t.currency, t.time_zone
       from "${schema}"."api_key" k join "${schema}"."tenant" t on t.id = k.tenant_id
       where k.hash = $1 and k.revoked_at is null
     ), b as (

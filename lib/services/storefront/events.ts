@@ -38,9 +38,12 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   const doubtful = judged.flatMap(({ event, errors }) => (event && errors.length > 0 ? [event.id] : []));
   const known = await alreadyAccepted(db, tenantId, doubtful);
 
-  const valid = judged.flatMap(({ event, errors }) => (event && errors.length === 0 ? [event] : []));
+  const valid = judged.flatMap(({ event, errors }) =>
+    event && errors.length === 0 && !isIgnored(event, context) ? [event] : [],
+  );
   const fresh = await ingest(context, valid, catalogue);
   const data = judged.map(({ id, event, errors }): Outcome => {
+    if (event && errors.length === 0 && isIgnored(event, context)) return { id: event.id, status: "ignored" };
     if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
     if (id !== undefined && known.has(id)) return { id, status: "duplicate" };
     return { ...(id !== undefined && { id }), status: "rejected", errors };
@@ -48,6 +51,11 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;
   return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
 }
+
+const looks: readonly StorefrontEvent["type"][] = ["visit", "offer.shown", "offer.declined", "experiment.exposed"];
+
+/** Bots see offers but do not count as shoppers. */
+const isIgnored = ({ type }: StorefrontEvent, { isBot }: Context) => isBot === true && looks.includes(type);
 
 type Judged = { id?: string; event?: StorefrontEvent; errors: FieldError[] };
 

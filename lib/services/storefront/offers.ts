@@ -1,6 +1,7 @@
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { storefront as contract } from "../../contract/storefront.ts";
 import { discountedMinor } from "../../discount.ts";
+import { requireRoom } from "../kernel/ceilings.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { catalogueOf, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
@@ -10,12 +11,13 @@ import { readPreview } from "./preview.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   async list({ query }, context) {
-    const { db, tenantId, currency } = context;
+    const { db, tenantId, currency, keyId, publishable } = context;
     const { cart = [], placement, visitor_id, preview } = query;
     if (preview !== undefined) {
       const draft = await readPreview(context, preview);
       return { currency, offers: [toRecord(draft, currency)], experiments: [], preview: true };
     }
+    if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
     return {

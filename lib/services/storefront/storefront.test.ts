@@ -4,7 +4,7 @@ import { type EventType, eventData } from "../../contract/events.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { type Event, make, openShop, type Shop } from "../../testing/shop.ts";
+import { browser, type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { createStorefrontKey } from "../tenants.ts";
 import { assignVariant } from "./experiments.ts";
@@ -73,7 +73,7 @@ test("pages of any origin may call, and their preflight needs no key", async () 
 });
 
 describe("a page", () => {
-  const plain = { "content-type": "text/plain;charset=UTF-8" };
+  const plain = { "content-type": "text/plain;charset=UTF-8", "user-agent": browser };
 
   test("sends its key in the address and its events as plain text, which needs no preflight", async () => {
     const body = JSON.stringify({ events: [make.visit("page1")] });
@@ -94,6 +94,51 @@ describe("a page", () => {
     const body = JSON.stringify(affiliateStorefront.orders.report.example);
     const sent = await services.call("POST", `/affiliate/storefront/v1/orders?key=${key}`, { headers: plain, body });
     expect(sent.body).toMatchObject({ accepted: 1 });
+  });
+
+  test("of a site that the key does not allow is refused by name", async () => {
+    const origins = ["https://shop.test"];
+    const facts = { storeId: shop.storeId, mode: "live", name: "Page" } as const;
+    const { key } = await createStorefrontKey(services.db, { ...facts, origins });
+    const ask = (headers: Record<string, string>) => services.call("GET", `${path}/offers`, { key, headers });
+    expect((await ask({ origin: "https://shop.test" })).status).toBe(200);
+    expect((await ask({})).status).toBe(200);
+    const { status, body } = await ask({ origin: "https://evil.test" });
+    expect(status).toBe(403);
+    expect(body.error).toEqual({
+      code: "origin_not_allowed",
+      message: "Pages of https://evil.test may not use this API key.",
+    });
+  });
+
+  test("that a bot reads gets offers, but what the bot looks at is not counted", async () => {
+    const own = await openShop(services);
+    const headers = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
+    const events = [make.visit("v"), make.shown("s"), make.declined("d"), make.exposed("x", "v", "b")];
+    const body = { events: [...events, make.placed("p", "o", 5)] };
+    const sent = await services.call("POST", `${path}/events`, { key: own.pub, headers, body });
+    expect(sent.body.data.map(({ status }: Event) => status)).toEqual([...Array(4).fill("ignored"), "accepted"]);
+    expect(sent.body).toMatchObject({ accepted: 1, duplicates: 0, rejected: 0 });
+    expect((await services.call("GET", `${path}/offers`, { key: own.pub, headers })).body.offers).toHaveLength(3);
+    expect(await figures(own)).toMatchObject({ offers_shown: 0 });
+  });
+
+  test("has a ceiling for each visitor and each address, which others do not share", async () => {
+    const own = await openShop(services);
+    const burst = async (count: number, query: (n: number) => string, address: string) => {
+      const asked = Array.from({ length: count }, (_, n) =>
+        services.call("GET", `${path}/offers${query(n)}`, { key: own.pub, headers: { "x-client-address": address } }),
+      );
+      return (await Promise.all(asked)).filter(({ status }) => status === 429);
+    };
+    const refused = await burst(8, () => "?visitor_id=v1", "192.0.2.1");
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(refused[0]?.body.error.message).toMatch(/^Too many requests from one visitor\. Try again in \d+ seconds\.$/);
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await burst(1, () => "?visitor_id=v2", "192.0.2.1")).toEqual([]);
+    const [first] = await burst(60, (n) => `?visitor_id=w${n}`, "192.0.2.2");
+    expect(first?.body.error.message).toMatch(/^Too many requests from one address/);
+    expect(await burst(1, () => "", "192.0.2.3")).toEqual([]);
   });
 
   test("learns that a secret key does not belong in an address, whether it is valid or not", async () => {

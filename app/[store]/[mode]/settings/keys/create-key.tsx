@@ -12,7 +12,7 @@ import { Banner } from "@/components/ui/banner";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { Input, Textarea } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { type KeyPurpose, type KeyScope, keyPurposes, merchantScopes } from "@/lib/contract/desk/key-words";
@@ -21,7 +21,12 @@ import { scopesOf } from "@/lib/contract/scopes";
 import { type Resource, useResourceName } from "./access-matrix";
 
 type Purpose = KeyPurpose | "custom";
-type Problems = { name?: string | undefined; scopes?: string | undefined; rest: ReactNode };
+type Problems = {
+  name?: string | undefined;
+  scopes?: string | undefined;
+  origins?: string | undefined;
+  rest: ReactNode;
+};
 type Props = {
   initial?: { name: string; scopes: KeyScope[] };
   purpose?: KeyPurpose;
@@ -41,6 +46,7 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
   const [name, setName] = useState(initial?.name ?? "");
   const [purpose, setPurpose] = useState<Purpose>(initial ? "custom" : wanted);
   const [scopes, setScopes] = useState<KeyScope[]>(initial?.scopes ?? scopesFor(wanted));
+  const [origins, setOrigins] = useState("");
   const [problems, setProblems] = useState<Problems>({ rest: null });
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
   // The response contains the key, so no cache keeps it.
@@ -65,15 +71,18 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
     const wrong = found.name ? "name" : found.scopes ? "scopes" : null;
     if (wrong) return document.querySelector<HTMLElement>(`[data-field="${wrong}"] input`)?.focus();
     try {
-      const { key } = await create.mutateAsync({ body: { name, scopes, publishable } });
+      const { key } = await create.mutateAsync({
+        body: { name, scopes, publishable, origins: publishable ? origins.split(/\s+/).filter(Boolean) : [] },
+      });
       create.reset();
       setMade({ name: name.trim(), secret: key });
       onMade?.();
     } catch (cause) {
       const details = cause instanceof ApiError ? cause.details : [];
       const at = (field: string) => details.find((detail) => detail.field.startsWith(field))?.message;
-      const rest = at("name") || at("scopes") ? null : refusal(cause, [(cause as Error).message]).messages[0];
-      setProblems({ name: at("name"), scopes: at("scopes"), rest });
+      const rest =
+        at("name") || at("scopes") || at("origins") ? null : refusal(cause, [(cause as Error).message]).messages[0];
+      setProblems({ name: at("name"), scopes: at("scopes"), origins: at("origins"), rest });
     }
   }
 
@@ -128,7 +137,19 @@ export default function CreateKey({ initial, purpose: wanted = "reporting", onMa
           />
         </Field>
         {publishable ? (
-          <Banner live={false}>{t("pagesOnly")}</Banner>
+          <>
+            <Banner live={false}>{t("pagesOnly")}</Banner>
+            <Field name="origins" label={t("origins")} description={t("originsHint")} error={problems.origins}>
+              <Textarea
+                value={origins}
+                placeholder="https://shop.example.com"
+                onChange={({ target }) => {
+                  setOrigins(target.value);
+                  setProblems({ ...problems, origins: undefined });
+                }}
+              />
+            </Field>
+          </>
         ) : (
           <ScopeFields
             value={scopes}

@@ -112,6 +112,7 @@ function Facts({ of: key }: { of: ApiKey }) {
           { term: t("facts.key"), detail: <KeyEnds of={key} /> },
           { term: t("facts.created"), detail: name ? t("facts.createdBy", { time: created, name }) : created },
           { term: t("facts.lastUse"), detail: last ? format.dateTime(last.at) : t("never") },
+          ...(key.origins.length > 0 ? [{ term: t("facts.origins"), detail: format.row(key.origins) }] : []),
           ...(caller ? [{ term: t("facts.from"), detail: caller }] : []),
           { term: t("facts.calls", { days: spareAfterDays }), detail: format.number(key.calls) },
           ...(serves.length > 0
