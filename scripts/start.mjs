@@ -14,6 +14,7 @@ const entries = {
   worker: "lib/runtime/worker.ts",
   admin: "scripts/admin.ts",
   simulate: "scripts/simulate.ts",
+  shop: "scripts/shop.ts",
   bench: "scripts/bench.ts",
   soak: "scripts/soak.ts",
   screenshots: "scripts/screenshots.ts",
