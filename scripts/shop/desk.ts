@@ -3,7 +3,7 @@ import type { Shop, ShopEvent, ShopOrder } from "../../lib/sdk/server/types.ts";
 import { type Entry, linesOf, type Order, totalsOf } from "./cart.ts";
 import type { Catalogue } from "./catalogue.ts";
 
-const againMs = 10_000;
+const againMs = 3_000;
 
 /** Prices are never taken from the browser: the shop asks again what the offer or bundle costs. */
 export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Catalogue) {

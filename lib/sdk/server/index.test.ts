@@ -12,7 +12,7 @@ import { signatureHeaders } from "../../services/delivery/sign.ts";
 import { createStorefrontKey } from "../../services/tenants.ts";
 import { allScopes, openTestServices, type TestServices } from "../../testing/services.ts";
 import { createShop, type ShopError, verifyWebhook } from "./index.ts";
-import type { EventOutcome, OrderOutcome, Report, ShopEvent, ShopOrder } from "./types.ts";
+import type { Bundles, EventOutcome, Offers, OrderOutcome, Report, ShopEvent, ShopOrder } from "./types.ts";
 
 let services: TestServices;
 let server: Server;
@@ -66,6 +66,8 @@ test("the types of the helper are those of the contract", () => {
   expectTypeOf<z.input<typeof storefrontEvent>>().toExtend<ShopEvent>();
   expectTypeOf<Dated<ShopOrder>>().toExtend<z.input<typeof orderReport>>();
   expectTypeOf<z.input<typeof orderReport>>().toExtend<ShopOrder>();
+  expectTypeOf<z.output<typeof storefront.offers.list.response>>().toExtend<Offers>();
+  expectTypeOf<z.output<typeof storefront.bundles.list.response>>().toExtend<Bundles>();
   expectTypeOf<z.output<typeof storefront.events.ingest.response>>().toExtend<Report<EventOutcome>>();
   expectTypeOf<z.output<typeof affiliateStorefront.orders.report.response>>().toExtend<Report<OrderOutcome>>();
 });
@@ -78,8 +80,10 @@ test("a shop asks for offers and bundles, and reports what its shoppers did", as
     body: { ...draft, discount: { type: "percentage", value: 15 } },
   });
   const asked = await shop.offers({ visitor_id: "v1", cart: ["boots", "laces"], placement: "cart" });
-  expect(asked).toMatchObject({ offers: [{ name: "Kit", product_id: "kit" }] });
+  expect(asked).toMatchObject({ currency: "EUR", offers: [{ name: "Kit", product_id: "kit", price: null }] });
   expect((await shop.offers({ cart: ["laces"] })).offers).toEqual([]);
+
+  expect(await shop.bundles({ product: "boots" })).toEqual({ currency: "EUR", bundles: [] });
 
   const order = { order_id: "o1", platform_order_id: "1001", total: 40 };
   const report = await shop.report([
