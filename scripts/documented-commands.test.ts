@@ -42,6 +42,7 @@ afterAll(async () => {
 /** Commands that other tests run, with the file and the call. */
 const runBy: Record<string, { file: string; by: RegExp }> = {
   simulate: { file: "scripts/simulate.test.ts", by: /start\("simulate"/ },
+  shop: { file: "scripts/shop.test.ts", by: /start\("shop"/ },
   services: { file: "lib/runtime/drain.test.ts", by: /start\("services"/ },
   worker: { file: "lib/runtime/drain.test.ts", by: /start\("worker"/ },
   ci: { file: "scripts/dependencies.test.ts", by: /package-lock\.json/ },
@@ -161,6 +162,7 @@ test("each option that the text names beside a command is in its --help", async 
       ["admin", "people", "--help"],
       ["admin", "keys", "--help"],
       ["simulate", "--help"],
+      ["shop", "--help"],
     ].map((words) => run(["scripts/start.mjs", ...words], { DATABASE_URL: shop.url, CARTWRIGHT_DATA_DIR: here })),
   );
   const help = [

@@ -27,7 +27,7 @@ export function commandsOf(page: string): Command[] {
   const blocks = /^```(\w*)\n([\s\S]*?)^```$/gm;
   const found: { at: number; text: string }[] = [];
   for (const { index, 1: language, 2: block = "" } of text.matchAll(blocks)) {
-    if (language === "yaml") continue;
+    if (language === "yaml" || language === "html") continue;
     if (language !== "sh") throw new Error(`${page} has a block of “${language}”: is it to be typed?`);
     for (const line of block.replaceAll("\\\n", " ").split("\n")) {
       if (line.trim() && !line.startsWith("#")) found.push({ at: index, text: line.trim() });

@@ -1,0 +1,22 @@
+// CARTWRIGHT_URL=… CARTWRIGHT_KEY=… node shop.mjs   (the key is for the purpose “Report orders”)
+const { CARTWRIGHT_URL: url, CARTWRIGHT_KEY: key, WEBHOOK_SECRET: secret } = process.env;
+const helper = await fetch(`${url}/sdk/v1/shop.mjs`).then((response) => response.text());
+const { createShop, verifyWebhook } = await import(`data:text/javascript,${encodeURIComponent(helper)}`);
+const shop = createShop({ url, key });
+
+// The offers for a cart.
+const { offers } = await shop.offers({ visitor_id: "visitor_1", cart: ["prod_dripper"], placement: "cart" });
+console.log("offers", offers.length);
+
+// An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+const id = process.env.ORDER_ID ?? "order_node";
+const placed = { order_id: id, platform_order_id: id, total: 24.9, currency: "EUR" };
+const { accepted } = await shop.report([{ type: "order.placed", id: `placed_${id}`, ...placed }]);
+const sale = { external_id: id, currency: "EUR", subtotal: 2490, total: 2490, click_id: process.env.CLICK_ID };
+const { data } = await shop.reportOrders([{ type: "order.placed", ...sale }]);
+console.log("order", accepted, "affiliate", data[0].affiliate_id);
+
+// A webhook, with the bytes of its body as they arrived.
+const headers = JSON.parse(process.env.WEBHOOK_HEADERS);
+const event = await verifyWebhook({ body: process.env.WEBHOOK_BODY, headers, secret });
+console.log("webhook", event.type);

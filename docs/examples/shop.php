@@ -1,0 +1,40 @@
+<?php
+// CARTWRIGHT_URL=… CARTWRIGHT_KEY=… php shop.php   (the key is for the purpose “Report orders”)
+function call(string $path, ?array $body = null): array {
+    $http = [
+        'method' => $body === null ? 'GET' : 'POST',
+        'header' => ['Authorization: Bearer ' . getenv('CARTWRIGHT_KEY'), 'Content-Type: application/json'],
+        'content' => $body === null ? '' : json_encode($body),
+        'timeout' => 5,
+    ];
+    $answer = file_get_contents(getenv('CARTWRIGHT_URL') . "/services$path", false, stream_context_create(['http' => $http]));
+    if ($answer === false) throw new RuntimeException("$path failed.");
+    return json_decode($answer, true);
+}
+
+// The offers for a cart.
+$query = http_build_query(['visitor_id' => 'visitor_1', 'cart' => 'prod_dripper', 'placement' => 'cart']);
+echo 'offers ', count(call("/checkout/storefront/v1/offers?$query")['offers']), "\n";
+
+// An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+$id = getenv('ORDER_ID') ?: 'order_php';
+$placed = ['type' => 'order.placed', 'occurred_at' => gmdate('Y-m-d\TH:i:s\Z'), 'currency' => 'EUR'];
+$event = $placed + ['id' => "placed_$id", 'order_id' => $id, 'platform_order_id' => $id, 'total' => 24.9];
+$accepted = call('/checkout/storefront/v1/events', ['events' => [$event]])['accepted'];
+$sale = $placed + ['external_id' => $id, 'subtotal' => 2490, 'total' => 2490, 'click_id' => getenv('CLICK_ID')];
+$outcome = call('/affiliate/storefront/v1/orders', ['orders' => [$sale]])['data'][0];
+echo "order $accepted affiliate ", $outcome['affiliate_id'] ?? '', "\n";
+
+// A webhook, with the bytes of its body as they arrived.
+function verify(string $body, array $headers, string $secret, int $tolerance = 300): array {
+    if (abs(time() - (int) $headers['webhook-timestamp']) > $tolerance) throw new RuntimeException('The webhook is too old.');
+    $signed = "{$headers['webhook-id']}.{$headers['webhook-timestamp']}.$body";
+    $expected = 'v1,' . base64_encode(hash_hmac('sha256', $signed, base64_decode(substr($secret, 6)), true));
+    foreach (explode(' ', $headers['webhook-signature']) as $each) {
+        if (hash_equals($expected, $each)) return json_decode($body, true);
+    }
+    throw new RuntimeException('The signature is wrong.');
+}
+
+$headers = json_decode(getenv('WEBHOOK_HEADERS'), true);
+echo 'webhook ', verify(getenv('WEBHOOK_BODY'), $headers, getenv('WEBHOOK_SECRET'))['type'], "\n";

@@ -1,0 +1,40 @@
+# CARTWRIGHT_URL=… CARTWRIGHT_KEY=… python3 shop.py   (the key is for the purpose “Report orders”)
+import base64, hashlib, hmac, json, os, time
+from datetime import datetime, timezone
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+services = os.environ["CARTWRIGHT_URL"] + "/services"
+
+def call(path, body=None):
+    headers = {"Authorization": "Bearer " + os.environ["CARTWRIGHT_KEY"], "Content-Type": "application/json"}
+    request = Request(services + path, body and json.dumps(body).encode(), headers)
+    with urlopen(request, timeout=5) as response:
+        return json.load(response)
+
+# The offers for a cart.
+query = urlencode({"visitor_id": "visitor_1", "cart": "prod_dripper", "placement": "cart"})
+print("offers", len(call("/checkout/storefront/v1/offers?" + query)["offers"]))
+
+# An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+id = os.environ.get("ORDER_ID", "order_python")
+placed = {"type": "order.placed", "occurred_at": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "currency": "EUR"}
+event = {**placed, "id": "placed_" + id, "order_id": id, "platform_order_id": id, "total": 24.9}
+accepted = call("/checkout/storefront/v1/events", {"events": [event]})["accepted"]
+sale = {**placed, "external_id": id, "subtotal": 2490, "total": 2490, "click_id": os.environ["CLICK_ID"]}
+outcome = call("/affiliate/storefront/v1/orders", {"orders": [sale]})["data"][0]
+print("order", accepted, "affiliate", outcome.get("affiliate_id"))
+
+# A webhook, with the bytes of its body as they arrived.
+def verify(body, headers, secret, tolerance=300):
+    if abs(time.time() - int(headers["webhook-timestamp"])) > tolerance:
+        raise ValueError("The webhook is too old.")
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    if not any(hmac.compare_digest(expected, each) for each in headers["webhook-signature"].split(" ")):
+        raise ValueError("The signature is wrong.")
+    return json.loads(body)
+
+headers = json.loads(os.environ["WEBHOOK_HEADERS"])
+print("webhook", verify(os.environb[b"WEBHOOK_BODY"], headers, os.environ["WEBHOOK_SECRET"])["type"])

@@ -1,0 +1,44 @@
+# CARTWRIGHT_URL=… CARTWRIGHT_KEY=… ruby shop.rb   (the key is for the purpose “Report orders”)
+require "json"
+require "net/http"
+require "openssl"
+require "time"
+
+def call(path, body = nil)
+  uri = URI("#{ENV["CARTWRIGHT_URL"]}/services#{path}")
+  request = (body ? Net::HTTP::Post : Net::HTTP::Get).new(uri)
+  request["Authorization"] = "Bearer #{ENV["CARTWRIGHT_KEY"]}"
+  request["Content-Type"] = "application/json"
+  request.body = JSON.generate(body) if body
+  options = { use_ssl: uri.scheme == "https", open_timeout: 5, read_timeout: 5 }
+  response = Net::HTTP.start(uri.host, uri.port, **options) { |http| http.request(request) }
+  raise "#{path} answered #{response.code}: #{response.body}" unless response.is_a?(Net::HTTPSuccess)
+  JSON.parse(response.body)
+end
+
+# The offers for a cart.
+query = URI.encode_www_form(visitor_id: "visitor_1", cart: "prod_dripper", placement: "cart")
+puts "offers #{call("/checkout/storefront/v1/offers?#{query}")["offers"].length}"
+
+# An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+id = ENV.fetch("ORDER_ID", "order_ruby")
+placed = { type: "order.placed", occurred_at: Time.now.utc.iso8601, currency: "EUR" }
+event = { **placed, id: "placed_#{id}", order_id: id, platform_order_id: id, total: 24.9 }
+accepted = call("/checkout/storefront/v1/events", { events: [event] })["accepted"]
+sale = { **placed, external_id: id, subtotal: 2490, total: 2490, click_id: ENV["CLICK_ID"] }
+outcome = call("/affiliate/storefront/v1/orders", { orders: [sale] })["data"][0]
+puts "order #{accepted} affiliate #{outcome["affiliate_id"]}"
+
+# A webhook, with the bytes of its body as they arrived.
+def verify(body, headers, secret, tolerance = 300)
+  raise "The webhook is too old." if (Time.now.to_i - headers["webhook-timestamp"].to_i).abs > tolerance
+  signed = "#{headers["webhook-id"]}.#{headers["webhook-timestamp"]}.#{body}"
+  key = secret.delete_prefix("whsec_").unpack1("m")
+  expected = "v1,#{[OpenSSL::HMAC.digest("SHA256", key, signed)].pack("m0")}"
+  known = headers["webhook-signature"].split.any? { |each| OpenSSL.secure_compare(expected, each) }
+  raise "The signature is wrong." unless known
+  JSON.parse(body)
+end
+
+headers = JSON.parse(ENV["WEBHOOK_HEADERS"])
+puts "webhook #{verify(ENV["WEBHOOK_BODY"], headers, ENV["WEBHOOK_SECRET"])["type"]}"

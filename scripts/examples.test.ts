@@ -1,0 +1,118 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storefrontScope } from "../lib/contract/scopes.ts";
+import { projectDir } from "../lib/runtime/runtime.ts";
+import { buildShopScript } from "../lib/runtime/shop-script.ts";
+import { createSigningSecret } from "../lib/services/delivery/secrets.ts";
+import { signatureHeaders } from "../lib/services/delivery/sign.ts";
+import { ShopScripts, shopScriptRoutes } from "../lib/services/shop-script.ts";
+import { allScopes, openTestServices, type TestServices } from "../lib/testing/services.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "cartwright-sdk-"));
+const secret = createSigningSecret();
+let services: TestServices;
+let server: Server;
+let url: string;
+let key: string;
+let affiliate_id: string;
+let click: string;
+
+beforeAll(async () => {
+  services = await openTestServices();
+  await buildShopScript(folder);
+  const app = new Hono()
+    .route("/sdk/v1", shopScriptRoutes(new ShopScripts(services.db, folder)))
+    .route("/", services.app);
+  server = createServer(getRequestListener(app.fetch)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ key } = await services.key({ store: "shop", scopes: [...allScopes, storefrontScope] }));
+  const offer = { name: "Filters", product_id: "prod_filters", trigger_products: ["prod_dripper"], placement: "cart" };
+  const discount = { type: "percentage", value: 10 };
+  await services.call("POST", "/checkout/v1/upsells", { key, body: { ...offer, discount, status: "active" } });
+  const member = { email: "mira@example.com", first_name: "Mira", last_name: "Berg", status: "active" };
+  affiliate_id = (await services.call("POST", "/affiliate/v1/affiliates", { key, body: member })).body.id;
+  const link = { affiliate_id, destination_url: "https://shop.example.com/" };
+  const { code } = (await services.call("POST", "/affiliate/v1/links", { key, body: link })).body;
+  const followed = await services.visit(`/r/${code}`, { headers: { "user-agent": "Mozilla/5.0 (X11) Firefox/140.0" } });
+  click = new URL(followed.headers.get("location") ?? "").searchParams.get("cw_click") ?? "";
+  await services.clicksWritten();
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await services.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const examples = [
+  { program: process.execPath, file: "shop.mjs" },
+  { program: "python3", file: "shop.py" },
+  { program: "php", file: "shop.php" },
+  { program: "ruby", file: "shop.rb" },
+  { program: "bash", file: "shop.sh" },
+];
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync("sh", ["-c", `command -v "${program}"`], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function run(
+  program: string,
+  file: string,
+  more: Record<string, string>,
+): Promise<{ code: unknown; said: string }> {
+  const child = spawn(program, [join(projectDir, "docs/examples", file)], { env: { ...process.env, ...more } });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const [code] = await once(child, "close");
+  return { code, said };
+}
+
+test.for(examples)(
+  "the example $file asks for offers, reports an order and verifies a webhook",
+  async ({ program, file }, { skip }) => {
+    const needed = file === "shop.sh" ? ["bash", "curl", "openssl"] : [program];
+    const missing = needed.filter((each) => !isInstalled(each));
+    const reason = `docs/examples/${file} is not run: this machine has no ${missing.join(" and no ")}.`;
+    if (missing.length > 0) console.info(reason);
+    skip(missing.length > 0, reason);
+    const body = '{"id":"evt_1","type":"upsell.accepted","created_at":"2026-01-15T09:30:00Z","data":{"name":"Zoë"}}';
+    const sign = (timestamp: number) => signatureHeaders({ eventId: "evt_1", body, timestamp, secrets: [secret] });
+    const now = Math.floor(Date.now() / 1000);
+    const facts = {
+      CARTWRIGHT_URL: url,
+      CARTWRIGHT_KEY: key,
+      ORDER_ID: `order_${file}`,
+      CLICK_ID: click,
+      WEBHOOK_SECRET: secret,
+      WEBHOOK_BODY: body,
+      WEBHOOK_HEADERS: JSON.stringify(sign(now)),
+    };
+    expect((await run(program, file, facts)).said).toBe(
+      `offers 1\norder 1 affiliate ${affiliate_id}\nwebhook upsell.accepted\n`,
+    );
+    for (const change of [
+      { WEBHOOK_BODY: body.replace("Zoë", "Zoe") },
+      { WEBHOOK_SECRET: createSigningSecret() },
+      { WEBHOOK_HEADERS: JSON.stringify(sign(now - 400)) },
+    ]) {
+      const { code, said } = await run(program, file, { ...facts, ...change });
+      expect(code).not.toBe(0);
+      expect(said).not.toContain("webhook upsell");
+    }
+  },
+);
