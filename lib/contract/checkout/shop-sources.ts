@@ -5,8 +5,8 @@ import { platforms, shopDeliveryStatuses } from "./source-words.ts";
 
 const secret = z.strictObject({
   secret: text(200)
-    .min(8, "Must have at least 8 characters.")
-    .regex(/^[\u0021-\u007e]+$/, "Must not contain spaces or letters outside English."),
+    .min(8, "Must be at least 8 characters.")
+    .regex(/^[\u0021-\u007e]+$/, "Must not contain spaces or special characters."),
 });
 
 /** At most 1,000 deliveries are counted for each status. */
@@ -63,6 +63,7 @@ const delivery = z.looseObject({
     .nullable(),
 });
 
+export type ShopSource = z.infer<typeof source>;
 export type ShopDelivery = z.infer<typeof delivery>;
 
 const reads = { method: "GET", scope: "read:orders", roles: ["owner", "merchant", "analyst"] } as const;

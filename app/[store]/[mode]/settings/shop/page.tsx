@@ -12,7 +12,7 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
   return (
     <Screen
       {...(await params)}
-      of={["settings", "shop", "keys"]}
+      of={["settings", "shop", "keys", "sources"]}
       load={async ({ checkout, desk, can, facts, fetch }) =>
         facts.extensions.checkout &&
         Promise.all([

@@ -43,9 +43,12 @@ export function ShopView({ api, ...script }: { api: string; scripts: string; tag
       <ShopKeys />
       <ShopScript {...script} />
       <ShopCalls api={api} />
+      {can("checkout", "sources", "list") && <Sources address={api.replace(/\/checkout\/.*$/, "/connect")} />}
     </>
   );
 }
+
+const Sources = lazyPart(() => import("./sources"));
 
 function ContactPanel() {
   const t = useTranslations("shop.contact");
