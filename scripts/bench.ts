@@ -11,6 +11,7 @@ const benches = {
   reads: () => import("./bench/reads.ts"),
   ingest: () => import("./bench/ingest.ts"),
   dispatch: () => import("./bench/dispatch.ts"),
+  offers: () => import("./bench/offers.ts"),
   redirect: () => import("./bench/redirect.ts"),
   proxy: () => import("./bench/proxy.ts"),
   governor: () => import("./bench/governor.ts"),
@@ -21,7 +22,7 @@ const benches = {
 type Bench = keyof typeof benches;
 type Run = (options: { minutes: number; only: string[] }) => Promise<void>;
 
-const groups: Record<string, Bench[]> = { service: ["reads", "ingest", "dispatch", "redirect"] };
+const groups: Record<string, Bench[]> = { service: ["reads", "ingest", "dispatch", "offers", "redirect"] };
 
 // `npm run bench` runs all benches, `npm run bench -- weigh` one, and `npm run bench -- service` those of the services.
 const { positionals, values } = parseArgs({

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Speed, toSpeed } from "./results.ts";
 
 export type Target = {
@@ -31,6 +32,28 @@ export async function load(
     }
   };
   await Promise.all(Array.from({ length: connections }, one));
+  const elapsed = performance.now() - started;
+  agent.destroy();
+  return toSpeed(times, elapsed, failed);
+}
+
+/** Requests begin at their time, whether or not earlier ones have been answered, as shoppers do. */
+export async function paced(
+  target: Target,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<Speed> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  let failed = 0;
+  const started = performance.now();
+  const one = async (n: number) => {
+    const due = started + (n / perSecond) * 1000;
+    await sleep(Math.max(0, due - performance.now()));
+    const ok = await send(agent, target).catch(() => false);
+    times.push(performance.now() - due);
+    if (!ok) failed++;
+  };
+  await Promise.all(Array.from({ length: perSecond * seconds }, (_, n) => one(n)));
   const elapsed = performance.now() - started;
   agent.destroy();
   return toSpeed(times, elapsed, failed);

@@ -168,16 +168,18 @@ async function loadOffers(db: Database, tenantId: number): Promise<ListedOffer[]
   const offers: ListedOffer[] = [];
   for (let last: ListedOffer | undefined; ; last = offers.at(-1)) {
     const after = last && sql`and (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})`;
-    const { rows } = await db.execute<ListedOffer>(sql`
-      select u.id, u.name, u.product_id as "productId", u.trigger_products as triggers, u.placement,
+    // One text for all rows is parsed much faster than each value of each row.
+    const { rows } = await db.execute<{ page: ListedOffer[] }>(sql`
+      select coalesce(json_agg(page), '[]') as page from (select u.id, u.name, u.product_id as "productId", u.trigger_products as triggers, u.placement,
         u.created_at::text as "createdAt",
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id
       where u.tenant_id = ${tenantId} and u.status = 'active' ${after}
       order by u.created_at desc, u.id desc
-      limit ${pageSize}`);
-    offers.push(...rows);
-    if (rows.length < pageSize) break;
+      limit ${pageSize}) page`);
+    const page = rows[0]?.page ?? [];
+    offers.push(...page);
+    if (page.length < pageSize) break;
   }
   // Of offers that were created at the same moment, the smaller id comes first.
   return offers.sort((a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id));

@@ -1,0 +1,78 @@
+import { type BenchDatabase, openBenchDatabase, openTenant } from "./database.ts";
+import { paced, rotate, type Target } from "./load.ts";
+import { startProcess, startServer } from "./processes.ts";
+import { inTurns, median, record, type Speed } from "./results.ts";
+
+const offers = 10_000;
+const products = 2_000;
+const way = { perSecond: 200, seconds: 8 };
+const mostMs = 25;
+
+/** Compares requests for offers with a bare server, with a large catalogue that rests and one that changes. */
+export async function run(): Promise<void> {
+  const database = await openBenchDatabase();
+  const { tenantId, keys } = await openTenant(database.db, "large", { keys: 1 });
+  await fill(database, tenantId);
+  const service = await startProcess("lib/runtime/services.ts", { env: database.env, pinned: true });
+  const bare = await startServer("offers", { pinned: true });
+  const carts = rotate(Array.from({ length: 500 }, (_, n) => `prod_${n},prod_${(n * 7) % products},prod_none`));
+  const headers = () => ({ authorization: `Bearer ${keys[0]}` });
+  const path = () => `/services/checkout/storefront/v1/offers?visitor_id=v&cart=${carts()}`;
+  const ours: Target = { origin: service.said, path, headers };
+  const floor: Target = { origin: bare.said, path: () => "/v1/upsells/ups_1", headers };
+  try {
+    await paced(ours, { perSecond: 50, seconds: 2 });
+    const rests = await inTurns({ ours: () => paced(ours, way), floor: () => paced(floor, way) }, 2);
+    recordWaits("offers, catalogue at rest", rests.ours, rests.floor);
+    const change = setInterval(() => void touch(database, tenantId), 1_000);
+    const changes = await inTurns({ ours: () => paced(ours, way), floor: () => paced(floor, way) }, 2).finally(() =>
+      clearInterval(change),
+    );
+    recordWaits("offers, catalogue changes each second", changes.ours, changes.floor);
+  } finally {
+    await service.stop();
+    await bare.stop();
+    await database.stop();
+  }
+}
+
+function recordWaits(what: string, ours: Speed[], floor: Speed[]): void {
+  const of = (rounds: Speed[], figure: keyof Speed) => median(rounds.map((round) => round[figure]));
+  const failed = [...ours, ...floor].reduce((sum, round) => sum + round.failed, 0);
+  record({
+    what: `${what}, p99`,
+    ours: of(ours, "p99"),
+    unit: "ms",
+    floor: of(floor, "p99"),
+    limits: { most: mostMs },
+    also: [
+      { text: `p50 ${of(ours, "p50").toFixed(1)} ms beside ${of(floor, "p50").toFixed(1)} ms` },
+      { text: `${of(ours, "perSecond").toFixed(0)} a second` },
+      { text: `${failed} failed`, met: failed === 0 },
+    ],
+  });
+}
+
+async function fill({ db }: BenchDatabase, tenantId: number): Promise<void> {
+  await db.$client.query(
+    `insert into checkout.product (tenant_id, id, title, price, url, source, updated_at)
+     select $1, 'prod_' || n, 'Product ' || n, 100 + n, 'https://shop.example.com/' || n, 'bench', now() - interval '1 day'
+     from generate_series(0, $2::int - 1) n`,
+    [tenantId, products],
+  );
+  await db.$client.query(
+    `insert into checkout.upsell
+       (tenant_id, id, name, status, product_id, trigger_products, discount_type, discount_value, placement, created_at,
+       updated_at)
+     select $1, 'ups_' || n, 'Offer ' || n, 'active', 'prod_' || n * 13 % $2, array['prod_' || n % $2, 'prod_' || n * 3 % $2],
+       'percentage', 10, 'cart', now() - n * interval '1 minute',
+       now() - interval '1 day'
+     from generate_series(1, $3::int) n`,
+    [tenantId, products, offers],
+  );
+}
+
+async function touch({ db }: BenchDatabase, tenantId: number): Promise<void> {
+  const text = "update checkout.upsell set updated_at = now() where tenant_id = $1 and id = 'ups_1'";
+  await db.$client.query(text, [tenantId]);
+}
