@@ -10,7 +10,7 @@ import { prune } from "./delivery/prune.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { checkKept } from "./kept.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
-import { pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
+import { pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 
 export function startBackground(databaseUrl: string, options: WorkerOptions = {}): { stop(): Promise<void> } {
   const parts = [
@@ -31,6 +31,7 @@ const tasks = {
   "deliveries of shops": pruneShopDeliveries,
   "storefront events": pruneStorefrontEvents,
   "visitors of experiments": pruneVisitors,
+  "refused events": pruneRefusals,
   "answers to repeated requests": pruneIdempotency,
   clicks: pruneClicks,
   "uses of keys": pruneKeyUse,

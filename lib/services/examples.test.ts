@@ -92,8 +92,9 @@ async function recordOperations(
   ]);
   await from("shop_preview");
   await from("shop_showings", { id: "ups_a" });
+  await service.shop.send([make.shown("s3", { upsell_id: "ups_none" })]);
   // Calls of a shop are recorded beside the merchant's.
-  await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null));
+  await until(async () => Object.values(await from("shop_contact")).every((at) => at !== null && String(at) !== ""));
   await from("analytics_metrics", { query: `${range.query}&group_by=day` });
   await from("analytics_report", { type: "upsell_performance", ...range });
   await from("orders_get", { id: "ord_1" });

@@ -22,6 +22,7 @@ const fixed: Record<string, unknown> = {
   p95_ms: 84,
   p99_ms: 84,
   retry_after: 42,
+  clock_skew_seconds: 1,
   token: `${"A".repeat(43)}.${"A".repeat(43)}`,
   signing_secret: `whsec_${"A".repeat(43)}=`,
   "X-Service-Signature": `sha256=${"0".repeat(64)}`,

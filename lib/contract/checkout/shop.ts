@@ -8,6 +8,14 @@ const contact = z.looseObject({
   offers_asked_at: timestamp.nullable(),
   /** Accurate to the minute; null if the service never accepted an event of the shop. */
   events_sent_at: timestamp.nullable(),
+  /** Accurate to the minute; null if no order ever arrived. */
+  order_reported_at: timestamp.nullable(),
+  /** How long after its time the latest visit arrived. Far from zero, a clock is wrong. */
+  clock_skew_seconds: z.number().nullable(),
+  /** Events that were refused in the last 24 hours, most frequent first. Type and field are empty if they are unknown. */
+  refused: z.array(
+    z.looseObject({ type: z.string(), field: z.string(), message: z.string(), count: z.number().int() }),
+  ),
   as_of: timestamp,
 });
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import { checkout, tenantId } from "./checkout.ts";
 import { count, day, moment, sum } from "./kernel.ts";
 
@@ -29,7 +29,24 @@ export const shopContact = checkout.table("shop_contact", {
   tenantId: tenantId().primaryKey(),
   offersAskedAt: moment("offers_asked_at"),
   eventsSentAt: moment("events_sent_at"),
+  orderReportedAt: moment("order_reported_at"),
+  /** How long after its time a visit arrived, in the latest events. */
+  clockSkewSeconds: integer("clock_skew_seconds"),
 });
+
+/** Refused events by hour and reason, for two days. */
+export const shopRefusal = checkout.table(
+  "shop_refusal",
+  {
+    tenantId: tenantId(),
+    hour: moment("hour").notNull(),
+    type: text("type").notNull(),
+    field: text("field").notNull(),
+    message: text("message").notNull(),
+    count: count("count"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.hour, table.type, table.field, table.message] })],
+);
 
 export const order = checkout.table(
   "order",

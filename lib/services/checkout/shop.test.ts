@@ -48,6 +48,36 @@ test("requests for offers and events are noted separately, for each shop and mod
   expect((await contact(sending)).offers_asked_at).toBeNull();
 });
 
+test("the latest order, the clock of the latest visit and the reasons of refusals are told", async () => {
+  const own = await openShop(services);
+  await own.send([make.visit("v1", { occurred_at: ago(2) }), make.visit("v2", { occurred_at: ago(1) })]);
+  await until(async () => (await contact(own)).clock_skew_seconds !== null);
+  expect(await contact(own)).toMatchObject({ clock_skew_seconds: 60, order_reported_at: null, refused: [] });
+  const item = { product_id: "p", quantity: 1, price: 0.005 };
+  await own.send([
+    make.placed("p1", "o", 5),
+    make.shown("s1", { upsell_id: "ups_none" }),
+    make.shown("s2", { upsell_id: "ups_none" }),
+    make.edited("e1", "o", 1, { changes: { items_added: [item] } }),
+    make.visit("v3", { "any word": 1 }),
+    "nonsense",
+  ]);
+  await until(async () => (await contact(own)).refused.length > 0 && (await contact(own)).order_reported_at !== null);
+  expect((await contact(own)).refused).toEqual([
+    { type: "offer.shown", field: "upsell_id", message: "There is no such offer.", count: 2 },
+    { type: "", field: "", message: "Must be an object.", count: 1 },
+    {
+      type: "order.edited",
+      field: "changes.items_added.price",
+      message: "Must not have more decimals than EUR allows.",
+      count: 1,
+    },
+    { type: "visit", field: "", message: "This is not a known field.", count: 1 },
+  ]);
+  await services.db.$client.query("update checkout.shop_refusal set hour = now() - interval '25 hours'");
+  expect((await contact(own)).refused).toEqual([]);
+});
+
 test("a refused event alone does not make a shop connected", async () => {
   const wrong = await openShop(services);
   await wrong.send([make.shown("s", { upsell_id: "ups_none" }), { id: "broken" }]);

@@ -6,14 +6,24 @@ import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
 import { createPreview } from "../storefront/preview.ts";
 
+type Refusal = { type: string; field: string; message: string; count: number };
 type Row = { as_of: string; total: number; recent: number; last_at: string | null; last_on: string | null };
 
 export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
   async contact(_, { db, tenantId }) {
-    const [row] = await db.select().from(shopContact).where(eq(shopContact.tenantId, tenantId));
+    const [[row], { rows: refused }] = await Promise.all([
+      db.select().from(shopContact).where(eq(shopContact.tenantId, tenantId)),
+      db.execute<Refusal>(sql`
+        select type, field, message, sum(count)::int as count from checkout.shop_refusal
+        where tenant_id = ${tenantId} and hour > now() - interval '24 hours'
+        group by type, field, message order by 4 desc, 1, 2, 3 limit 50`),
+    ]);
     return {
       offers_asked_at: row?.offersAskedAt?.toISOString() ?? null,
       events_sent_at: row?.eventsSentAt?.toISOString() ?? null,
+      order_reported_at: row?.orderReportedAt?.toISOString() ?? null,
+      clock_skew_seconds: row?.clockSkewSeconds ?? null,
+      refused,
       as_of: new Date().toISOString(),
     };
   },

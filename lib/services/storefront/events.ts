@@ -17,11 +17,13 @@ import { toMinor } from "../kernel/money.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { noteContact } from "./contact.ts";
 import { ingest } from "./ingest.ts";
+import { noteRefusals } from "./refusals.ts";
 
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
   async ingest({ body }, context) {
     const outcomes = await takeEvents(context, body.events);
-    if (outcomes.accepted > 0) noteContact(context.db, context.tenantId, "sent");
+    if (outcomes.accepted > 0) noteContact(context.db, context.tenantId, "sent", skewOf(body.events));
+    noteRefusals(context, body.events, outcomes.data);
     return outcomes;
   },
 };
@@ -42,6 +44,7 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
     event && errors.length === 0 && !isIgnored(event, context) ? [event] : [],
   );
   const fresh = await ingest(context, valid, catalogue);
+  if ([...fresh].some(({ type }) => type === "order.placed")) noteContact(db, tenantId, "ordered");
   const data = judged.map(({ id, event, errors }): Outcome => {
     if (event && errors.length === 0 && isIgnored(event, context)) return { id: event.id, status: "ignored" };
     if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
@@ -51,6 +54,20 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;
   return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
 }
+
+/** Events that waited in a page arrive late, so the fastest visit counts. */
+function skewOf(items: readonly unknown[]): number | undefined {
+  const waits = items.flatMap((item) =>
+    isRecord(item) && item.type === "visit"
+      ? [Math.round((Date.now() - Date.parse(String(item.occurred_at))) / 1000)]
+      : [],
+  );
+  const least = waits.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a), Number.POSITIVE_INFINITY);
+  return Math.abs(least) < mostSeconds ? least : undefined;
+}
+
+/** As much as the column can store. */
+const mostSeconds = 2 ** 31;
 
 const looks: readonly StorefrontEvent["type"][] = ["visit", "offer.shown", "offer.declined", "experiment.exposed"];
 

@@ -28,3 +28,12 @@ export const pruneVisitors = (db: Database, after = days()): Promise<number> =>
       ) old
       where e.status = 'completed' and e.ended_at < now() - make_interval(days => ${after}::int) limit 5000)`,
   );
+
+export const pruneRefusals = (db: Database): Promise<number> =>
+  inBatches(
+    db,
+    sql`
+    delete from checkout.shop_refusal where (tenant_id, hour, type, field, message) in (
+      select tenant_id, hour, type, field, message from checkout.shop_refusal
+      where hour < now() - interval '2 days' limit 5000 for update skip locked)`,
+  );

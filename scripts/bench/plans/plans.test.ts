@@ -22,6 +22,8 @@ const staysSmall: Record<string, string> = {
   "checkout.api_key": "store",
   "checkout.settings": "store",
   "checkout.shop_contact": "store",
+  "checkout.shop_refusal": "hour and reason",
+  "checkout.shop_script": "version",
   "checkout.shop_source": "store and platform",
   "checkout.shop_order": "read by id",
   "checkout.rate_budget": "key",

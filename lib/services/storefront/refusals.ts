@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { isRecord } from "../../contract/errors.ts";
+import { type Outcome, storefrontEventTypes } from "../../contract/storefront.ts";
+import type { Database } from "../../database/client.ts";
+import { log } from "../../log.ts";
+import type { Context } from "../kernel/context.ts";
+
+type Refusal = { type: string; field: string; message: string };
+
+/** A shop that sends nonsense gets no more rows than this for each call. */
+const mostReasons = 20;
+
+/** The response to the shop does not wait for the write. */
+export function noteRefusals({ db, tenantId }: Context, items: readonly unknown[], outcomes: readonly Outcome[]): void {
+  const counts = new Map<string, Refusal & { count: number }>();
+  for (const [n, { errors = [] }] of outcomes.entries()) {
+    const [first] = errors;
+    if (!first) continue;
+    const refusal = reasonOf(items[n], first);
+    const name = JSON.stringify(refusal);
+    const known = counts.get(name) ?? { ...refusal, count: 0 };
+    if (counts.has(name) || counts.size < mostReasons) counts.set(name, known);
+    known.count++;
+  }
+  if (counts.size === 0) return;
+  write(db, tenantId, [...counts.values()]).catch((err) => {
+    if (!db.$client.ended) log.warn({ err }, "could not note why events were refused");
+  });
+}
+
+/** Without words and numbers of the sender, which may be any. */
+function reasonOf(item: unknown, { field, message }: Omit<Refusal, "type">): Refusal {
+  const type = isRecord(item) ? storefrontEventTypes.find((known) => known === item.type) : undefined;
+  const isKnown = message !== "This is not a known field.";
+  return { type: type ?? "", field: isKnown ? field.replace(/\.\d+/g, "") : "", message };
+}
+
+async function write(db: Database, tenantId: number, counts: readonly (Refusal & { count: number })[]): Promise<void> {
+  await db.execute(sql`
+    insert into checkout.shop_refusal as known (tenant_id, hour, type, field, message, count)
+    select ${tenantId}::int, date_trunc('hour', now()), type, field, message, count
+    from json_to_recordset(${JSON.stringify(counts)}::json) as row (type text, field text, message text, count int)
+    order by type, field, message
+    on conflict (tenant_id, hour, type, field, message) do update set count = known.count + excluded.count`);
+}
