@@ -90,7 +90,12 @@ test("a second signal ends a process at once, even if a request never finishes",
 test("a worker reports its health on the operations port and ends cleanly", async () => {
   const { child, operations, ended } = await start("worker");
   const health = await (await fetch(`${operations}/health/ready`)).json();
-  expect(Object.keys(health.checks.workers.seconds)).toEqual(["deliveries", "affiliate events", "jobs"]);
+  expect(Object.keys(health.checks.workers.seconds)).toEqual([
+    "deliveries",
+    "affiliate events",
+    "shop deliveries",
+    "jobs",
+  ]);
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
 });
