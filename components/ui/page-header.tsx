@@ -27,7 +27,7 @@ export function PageHeader({ title, crumbs, meta, description, actions, children
                     <li key={crumb.href} className="flex items-center gap-1">
                       <IntentLink
                         href={crumb.href}
-                        className="inline-flex min-h-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
+                        className="inline-flex min-h-6 min-w-6 items-center text-muted underline-offset-3 hover:text-ink hover:underline"
                       >
                         {crumb.label}
                       </IntentLink>
