@@ -31,8 +31,8 @@ export default defineConfig({
   },
   test: {
     environment: "node",
-    // Tests wait for databases and processes most of the time, so three of them keep two cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Tests wait for databases and processes most of the time, so four of them keep two cores busy.
+    maxWorkers: availableParallelism() * 2,
     globalSetup: ["scripts/test/database.ts"],
     // Far more than any test takes on a quiet machine. Speed is measured by benchmarks.
     testTimeout: 60_000,

@@ -5,15 +5,8 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 const contrast = "color-contrast";
 
-/** The rules whose outcome depends on the texts, and so on the language. */
-const ofTexts = [
-  ...["aria-command-name", "aria-dialog-name", "aria-input-field-name", "aria-toggle-field-name", "button-name"],
-  ...["document-title", "html-has-lang", "html-lang-valid", "image-alt", "input-button-name", "label", "link-name"],
-  ...["label-content-name-mismatch", "select-name", "summary-name", "svg-img-alt", "valid-lang"],
-];
-
 /** Accessibility errors found by axe, with its reasons. Colours take axe longest, so they can be checked alone or left out. */
-export async function barriers(page: Page, looksAt: "all" | "colours" | "texts" | "the rest" = "all") {
+export async function barriers(page: Page, looksAt: "all" | "colours" | "the rest" = "all") {
   // The source of axe is half a megabyte, and each document needs it only once.
   if (!(await page.evaluate(() => "axe" in window))) {
     await new AxeBuilder({ page }).withRules(["html-has-lang"]).setLegacyMode().analyze();
@@ -21,7 +14,6 @@ export async function barriers(page: Page, looksAt: "all" | "colours" | "texts" 
   }
   const axe = new AxeBuilder({ page, axeSource: "0" }).options({ resultTypes: ["violations"] });
   if (looksAt === "colours") axe.withRules([contrast]);
-  else if (looksAt === "texts") axe.withRules(ofTexts);
   else axe.withTags(tags);
   if (looksAt === "the rest") axe.disableRules([contrast]);
   const { violations } = await axe.setLegacyMode().analyze();

@@ -167,10 +167,16 @@ export class Merchant {
 
 /** Waits for hydration, because earlier clicks are lost. React marks each element that it has hydrated. */
 export async function ready(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const all = document.querySelectorAll("main button, main a, main h1");
-    return Object.keys(all.item(all.length - 1) ?? {}).some((key) => key.startsWith("__react"));
-  });
+  // Without an interval, the browser would draw frame after frame to be asked again.
+  const polling = 50;
+  await page.waitForFunction(
+    () => {
+      const all = document.querySelectorAll("main button, main a, main h1");
+      return Object.keys(all.item(all.length - 1) ?? {}).some((key) => key.startsWith("__react"));
+    },
+    null,
+    { polling },
+  );
   // Shortcuts are registered a moment after hydration.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
 }
