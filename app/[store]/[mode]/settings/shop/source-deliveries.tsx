@@ -118,7 +118,7 @@ export function ShopDeliveries() {
           onStateChange={(change) => setPage({ page, perPage, ...change })}
           shown={list.data.data.length}
           total={list.data.pagination.total}
-          hasNext={list.data.data.length === perPage}
+          hasNext={rows?.length === perPage && page * perPage !== list.data.pagination.total}
           loading={list.isPlaceholderData}
         />
       )}
