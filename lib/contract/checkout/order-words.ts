@@ -9,6 +9,7 @@ export const knownOrderFields = [
   "total",
   "refunded_amount",
   "cancelled",
+  "confirmed",
 ] as const;
 export const knownServiceFields = [
   "upsells_accepted",

@@ -6,5 +6,7 @@ test("an order that is neither cancelled nor refunded is placed, and is not call
   expect(state({ cancelled: false, refunded_amount: 0 })).toBe("placed");
   expect(state({ cancelled: false, refunded_amount: 4.5 })).toBe("refunded");
   expect(state({ cancelled: true, refunded_amount: 4.5 })).toBe("cancelled");
+  expect(state({ cancelled: false, refunded_amount: 0, confirmed: false })).toBe("unconfirmed");
+  expect(state({ cancelled: true, confirmed: false })).toBe("cancelled");
   expect(state({})).toBeUndefined();
 });

@@ -133,6 +133,7 @@ const states = {
   placed: { tone: "success" },
   cancelled: { tone: "danger", hollow: true },
   refunded: { tone: "warning" },
+  unconfirmed: { tone: "warning", hollow: true },
 } as const;
 
 function OrderTable() {
@@ -199,8 +200,9 @@ function useColumns() {
 }
 
 /** Undefined if the API does not report whether the order was cancelled or refunded. */
-export function stateOf({ cancelled, refunded_amount }: Order): "placed" | "cancelled" | "refunded" | undefined {
+export function stateOf({ cancelled, refunded_amount, confirmed }: Order): keyof typeof states | undefined {
   if (cancelled) return "cancelled";
+  if (confirmed === false) return "unconfirmed";
   if (refunded_amount) return "refunded";
   return cancelled === undefined ? undefined : "placed";
 }

@@ -76,10 +76,16 @@ function Loaded({ order, id }: { order: Order; id: string }) {
         title={order.platform_order_id || order.order_id}
         crumbs={[{ href: `${base}/orders`, label: t("title") }]}
         meta={
-          order.cancelled && (
+          order.cancelled ? (
             <Status tone="danger" hollow>
               {t("cancelled")}
             </Status>
+          ) : (
+            order.confirmed === false && (
+              <Status tone="warning" hollow>
+                {t("unconfirmed")}
+              </Status>
+            )
           )
         }
       />
