@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { projectDir } from "./runtime.ts";
 
@@ -6,8 +6,8 @@ const sources = join(projectDir, "lib", "sdk");
 
 /** Builds what shops load: the script, the same as a module, and the helper for their servers. */
 export async function buildShopScript(folder = join(projectDir, ".next", "sdk")): Promise<void> {
-  const { build, transform } = await import("esbuild");
-  mkdirSync(folder, { recursive: true });
+  const { build, stop, transform } = await import("esbuild");
+  const made = `${folder}-${process.pid}`;
   const look = readFileSync(join(sources, "look.css"), "utf8");
   const { code } = await transform(look, { loader: "css", minify: true });
   const common = { bundle: true, charset: "utf8", logLevel: "error" } as const;
@@ -21,21 +21,26 @@ export async function buildShopScript(folder = join(projectDir, ".next", "sdk"))
     ...forBrowsers,
     entryPoints: [join(sources, "script.ts")],
     format: "iife",
-    outfile: join(folder, "cartwright.js"),
+    outfile: join(made, "cartwright.js"),
   });
   await build({
     ...forBrowsers,
     entryPoints: [join(sources, "shop.ts")],
     format: "esm",
-    outfile: join(folder, "cartwright.mjs"),
+    outfile: join(made, "cartwright.mjs"),
   });
-  copyFileSync(join(sources, "types.ts"), join(folder, "cartwright.d.ts"));
+  copyFileSync(join(sources, "types.ts"), join(made, "cartwright.d.ts"));
   await build({
     ...common,
     entryPoints: [join(sources, "server", "index.ts")],
     format: "esm",
     target: "es2022",
-    outfile: join(folder, "shop.mjs"),
+    outfile: join(made, "shop.mjs"),
   });
-  copyFileSync(join(sources, "server", "types.ts"), join(folder, "shop.d.ts"));
+  copyFileSync(join(sources, "server", "types.ts"), join(made, "shop.d.ts"));
+  await stop();
+  // Another process may read the files at this moment.
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(made)) renameSync(join(made, name), join(folder, name));
+  rmdirSync(made);
 }

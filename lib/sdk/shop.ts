@@ -48,7 +48,7 @@ function openShop(options: Options): Shop {
   function addressOf(path: string, query: Record<string, string | undefined> = {}): string {
     const parameters = new URLSearchParams({ key });
     for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
-    return `${api}/services/checkout/storefront/v1/${path}?${parameters}`;
+    return `${api.replace(/\/$/, "")}/services/checkout/storefront/v1/${path}?${parameters}`;
   }
 
   /** An event about something of its own has the same id after a reload, so that it counts once. */
