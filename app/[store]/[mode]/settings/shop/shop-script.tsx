@@ -20,8 +20,8 @@ export function ShopScript({ scripts, tag }: { scripts: string; tag: Tag | null 
   const source = tag
     ? `src="${scripts}/${tag.file}"\n  integrity="${tag.integrity}" crossorigin="anonymous"`
     : `src="${scripts}/cartwright.js"`;
-  const offer = `    shop.visit();
-    shop.show({ into: "#offer", placement: "cart", cart: ["PRODUCT_ID"], onAccept: (line) => addToCart(line) });`;
+  const script = `<script ${source} async\n  data-key="${key}"></script>`;
+  const offer = `    shop.show({ into: "#offer", placement: "cart", cart: ["PRODUCT_ID"], onAccept: (line) => addToCart(line) });`;
   const order = `    shop.order({ id: "1001", total: 84, currency: "${store.currency}" });`;
   return (
     <Panel
@@ -33,7 +33,7 @@ export function ShopScript({ scripts, tag }: { scripts: string; tag: Tag | null 
       })}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Code title={t("tag")} text={`<script ${source} async\n  data-key="${key}"></script>`} />
+        <Code title={t("tag")} text={`${script}\n${use("    shop.visit();")}`} />
         <Code title={t("offer")} text={use(offer)} />
         <Code title={t("order")} text={use(order)} />
       </div>
