@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { storefrontScope } from "../lib/contract/scopes.ts";
-import { openDatabase } from "../lib/database/client.ts";
+import { type Database, openDatabase } from "../lib/database/client.ts";
 import { createApiKey } from "../lib/services/tenants.ts";
 import { expect, origin } from "./fixtures.ts";
 
@@ -15,11 +15,28 @@ export async function tellOf(store: string, events: readonly object[]): Promise<
   expect(answer.status, await answer.text()).toBeLessThan(300);
 }
 
-async function storefrontKey(store: string): Promise<string> {
+function storefrontKey(store: string): Promise<string> {
   const facts = { storeId: store, mode: "sandbox", name: "Shop", scopes: [storefrontScope] } as const;
+  return withDatabase(async (db) => (await createApiKey(db, facts)).key);
+}
+
+type StoredEvent = { type: string; data: Record<string, unknown> };
+
+/** The events that the sandbox of a store has received. */
+export const eventsOf = (store: string) =>
+  withDatabase(async (db) => {
+    const { rows } = await db.$client.query<StoredEvent>(
+      `select type, data from checkout.storefront_event event join checkout.tenant on tenant.id = event.tenant_id
+       where store_id = $1 and mode = 'sandbox'`,
+      [store],
+    );
+    return rows;
+  });
+
+async function withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(process.env.DATABASE_URL || embedded(), 1);
   try {
-    return (await createApiKey(db, facts)).key;
+    return await act(db);
   } finally {
     await db.$client.end();
   }

@@ -1,0 +1,306 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { noBarriers } from "./barriers.ts";
+import { expect, type Merchant, origin, test } from "./fixtures.ts";
+import { openShopPage, type ShopPage } from "./shop-page.ts";
+import { eventsOf } from "./shoppers.ts";
+
+const placements = ["cart", "checkout", "post_purchase", "thank_you"] as const;
+
+let shop: ShopPage | undefined;
+test.afterEach(async () => {
+  await shop?.close();
+  shop = undefined;
+});
+
+async function sells(merchant: Merchant, placement = "cart") {
+  const products = [{ id: "prod_grinder", title: "Hand grinder", price: 89 }];
+  const put = await merchant.api.call("PUT", "/products", { products });
+  expect(put.status, JSON.stringify(put.body)).toBeLessThan(300);
+  const discount = { type: "percentage", value: 15 };
+  const offer = { product_id: "prod_grinder", trigger_products: [], discount, placement, status: "active" };
+  return merchant.api.create(offer);
+}
+
+const stored = (page: Page) => page.evaluate(() => [document.cookie, ...Object.keys(localStorage)]);
+const typesOf = async (merchant: Merchant) => (await eventsOf(merchant.store)).map(({ type }) => type).sort();
+
+test("an offer of every placement is shown in a shop with a strict policy, without barriers in both schemes", async ({
+  browser,
+  merchant,
+}) => {
+  for (const placement of placements) await sells(merchant, placement);
+  await merchant.api.createBundle({ name: "Morning set" });
+  shop = await openShopPage(browser, merchant);
+  for (const placement of placements) {
+    const page = await shop.open();
+    expect(await page.evaluate((placement) => window.shop.show({ into: "#offer", placement }), placement)).toBe(true);
+    const card = page.getByRole("region");
+    await expect(card).toContainText("Hand grinder");
+    await expect(card).toContainText("€89.00€75.65You save €13.35");
+    await expect(page.getByText("Returns are free.")).toBeVisible();
+    for (const button of await card.getByRole("button").all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    await noBarriers(page);
+    await page.getByRole("button", { name: "No, thank you" }).click();
+    await expect(card).toHaveCount(0);
+    await page.reload();
+    await page.waitForFunction(() => window.shop !== undefined);
+    expect(await page.evaluate((placement) => window.shop.show({ placement }), placement)).toBe(true);
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await noBarriers(page);
+    await page.close();
+  }
+  const page = await shop.open();
+  expect(await page.evaluate(() => window.shop.showBundles({ into: "#set" }))).toBe(true);
+  await expect(page.getByRole("region", { name: "Buy together" })).toContainText("2 × prod_beans");
+  await noBarriers(page);
+  expect(shop.complaints).toEqual([]);
+});
+
+test("an offer is accepted by keyboard, and its order and the visitor are reported once", async ({
+  browser,
+  merchant,
+}) => {
+  const offer = await sells(merchant);
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open("?cw_click=click_1");
+  const cookies = await shop.context.cookies();
+  expect(cookies.map(({ name, sameSite, path }) => [name, sameSite, path]).sort()).toEqual([
+    ["cw_click", "Lax", "/"],
+    ["cw_visitor", "Lax", "/"],
+  ]);
+  const days = (name: string) =>
+    Math.round(((cookies.find((one) => one.name === name)?.expires ?? 0) - Date.now() / 1000) / 86_400);
+  expect([days("cw_click"), days("cw_visitor")]).toEqual([30, 365]);
+  expect(await page.evaluate(() => window.shop.clickId())).toBe("click_1");
+
+  await page.getByRole("button", { name: "Browse" }).focus();
+  await page.evaluate(() => {
+    window.shop.visit();
+    return window.shop.show({ placement: "cart", onDecline: () => window.received.push("declined") });
+  });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Browse" })).toBeFocused();
+  expect(await page.evaluate(() => window.received)).toEqual(["declined"]);
+
+  await page.reload();
+  await page.waitForFunction(() => window.shop !== undefined);
+  expect(await page.evaluate(() => window.shop.clickId())).toBe("click_1");
+  await page.evaluate(() => {
+    let failed = false;
+    return window.shop.show({
+      into: "#offer",
+      placement: "cart",
+      onAccept(line) {
+        window.received.push(line);
+        if (failed) return;
+        failed = true;
+        throw new Error("The cart is busy.");
+      },
+    });
+  });
+  await page.getByRole("button", { name: "Browse" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toHaveText("Not added. Try again.");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status")).toHaveText("Added.");
+  await expect(page.getByRole("status")).toBeFocused();
+  expect(await page.evaluate(() => window.received[1])).toEqual({
+    ...{ product_id: "prod_grinder", quantity: 1, price: 89, final_price: 75.65, currency: "EUR" },
+    ...{ discount: { type: "percentage", value: 15 }, upsell_id: offer.id },
+  });
+
+  const thanks = await shop.open();
+  const order = () => thanks.evaluate(() => window.shop.order({ id: "o1", number: "1001", total: 75.65 }));
+  await order();
+  await order();
+  const expected = ["offer.accepted", "offer.declined", "offer.shown", "offer.shown", "order.placed", "visit"];
+  await expect.poll(() => typesOf(merchant)).toEqual(expected);
+  await expect.poll(() => stored(thanks)).toHaveLength(1);
+  const events = await eventsOf(merchant.store);
+  const visitor = cookies.find(({ name }) => name === "cw_visitor")?.value;
+  expect(new Set(events.map(({ data }) => data.visitor_id))).toEqual(new Set([visitor]));
+  const accepted = events.find(({ type }) => type === "offer.accepted");
+  expect(accepted?.data).toMatchObject({ order_id: "o1", platform_order_id: "1001", final_price: 75.65 });
+  expect(shop.complaints).toEqual([]);
+});
+
+test("the module and its types are served to other sites, like the helper for servers", async ({
+  browser,
+  merchant,
+}) => {
+  for (const name of ["cartwright.js", "cartwright.mjs", "cartwright.d.ts", "shop.mjs", "shop.d.ts"]) {
+    const answer = await fetch(`${origin}/sdk/v1/${name}`);
+    expect([answer.status, answer.headers.get("access-control-allow-origin")], name).toEqual([200, "*"]);
+    expect(answer.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  }
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open();
+  const offers = await page.evaluate(async (api) => {
+    const { createShop } = await import(`${api}/sdk/v1/cartwright.mjs`);
+    return createShop({ key: "pub_test_unknown", api }).offers();
+  }, origin);
+  expect(offers).toEqual([]);
+});
+
+test("a German shop has German texts and prices", async ({ browser, merchant }) => {
+  await sells(merchant);
+  shop = await openShopPage(browser, merchant, { lang: "de-AT" });
+  const page = await shop.open();
+  await page.evaluate(() => window.shop.show({ into: "#offer", placement: "cart" }));
+  await expect(page.getByRole("region", { name: "Passt gut zu Ihrem Warenkorb" })).toContainText("Sie sparen € 13,35");
+});
+
+test("nothing is stored before consent, and nothing is left once it is withdrawn", async ({ browser, merchant }) => {
+  await sells(merchant);
+  shop = await openShopPage(browser, merchant, { attributes: 'data-consent="required"' });
+  const page = await shop.open("?cw_click=click_1");
+  await page.evaluate(async () => {
+    window.shop.visit();
+    await window.shop.show({ into: "#offer", placement: "cart" });
+  });
+  await page.getByRole("button", { name: "Add to order" }).click();
+  await expect.poll(() => typesOf(merchant)).toEqual(["offer.shown", "visit"]);
+  expect((await eventsOf(merchant.store)).filter(({ data }) => "visitor_id" in data)).toEqual([]);
+  expect(await stored(page)).toEqual([""]);
+  await page.evaluate(() => window.shop.consent(true));
+  const [cookies, ...kept] = await stored(page);
+  expect(cookies).toMatch(/^cw_visitor=\w{24}; cw_click=click_1$/);
+  expect(kept).toEqual([expect.stringContaining("kept:")]);
+  const later = await shop.open();
+  expect(await later.evaluate(() => window.shop.clickId())).toBe("click_1");
+  await later.evaluate(() => window.shop.consent(false));
+  expect(await stored(later)).toEqual([""]);
+});
+
+test("a visitor who opts out of tracking is not remembered", async ({ browser, merchant }) => {
+  const before = () => Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
+  shop = await openShopPage(browser, merchant, { before });
+  const page = await shop.open("?cw_click=click_1");
+  await page.evaluate(() => {
+    window.shop.visit();
+    window.shop.order({ id: "o1", total: 20 });
+  });
+  await expect.poll(() => typesOf(merchant)).toEqual(["order.placed", "visit"]);
+  expect((await eventsOf(merchant.store)).filter(({ data }) => "visitor_id" in data)).toEqual([]);
+  expect(await page.evaluate(() => window.shop.clickId())).toBe("click_1");
+  await expect.poll(() => stored(page)).toEqual([""]);
+  expect(await (await shop.open()).evaluate(() => window.shop.clickId())).toBe(null);
+});
+
+test("events that happen offline are sent later, the least important are given up first, and rejected ones are not repeated", async ({
+  browser,
+  merchant,
+}) => {
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open();
+  await shop.context.setOffline(true);
+  await page.evaluate(() => {
+    window.shop.order({ id: "o1", total: 20 });
+    window.shop.order({ id: "o2", total: 20.123 });
+    for (let n = 0; n < 230; n++) window.shop.visit();
+  });
+  expect((await stored(page)).length - 1).toBe(200);
+  await page.close();
+  await shop.context.setOffline(false);
+  const [one, other] = await Promise.all([shop.open(), shop.open()]);
+  await expect.poll(() => stored(one)).toHaveLength(1);
+  const types = await typesOf(merchant);
+  expect(types.filter((type) => type === "visit")).toHaveLength(198);
+  expect(types.filter((type) => type === "order.placed")).toHaveLength(1);
+  expect(await stored(other)).toHaveLength(1);
+});
+
+test("without the service, or with a browser that stores nothing, the shop works and has no offers", async ({
+  browser,
+  merchant,
+}) => {
+  await sells(merchant);
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  try {
+    for (const api of ["http://127.0.0.1:9", `http://127.0.0.1:${port}`]) {
+      shop = await openShopPage(browser, merchant, { attributes: `data-api="${api}"` });
+      const page = await shop.open();
+      const outcome = await page.evaluate(async () => {
+        const began = performance.now();
+        window.shop.visit();
+        window.shop.order({ id: "o1", total: 20 });
+        const answers = [
+          await window.shop.show({ into: "#offer" }),
+          await window.shop.show({ into: "#nowhere" }),
+          await window.shop.showBundles({ into: "#set" }),
+          (await window.shop.offers()).length,
+          Object.keys(await window.shop.variants()).length,
+        ];
+        return { answers, ms: performance.now() - began };
+      });
+      expect(outcome.answers).toEqual([false, false, false, 0, 0]);
+      expect(outcome.ms).toBeLessThan(6_000);
+      expect((await stored(page)).slice(1).map((name) => name.split(":").slice(2, 4).join(":"))).toContain(
+        "event:order.placed",
+      );
+      expect(shop.complaints).toEqual([]);
+      await shop.close();
+    }
+    const before = () => {
+      const refuse = {
+        get: () => {
+          throw new Error("Storage is blocked.");
+        },
+      };
+      for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, refuse);
+      Object.defineProperty(document, "cookie", refuse);
+    };
+    shop = await openShopPage(browser, merchant, { before });
+    const page = await shop.open();
+    expect(await page.evaluate(() => window.shop.show({ into: "#offer" }))).toBe(true);
+    await expect.poll(() => typesOf(merchant)).toEqual(["offer.shown"]);
+    expect(shop.complaints).toEqual([]);
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+});
+
+test("a merchant sees a draft in the shop, marked as a preview, and nothing is reported", async ({
+  browser,
+  merchant,
+}) => {
+  await sells(merchant, "checkout");
+  const draft = { name: "Draft", product_id: "prod_grinder", discount: { type: "percentage", value: 50 } };
+  const made = await merchant.api.call<{ token: string }>("POST", "/shop/previews", { ...draft, placement: "cart" });
+  expect(made.status).toBe(201);
+  shop = await openShopPage(browser, merchant);
+  const page = await shop.open(`?cw_preview=${made.body.token}`);
+  // The shop's next page no longer has the token in its address.
+  await page.goto(page.url().replace(/\?.*/, ""));
+  await page.waitForFunction(() => window.shop !== undefined);
+  const card = page.getByRole("region");
+  expect(await page.evaluate(() => window.shop.show({ into: "#offer", placement: "checkout" }))).toBe(false);
+  expect(await page.evaluate(() => window.shop.show({ into: "#offer", placement: "cart" }))).toBe(true);
+  await expect(card).toContainText("Preview");
+  await expect(card).toContainText("€89.00€44.50");
+  await noBarriers(page);
+  await card.getByRole("button", { name: "Add to order" }).click();
+  await page.evaluate(() => {
+    window.shop.visit();
+    window.shop.order({ id: "o1", total: 20 });
+  });
+  expect((await stored(page)).slice(1)).toEqual([]);
+  const shopper = await shop.open();
+  await shopper.evaluate(() => window.shop.visit());
+  await expect.poll(() => typesOf(merchant)).toEqual(["visit"]);
+  await shopper.goto(`${shopper.url()}?cw_preview=forged`);
+  await shopper.waitForFunction(() => window.shop !== undefined);
+  expect(await shopper.evaluate(() => window.shop.show({ into: "#offer", placement: "checkout" }))).toBe(false);
+  await shopper.goto(shopper.url().replace(/\?.*/, ""));
+  await shopper.waitForFunction(() => window.shop !== undefined);
+  expect(await shopper.evaluate(() => window.shop.show({ into: "#offer", placement: "checkout" }))).toBe(true);
+});
