@@ -8,6 +8,7 @@ import { createServices } from "../services/index.ts";
 import { onShutdown, runShutdown } from "../shutdown.ts";
 import { chooseAddress, listen } from "./address.ts";
 import { isServedOnly } from "./build.ts";
+import { packing } from "./compressed.ts";
 import { drainable, onStop } from "./lifecycle.ts";
 import { observed } from "./observed.ts";
 import { openOperations, startTracing } from "./operations-port.ts";
@@ -29,7 +30,12 @@ try {
     const health = await readHealth(database.$client);
     return c.json(health, statusOf(health) as 200 | 503);
   });
-  const server = createServer(observed(getRequestListener(app.fetch)));
+  const handle = getRequestListener(app.fetch);
+  const packed = packing(handle);
+  const isScript = (path = "") => path.startsWith("/sdk/");
+  const server = createServer(
+    observed((request, response) => (isScript(request.url) ? packed : handle)(request, response)),
+  );
   const background = startBackground(runtime.databaseUrl);
   onShutdown(() => background.stop());
   const drain = drainable(server);

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../testing/services.ts";
 import { ShopScripts, shopScriptRoutes } from "./shop-script.ts";
@@ -57,9 +56,9 @@ test("a page with an old tag still gets its script after an upgrade, from every 
 
 test("the address without a version has the newest script, which browsers ask for again", async () => {
   const { get } = processWith("x".repeat(3_000));
-  const answer = await get("/cartwright.js", { headers: { "accept-encoding": "deflate, gzip" } });
+  const answer = await get("/cartwright.js");
   expect(answer.headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
-  expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe("x".repeat(3_000));
+  expect(await answer.text()).toBe("x".repeat(3_000));
   const again = { headers: { "if-none-match": answer.headers.get("etag") ?? "" } };
   expect((await get("/cartwright.js", again)).status).toBe(304);
   expect((await get("/cartwright.d.ts")).headers.get("content-type")).toBe("text/plain; charset=utf-8");

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import type { Database } from "../database/client.ts";
@@ -21,16 +20,14 @@ const scriptName = "cartwright.js";
 const briefly = "public, max-age=300, must-revalidate";
 const forGood = "public, max-age=31536000, immutable";
 
-type Packed = { body: string; digest: string; integrity: string; gzip: Buffer; br: Buffer };
+type ScriptFile = { body: string; digest: string; integrity: string };
 
-function pack(body: string): Packed {
+function withDigest(body: string): ScriptFile {
   const hash = createHash("sha384").update(body).digest();
   return {
     body,
     digest: hash.toString("hex").slice(0, 20),
     integrity: `sha384-${hash.toString("base64")}`,
-    gzip: gzipSync(body, { level: 9 }),
-    br: brotliCompressSync(body),
   };
 }
 
@@ -39,8 +36,8 @@ export type ScriptTag = { file: string; integrity: string };
 export class ShopScripts {
   private readonly db: Database;
   private readonly folder: string;
-  private readonly files = new Map<string, Packed>();
-  private readonly versions = new Map<string, Packed>();
+  private readonly files = new Map<string, ScriptFile>();
+  private readonly versions = new Map<string, ScriptFile>();
   private stored: Promise<unknown> | undefined;
 
   constructor(db: Database, folder = builtFolder()) {
@@ -65,26 +62,26 @@ export class ShopScripts {
     return { file: `cartwright-${digest}.js`, integrity };
   }
 
-  built(name: string): Packed | null {
+  built(name: string): ScriptFile | null {
     const known = this.files.get(name);
     if (known) return known;
     const body = Object.hasOwn(types, name) ? readIfThere(path.join(this.folder, name)) : null;
     if (body === null) return null;
-    const packed = pack(body);
-    this.files.set(name, packed);
-    return packed;
+    const file = withDigest(body);
+    this.files.set(name, file);
+    return file;
   }
 
-  async version(digest: string): Promise<Packed | null> {
+  async version(digest: string): Promise<ScriptFile | null> {
     const current = this.built(scriptName);
     if (current?.digest === digest) return current;
     const known = this.versions.get(digest);
     if (known) return known;
     const [row] = await this.db.select().from(shopScript).where(eq(shopScript.digest, digest));
     if (!row) return null;
-    const packed = pack(row.body);
-    this.versions.set(digest, packed);
-    return packed;
+    const file = withDigest(row.body);
+    this.versions.set(digest, file);
+    return file;
   }
 }
 
@@ -108,13 +105,9 @@ export function shopScriptRoutes(scripts: ShopScripts): Hono {
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": digest === undefined ? briefly : forGood,
       "Content-Type": types[digest === undefined ? name : scriptName] ?? "",
-      ETag: `"${found.digest}"`,
-      Vary: "Accept-Encoding",
+      ETag: `W/"${found.digest}"`,
     };
     if (c.req.header("if-none-match")?.includes(found.digest)) return c.body(null, 304, headers);
-    const taken = c.req.header("accept-encoding") ?? "";
-    const encoding = (["br", "gzip"] as const).find((name) => new RegExp(`\\b${name}\\b`).test(taken));
-    if (encoding === undefined) return c.body(found.body, 200, headers);
-    return c.body(new Uint8Array(found[encoding]), 200, { ...headers, "Content-Encoding": encoding });
+    return c.body(found.body, 200, headers);
   });
 }
