@@ -36,7 +36,7 @@ const drawings: Record<string, string> = {
     <path d="M78 84q0-14 21-14t21 14z" fill="#56646a" ${line}/>
     <circle cx="99" cy="64" r="6" fill="#c98f5a" ${line}/>
     <path d="M56 136q-22-6-20-44 0-20-14-22" fill="none" stroke="${ink}" stroke-width="9" stroke-linecap="round"/>
-    <path d="M134 92q36-8 34 22t-28 34" fill="none" ${line} stroke-width="6"/>`,
+    <path d="M134 92q36-8 34 22t-28 34" fill="none" ${line}/>`,
   grinder: `
     <path d="M100 50V36h46" fill="none" ${line}/>
     <circle cx="150" cy="36" r="8" fill="#8a5a36" ${line}/>
