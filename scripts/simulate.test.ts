@@ -126,7 +126,7 @@ test("the simulated events are accepted and shown by analytics, and the key is r
   expect(totals.orders).toBeGreaterThan(0);
 });
 
-test("simulate follows tracking links as people and as bots, reports orders, and revokes both keys afterwards", {
+test("simulate follows tracking links as people and as bots, reports orders, and revokes its key in both services", {
   timeout: 120_000,
 }, async () => {
   const query = async (text: string) => (await db.$client.query(text)).rows;
@@ -155,7 +155,7 @@ test("simulate follows tracking links as people and as bots, reports orders, and
   expect((await call("GET", "/orders?per_page=1")).pagination.total).toBe(Number(orders));
   expect((await call("GET", "/commissions?status=pending&per_page=1")).pagination.total).toBe(Number(orders));
   const keys = await query("select revoked_at is not null as revoked from affiliate.api_key where name = 'Simulator'");
-  expect(keys).toEqual([{ revoked: true }]);
+  expect(new Set(keys.map(({ revoked }) => revoked))).toEqual(new Set([true]));
   await query("update affiliate.link set status = 'disabled'");
 });
 
