@@ -4,7 +4,7 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
-import { leafName, settingNames } from "./setting-names.ts";
+import { isShopAddress, leafName, settingNames, shopAddressError } from "./setting-names.ts";
 
 const offers = "Must be a whole number from 1 to 20.";
 
@@ -22,6 +22,17 @@ const settingsPatch = z
       .looseObject({ count_unconfirmed: z.boolean({ error: "Must be true or false." }).optional() })
       .optional()
       .meta(extension),
+    shop: z
+      .looseObject({
+        address: z
+          .string({ error: shopAddressError })
+          .trim()
+          .max(2048, "Must be at most 2048 characters.")
+          .refine((value) => value === "" || isShopAddress(value), shopAddressError)
+          .optional(),
+      })
+      .optional()
+      .meta(extension),
   })
   .refine((body) => leavesOf(body).length > 0, nothingToChange);
 
@@ -35,6 +46,8 @@ const settings = z.looseObject({
     .optional(),
   /** Whether orders that only the shop's pages reported count as revenue. */
   orders: z.looseObject({ count_unconfirmed: z.boolean().optional() }).optional().meta(extension),
+  /** Where previews of offers open; empty if it is not known. */
+  shop: z.looseObject({ address: z.string().optional() }).optional().meta(extension),
 });
 
 export type Settings = z.infer<typeof settings>;

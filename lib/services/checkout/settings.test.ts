@@ -10,6 +10,7 @@ const call = (method: string, body?: unknown) =>
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
   orders: { count_unconfirmed: false },
+  shop: { address: "" },
 };
 
 beforeAll(async () => {
@@ -29,9 +30,11 @@ test("a nested change affects only the settings that it names", async () => {
   expect(body).toEqual({ ...defaults, upsells: { ...defaults.upsells, max_offers_per_checkout: 5 } });
   await call("PATCH", { upsells: { default_placement: "cart" } });
   await call("PATCH", { orders: { count_unconfirmed: true } });
+  await call("PATCH", { shop: { address: " http://localhost:4000 " } });
   expect((await call("GET")).body).toEqual({
     upsells: { default_placement: "cart", max_offers_per_checkout: 5 },
     orders: { count_unconfirmed: true },
+    shop: { address: "http://localhost:4000" },
   });
 });
 
@@ -50,6 +53,9 @@ test.each([
   [{ upsells: { max_offers_per_checkout: 0 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
   [{ upsells: { max_offers_per_checkout: 2.5 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
   [{ orders: { count_unconfirmed: "yes" } }, "orders.count_unconfirmed", /true or false/],
+  [{ shop: { address: "http://shop.example.com" } }, "shop.address", /begins with https/],
+  [{ shop: { address: "http://localhost.example.com" } }, "shop.address", /begins with https/],
+  [{ shop: { address: "javascript:alert(1)" } }, "shop.address", /begins with https/],
   [{ upsells: { colour: "red" } }, "upsells.colour", /not a known setting/],
   [{ checkout: { theme: { dark: true } } }, "checkout.theme.dark", /not a known setting/],
   [{ "upsells.default_placement": "cart" }, '"upsells.default_placement"', /not a known setting/],

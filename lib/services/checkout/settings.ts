@@ -9,6 +9,7 @@ import { refuse } from "../kernel/refuse.ts";
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
   orders: { count_unconfirmed: false },
+  shop: { address: "" },
 };
 
 export type StoreSettings = typeof defaults;
@@ -21,16 +22,17 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
   async update({ body }, { db, tenantId }) {
     refuse(unknownSettings(body).map((field) => ({ field, message: "This is not a known setting." })));
     // Merges in the statement, so that two people who change different settings at once both keep their change.
-    const { upsells = {}, orders = {} } = body;
+    const { upsells = {}, orders = {}, shop = {} } = body;
     const merged = (group: string, change: object) =>
       sql`coalesce(${table.values}->${group}::text, '{}') || ${JSON.stringify(change)}::jsonb`;
     await db
       .insert(table)
-      .values({ tenantId, values: { upsells, orders } })
+      .values({ tenantId, values: { upsells, orders, shop } })
       .onConflictDoUpdate({
         target: table.tenantId,
         set: {
-          values: sql`jsonb_build_object('upsells', ${merged("upsells", upsells)}, 'orders', ${merged("orders", orders)})`,
+          values: sql`jsonb_build_object('upsells', ${merged("upsells", upsells)}, 'orders', ${merged("orders", orders)},
+            'shop', ${merged("shop", shop)})`,
           updatedAt: sql`now()`,
         },
       });
@@ -43,5 +45,6 @@ export async function readSettings(db: Pick<Database, "select">, tenantId: numbe
   return {
     upsells: { ...defaults.upsells, ...row?.values.upsells },
     orders: { ...defaults.orders, ...row?.values.orders },
+    shop: { ...defaults.shop, ...row?.values.shop },
   };
 }

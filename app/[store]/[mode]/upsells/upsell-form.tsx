@@ -22,6 +22,7 @@ import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
 import { isOneOf } from "@/lib/words";
+import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
 import { toDraft, useUpsellWords } from "./words";
 
@@ -59,6 +60,7 @@ function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellD
   return (
     <>
       <UpsellPreview upsell={upsell} products={products} />
+      <SeeInShop upsell={upsell} />
       <UpsellDoctor upsell={upsell} id={id} products={products} known={known} />
     </>
   );

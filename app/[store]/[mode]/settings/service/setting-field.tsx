@@ -78,6 +78,7 @@ export function useSettingWords(): (leaf: Leaf) => { label: string; help?: strin
     "upsells.default_placement": { label: t("default_placement"), help: t("default_placement_help") },
     "upsells.max_offers_per_checkout": { label: t("max_offers"), help: t("max_offers_help") },
     "orders.count_unconfirmed": { label: t("count_unconfirmed"), help: t("count_unconfirmed_help") },
+    "shop.address": { label: t("address"), help: t("address_help") },
   };
   return (leaf) => known[leaf.name] ?? { label: labelOf(leaf) };
 }

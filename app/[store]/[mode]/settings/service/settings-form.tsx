@@ -18,7 +18,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Settings } from "@/lib/contract/checkout/settings";
 import { ApiError } from "@/lib/contract/errors";
-import { humanize } from "@/lib/words";
+import { humanize, isOneOf } from "@/lib/words";
 import { SettingsHeader } from "../settings-header";
 import {
   enteredIn,
@@ -35,6 +35,8 @@ import {
 } from "./leaves";
 import { SettingField, useSettingWords } from "./setting-field";
 
+const knownGroups = ["upsells", "orders", "shop"] as const;
+
 function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const t = useTranslations("service");
   const { can, format } = useDesk();
@@ -44,7 +46,7 @@ function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const resolve = useResolver(leaves);
   const readOnly = !can("checkout", "settings", "update");
   const titleOf = (group: string | null) =>
-    group === null ? t("other") : group === "upsells" || group === "orders" ? t(`known.${group}`) : humanize(group);
+    group === null ? t("other") : isOneOf(knownGroups, group) ? t(`known.${group}`) : humanize(group);
   return (
     <>
       <ChangedElsewhere api="checkout" resource="settings" text={t("changedElsewhere")} />
