@@ -41,7 +41,7 @@ export function sendTo({ store, mode, api }: Place): Send {
 export const post = (url: string, body: object) =>
   request(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-async function request(url: string, init: RequestInit = {}): Promise<unknown> {
+export async function request(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, { credentials: "same-origin", ...init });

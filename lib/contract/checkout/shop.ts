@@ -19,6 +19,8 @@ const contact = z.looseObject({
   as_of: timestamp,
 });
 
+export type ShopContact = z.infer<typeof contact>;
+
 const showings = z.looseObject({
   total: z.number().int(),
   last_24_hours: z.number().int(),

@@ -12,11 +12,12 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
   return (
     <Screen
       {...(await params)}
-      of={["settings", "shop", "keys", "sources"]}
+      of={["settings", "shop", "shopAddress", "keys", "sources"]}
       load={async ({ checkout, desk, can, facts, fetch }) =>
         facts.extensions.checkout &&
         Promise.all([
           can("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
+          can("checkout", "settings", "get") && fetch(checkout.settings.get.options()),
           can("desk", "keys", "list") && fetch(desk.keys.list.options()),
         ])
       }

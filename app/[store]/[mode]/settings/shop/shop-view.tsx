@@ -5,11 +5,8 @@ import { Plus, Store } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Moment } from "@/components/moment";
-import { QueryError } from "@/components/query-error";
-import { refetchInterval, shopContact, waitingMs } from "@/components/shop-reads";
-import { Status } from "@/components/ui/badge";
+import { refetchInterval, waitingMs } from "@/components/shop-reads";
 import { Button } from "@/components/ui/button";
-import { DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -18,6 +15,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { KeyScope } from "@/lib/contract/desk/key-words";
 import type { ApiKey } from "@/lib/contract/desk/keys";
 import { SettingsHeader } from "../settings-header";
+import { ContactPanel } from "./contact-panel";
 import { ShopCalls } from "./shop-calls";
 import { ShopScript, type Tag } from "./shop-script";
 
@@ -39,7 +37,7 @@ export function ShopView({ api, ...script }: { api: string; scripts: string; tag
   return (
     <>
       <SettingsHeader description={t("description")} />
-      {can("checkout", "shop", "contact") && <ContactPanel />}
+      {can("checkout", "shop", "contact") && <ContactPanel api={api} />}
       <ShopKeys />
       <ShopScript {...script} />
       <ShopCalls api={api} />
@@ -49,47 +47,6 @@ export function ShopView({ api, ...script }: { api: string; scripts: string; tag
 }
 
 const Sources = lazyPart(() => import("./sources"));
-
-function ContactPanel() {
-  const t = useTranslations("shop.contact");
-  const desk = useDesk();
-  const { format } = desk;
-  const { data, error, refetch, isFetching } = useQuery({
-    ...shopContact(desk),
-    refetchInterval: ({ state }) =>
-      state.data?.offers_asked_at && state.data.events_sent_at ? refetchInterval : waitingMs,
-  });
-  const fact = (at: string | null | undefined, waiting: string, done: (ago: string) => string) => (
-    <span className="grid justify-items-start">
-      <span aria-live="polite">
-        <Status tone={at ? "success" : "neutral"} hollow={!at} className="max-sm:whitespace-normal">
-          {at ? t("received") : waiting}
-        </Status>
-      </span>
-      {at && data && <span className="text-muted">{done(format.ago(at, data.as_of))}</span>}
-    </span>
-  );
-  return (
-    <Panel title={t("title")}>
-      {error && !data ? (
-        <QueryError error={error} onRetry={() => refetch()} retrying={isFetching} />
-      ) : (
-        <DescriptionList
-          items={[
-            {
-              term: t("offers"),
-              detail: fact(data?.offers_asked_at, t("waitingOffers"), (ago) => t("askedAt", { ago })),
-            },
-            {
-              term: t("events"),
-              detail: fact(data?.events_sent_at, t("waitingEvents"), (ago) => t("sentAt", { ago })),
-            },
-          ]}
-        />
-      )}
-    </Panel>
-  );
-}
 
 const CreateKey = lazyPart(() => import("../keys/create-key"));
 
