@@ -225,9 +225,9 @@ test("demo fills the sandbox, reset-sandbox empties and fills it again, and both
   expect(code).toBe(0);
   expect(out).toMatch(/the totals of 1\d{2},\d{3} events in 396 days,\n\d{3} orders, 40 upsells, 25 bundles, 9 experi/);
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
-  // No API lists names and prices of products, so the demo stores them as if a person had entered them.
   const { rows: named } = await db.$client.query(
-    `select mode, count(*)::int as count from desk.remembered where kind = 'product' and name <> '' and price::numeric > 0 group by mode`,
+    `select mode, count(*)::int as count from checkout.product join checkout.tenant t on t.id = tenant_id
+     where title <> '' and price > 0 group by mode`,
   );
   expect(named).toEqual([{ mode: "sandbox", count: 17 }]);
 

@@ -52,6 +52,28 @@ test.each([
   expect(rowCount).toBe(left);
 });
 
+test("names and prices that people entered for products are known to the checkout service", async () => {
+  await client.query(`drop schema if exists ${[...ours, "migrations"].join(", ")} cascade`);
+  await runMigrationsIn(client, {
+    from: 0,
+    to: knownMigrations().findIndex(({ tag }) => tag.endsWith("_product_names")),
+  });
+  await client.query(`
+    insert into desk.store (id, name, currency, time_zone) values ('shop', 'Shop', 'EUR', 'UTC');
+    insert into checkout.tenant (store_id, mode, currency, time_zone) values ('shop', 'live', 'EUR', 'UTC');
+    insert into checkout.product (tenant_id, id, title, source) select id, 'mug', 'Mug', 'shopify' from checkout.tenant;
+    insert into desk.remembered (store_id, mode, kind, id, name, price, currency) values
+      ('shop', 'live', 'product', 'mug', 'Old mug', '9', null), ('shop', 'live', 'product', 'tea', 'Tea', '7.005', 'EUR'),
+      ('shop', 'live', 'product', 'cup', null, '5', 'USD'), ('shop', 'live', 'product', 'seen', null, null, null)`);
+  await migrate(database.url);
+  const { rows } = await client.query("select id, title, price::int, source from checkout.product order by id");
+  expect(rows).toEqual([
+    { id: "cup", title: "cup", price: null, source: "dashboard" },
+    { id: "mug", title: "Mug", price: 900, source: "shopify" },
+    { id: "tea", title: "Tea", price: 701, source: "dashboard" },
+  ]);
+});
+
 async function shape(): Promise<unknown> {
   const { rows: columns } = await client.query(
     `select table_schema, table_name, column_name, data_type, is_nullable, column_default, generation_expression

@@ -30,6 +30,14 @@ import type { Store } from "./people.ts";
 // all other code treats them like any API.
 
 export { startBackground } from "../services/background.ts";
+export {
+  deleteKnownProduct,
+  findKnownProducts,
+  type KnownProduct,
+  type KnownProductDraft,
+  listKnownProducts,
+  saveKnownProducts,
+} from "../services/checkout/known-products.ts";
 export { resealSourceSecrets } from "../services/connect/sources.ts";
 export { readEvents } from "../services/delivery/feed.ts";
 export { resealSigningSecrets } from "../services/delivery/secrets.ts";
@@ -37,7 +45,6 @@ export { kept } from "../services/kept.ts";
 export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
 export type { DemoOptions } from "../services/simulator/calendar.ts";
 export { type DemoCounts, fillSandbox } from "../services/simulator/fill.ts";
-export { priceList } from "../services/simulator/products.ts";
 export {
   createApiKey,
   createStorefrontKey,

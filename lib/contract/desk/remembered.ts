@@ -9,6 +9,7 @@ import {
   pagination,
   text,
   timestamp,
+  webUrl,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
@@ -41,6 +42,8 @@ export const rememberedDraft = z.strictObject({
     .nullable()
     .optional(),
   currency: currencyCode.nullable().optional(),
+  image_url: webUrl.nullable().optional(),
+  url: webUrl.nullable().optional(),
 });
 
 const productsCsv = "id,name,price,currency\nprod_boots,Boots,89.00,EUR";

@@ -7,9 +7,11 @@ import type { DeskContext } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { findRepeated, readLines, summaryOf } from "../jobs/import.ts";
 import type { Column } from "../jobs/sheets.ts";
+import { findKnownProducts } from "../upstream.ts";
+import { ownProductDraft, saveOwnProducts, servesProducts } from "./own-products.ts";
 
 type Kind = Remembered["kind"];
-type Draft = { id: string; name?: string; price?: string; currency?: string };
+type Draft = { id: string } & Partial<Record<"name" | "price" | "currency" | "image_url" | "url", string>>;
 
 const column = (name: string, path = name): Column => ({ name, path, form: "text" });
 
@@ -22,22 +24,27 @@ const sheet: readonly Column[] = [
   column("price"),
   column("currency"),
 ];
+const ownSheet = [...sheet, column("image_url"), column("url")];
 
 const batch = 1_000;
 
-function read(csv: string) {
-  const lines = readLines(sheet, rememberedDraft, csv);
+function read(kind: Kind, csv: string, context: DeskContext) {
+  const lines = servesProducts(kind, context)
+    ? readLines(ownSheet, ownProductDraft(context), csv)
+    : readLines(sheet, rememberedDraft, csv);
   return { ...lines, ...findRepeated(lines.lines, ({ id }) => (typeof id === "string" ? id : null)) };
 }
 
 export async function dryRunCsv(kind: Kind, csv: string, context: DeskContext): Promise<DryRun> {
-  const { first, repeated, ...lines } = read(csv);
+  const { first, repeated, ...lines } = read(kind, csv, context);
   const existing: DryRun["existing"] = [];
   for (const ids of batches([...first.keys()])) {
-    const rows = await db()
-      .select({ id: table.id })
-      .from(table)
-      .where(and(inDesk(table, context), eq(table.kind, kind), inArray(table.id, ids)));
+    const rows = servesProducts(kind, context)
+      ? await findKnownProducts(db(), storeModeOf(context), ids)
+      : await db()
+          .select({ id: table.id })
+          .from(table)
+          .where(and(inDesk(table, context), eq(table.kind, kind), inArray(table.id, ids)));
     existing.push(...rows.map(({ id }) => ({ line: first.get(id) ?? 0, id })));
   }
   return { ...summaryOf(lines), repeated, existing, compared: existing.length };
@@ -46,16 +53,20 @@ export async function dryRunCsv(kind: Kind, csv: string, context: DeskContext): 
 /** Empty cells change nothing. If two lines name the same product, the later one counts. */
 export async function importCsv(kind: Kind, csv: string, context: DeskContext) {
   const drafts = new Map<string, Draft>();
-  for (const { body, problems } of read(csv).lines) {
+  for (const { body, problems } of read(kind, csv, context).lines) {
     if (problems.length > 0) continue;
     const draft = rememberedDraft.parse(body) as Draft;
     drafts.set(draft.id, { ...drafts.get(draft.id), ...draft });
+  }
+  if (servesProducts(kind, context)) {
+    await saveOwnProducts([...drafts.values()], context);
+    return { written: drafts.size };
   }
   await db().transaction(async (tx) => {
     for (const some of batches([...drafts.values()])) {
       await tx
         .insert(table)
-        .values(some.map((draft) => ({ ...draft, ...storeModeOf(context), kind })))
+        .values(some.map(({ image_url: _, url: __, ...draft }) => ({ ...draft, ...storeModeOf(context), kind })))
         .onConflictDoUpdate({
           target: [table.storeId, table.mode, table.kind, table.id],
           set: {

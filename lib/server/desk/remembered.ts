@@ -1,13 +1,16 @@
 import "server-only";
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Remembered, rememberedKinds } from "../../contract/desk/remembered.ts";
-import { ApiError } from "../../contract/errors.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
+import { parse } from "../../contract/parse.ts";
 import { present } from "../../contract/read.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { countUpTo, db, inDesk, storeModeOf } from "../db.ts";
 import { flushRemembered } from "../remember.ts";
+import { deleteKnownProduct, findKnownProducts, listKnownProducts } from "../upstream.ts";
+import { ownProductDraft, saveOwnProducts, servesProducts, toRememberedProduct } from "./own-products.ts";
 import { dryRunCsv, importCsv } from "./remembered-import.ts";
 
 type Kind = Remembered["kind"];
@@ -16,6 +19,10 @@ const lookedThrough = 20_000;
 
 export const remembered: DeskHandlers<"remembered"> = {
   async list({ params, query: { page, per_page, search } }, context) {
+    if (servesProducts(params.kind, context)) {
+      const { data, total } = await listKnownProducts(db(), storeModeOf(context), { page, per_page, search });
+      return { data: data.map(toRememberedProduct), pagination: { page, per_page, total } };
+    }
     await flushRemembered();
     const found = and(
       all(params.kind, context),
@@ -36,18 +43,32 @@ export const remembered: DeskHandlers<"remembered"> = {
 
   async look_up({ params, body: { ids } }, context) {
     if (ids.length === 0) return { data: [] };
+    const own = servesProducts(params.kind, context) ? await findKnownProducts(db(), storeModeOf(context), ids) : [];
+    const known = new Set(own.map(({ id }) => id));
+    const others = ids.filter((id) => !known.has(id));
     const rows = await db()
       .select()
       .from(table)
-      .where(and(all(params.kind, context), inArray(table.id, ids)));
-    return { data: rows.map(toRemembered) };
+      .where(and(all(params.kind, context), inArray(table.id, others)));
+    return { data: [...own.map(toRememberedProduct), ...rows.map(toRemembered)] };
   },
 
   dry_run: ({ params, body: { csv } }, context) => dryRunCsv(requireKind(params.kind), csv, context),
   import_csv: ({ params, body: { csv } }, context) => importCsv(requireKind(params.kind), csv, context),
 
-  async put({ params, body: { id, ...fields } }, context) {
+  async put({ params, body }, context) {
     const kind = requireKind(params.kind);
+    const { id, image_url, url, ...fields } = body;
+    if (servesProducts(kind, context)) {
+      await saveOwnProducts([parse(ownProductDraft(context), body, "body")], context);
+      const [saved] = await findKnownProducts(db(), storeModeOf(context), [id]);
+      const nothing = { name: null, price: null, image_url: null, url: null };
+      return toRememberedProduct(
+        saved ?? { id, ...nothing, currency: context.membership.store.currency, at: new Date() },
+      );
+    }
+    const [unknown] = Object.keys(present({ image_url, url }));
+    if (unknown) throw invalid({ field: unknown, message: "This is not a known field." });
     const values = present(fields);
     const [row] = await db()
       .insert(table)
@@ -59,6 +80,7 @@ export const remembered: DeskHandlers<"remembered"> = {
 
   async delete({ params, query }, context) {
     if (params.kind === "webhook_endpoint") await requireNotOurs(query.id, context);
+    if (servesProducts(params.kind, context)) await deleteKnownProduct(db(), storeModeOf(context), query.id);
     await db()
       .delete(table)
       .where(and(all(params.kind, context), eq(table.id, query.id)));

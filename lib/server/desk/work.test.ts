@@ -179,9 +179,7 @@ describe("the dashboard remembers", () => {
         pricing: { type: "percentage_off", value: 5 },
       },
     });
-    const things = await seen("product");
-    expect(idsOf(things)).toEqual(["beans", "boots", "gid://shop/1"]);
-    expect(things.map(({ times }: { times: number }) => times)).toEqual([1, 1, 1]);
+    expect(idsOf(await seen("product"))).toEqual(["beans", "boots", "gid://shop/1"]);
     expect(await seen("product", {}, { mode: "live" })).toEqual([]);
     expect(await seen("product", {}, { storeId: "other" })).toEqual([]);
   });
@@ -189,13 +187,38 @@ describe("the dashboard remembers", () => {
   test("names and prices that people gave, also when the product is seen again", async () => {
     const body = { id: "gid://shop/1", name: "Care kit", price: "12.50", currency: "EUR" };
     await ask("remembered", "put", { params: { kind: "product" }, body });
-    await desk.db.execute(sql`update desk.remembered set last_seen = now() - interval '2 days'`);
     await perform("upsells", "list");
     expect(await seen("product", { search: "CARE" })).toMatchObject([{ ...body, kind: "product" }]);
     expect(idsOf(await seen("product", { search: "gid://" }))).toEqual(["gid://shop/1"]);
     expect(await seen("product", { search: "%" })).toEqual([]);
     await ask("remembered", "delete", { params: { kind: "product" }, query: { id: body.id } });
-    expect(idsOf(await seen("product"))).toEqual(["beans", "boots"]);
+    // The offer still names the product.
+    expect(await seen("product", { search: "gid://" })).toMatchObject([{ id: body.id, name: null, price: null }]);
+  });
+
+  test("what people say about products in our own service, which shops and platforms read and write as well", async () => {
+    const put = (body: object) => ask("remembered", "put", { params: { kind: "product" }, body });
+    const lookUp = async (id: string) =>
+      (await ask("remembered", "look_up", { params: { kind: "product" }, body: { ids: [id] } })).data;
+    const image_url = "https://shop.example.com/tea.webp";
+    await put({ id: "tea", name: "Tea", price: "7.5", currency: "EUR", image_url });
+    const inService = async () => (await perform("products", "list", { query: { ids: "tea" } })).body;
+    expect(await inService()).toMatchObject({ data: [{ id: "tea", title: "Tea", price: 7.5, image_url }] });
+    await perform("products", "save", { body: { products: [{ id: "tea", title: "Green tea", price: 8 }] } });
+    expect(await lookUp("tea")).toMatchObject([{ name: "Green tea", price: "8.00", currency: "EUR", extra: {} }]);
+    expect(await seen("product", { search: "green" })).toMatchObject([{ id: "tea" }]);
+
+    memory.rememberSeen({ storeId: "shop", mode: "sandbox" }, memory.seenIn({ product: { id: "tea", title: "Old" } }));
+    await memory.flushRemembered();
+    await put({ id: "tea", name: null });
+    expect(await lookUp("tea")).toMatchObject([{ name: null, price: "8.00" }]);
+    await put({ id: "tea", price: null });
+    expect(await lookUp("tea")).toMatchObject([{ name: null, price: null }]);
+    expect(await inService()).toMatchObject({ data: [] });
+    await expect(put({ id: "tea", price: "1", currency: "USD" })).rejects.toMatchObject({
+      status: 400,
+      details: [{ field: "currency", message: "Must be the store’s currency, EUR." }],
+    });
   });
 
   test("names and prices of products from events, until a person gives others", async () => {
@@ -226,26 +249,30 @@ describe("the dashboard remembers", () => {
 
   test("names and prices from a file, whose dry run changes nothing and whose bad lines stop no others", async () => {
     const csv = [
-      ...["Product ID;Title;Price;Currency", "boots;Boots;89.00;eur", "gid://shop/2;Wax;;", "shoes;Shoes;free;EUR"],
-      ...[";No id;1;EUR", "boots;Better boots;;"],
+      ...["Product ID;Title;Price;Currency;URL", "boots;Boots;89.00;eur;https://shop.example.com/boots"],
+      ...["gid://shop/2;Wax;;;", "shoes;Shoes;free;EUR;", ";No id;1;EUR;", "boots;Better boots;;;"],
     ].join("\n");
     const input = { params: { kind: "product" }, body: { csv } };
+    await ask("remembered", "put", { params: { kind: "product" }, body: { id: "boots", name: "Old boots" } });
     const said = await ask("remembered", "dry_run", input);
     expect(said).toMatchObject({ rows: 5, valid: 3, problem_count: 2, repeated: [{ line: 6, of: 2 }] });
     expect(said.existing).toEqual([{ line: 2, id: "boots" }]);
     expect(said.columns.map(({ field }: { field: string | null }) => field)).toEqual([
-      ...["product_id", "title", "price", "currency"],
+      ...["product_id", "title", "price", "currency", "url"],
     ]);
     expect(said.problems).toEqual([
       { line: 4, column: "Price", message: "Must be an amount such as 12.50." },
       { line: 5, column: "Product ID", message: "This field is required." },
     ]);
     const before = await seen("product", { search: "boots" });
-    expect(before).toMatchObject([{ name: null, price: null }]);
+    expect(before).toMatchObject([{ name: "Old boots", price: null }]);
 
     expect(await ask("remembered", "import_csv", input)).toEqual({ written: 2 });
     expect(await seen("product", { search: "boots" })).toMatchObject([
-      { id: "boots", name: "Better boots", price: "89.00", currency: "EUR" },
+      {
+        ...{ id: "boots", name: "Better boots", price: "89.00", currency: "EUR" },
+        extra: { url: "https://shop.example.com/boots" },
+      },
     ]);
     expect(await seen("product", { search: "wax" })).toMatchObject([{ id: "gid://shop/2", name: "Wax", price: null }]);
     await expect(ask("remembered", "import_csv", input, { role: "analyst" })).rejects.toMatchObject({ status: 403 });
@@ -332,9 +359,9 @@ describe("the dashboard remembers", () => {
 
   test("on how many days a product was seen, however many processes saw it", async () => {
     const daysOf = async () =>
-      (await seen("product", {}, { storeId: "other" })).map(({ times }: { times: number }) => times);
+      (await seen("product", {}, { storeId: "other", mode: "live" })).map(({ times }: { times: number }) => times);
     const see = async (from: typeof memory) => {
-      from.rememberSeen({ storeId: "other", mode: "sandbox" }, [{ kind: "product", id: "tin" }]);
+      from.rememberSeen({ storeId: "other", mode: "live" }, [{ kind: "product", id: "tin" }]);
       await from.flushRemembered();
     };
     await see(memory);

@@ -54,7 +54,11 @@ export const products: ResourceHandlers<(typeof contract)["products"], Context> 
 };
 
 /** Of two rows with one id, the last counts. An unchanged row keeps its time. */
-async function saveProducts(db: Pick<Database, "execute">, tenantId: number, rows: readonly NewRow[]): Promise<void> {
+export async function saveProducts(
+  db: Pick<Database, "execute">,
+  tenantId: number,
+  rows: readonly NewRow[],
+): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (byId.size === 0) return;
   await db.execute(sql`

@@ -1,5 +1,4 @@
 import { minorDigits } from "../../decimal.ts";
-import { toMajor } from "../kernel/money.ts";
 
 // Prices are in hundredths of a euro, see `priceIn`.
 
@@ -102,12 +101,3 @@ export const productRows = (currency: string, updatedAt: Date) =>
     source: "demo",
     updatedAt,
   }));
-
-/** Names and prices of the shop's products, for the desk, which remembers them for any API. */
-export function priceList(currency: string): { id: string; name: string; price: string }[] {
-  return products.map(({ id, title, cents }) => ({
-    id,
-    name: title,
-    price: String(toMajor(priceIn(currency, cents), currency)),
-  }));
-}

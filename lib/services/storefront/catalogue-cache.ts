@@ -111,11 +111,11 @@ export const forgetCatalogue = (db: Database, tenantId: number) => cacheOf(db).f
  */
 async function readPrint(db: Database, tenantId: number): Promise<string | null> {
   const { rows } = await db.execute<{ print: string; settled: boolean }>(sql`
-    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products_at, settings_at, running) as print,
+    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products, products_at, settings_at, running) as print,
       coalesce(greatest(upsells_at, bundles_at, products_at, settings_at) < now() - interval '10 seconds', true) as settled
     from (select count(*) as upsells, max(updated_at) as upsells_at from checkout.upsell where tenant_id = ${tenantId}) u,
       (select count(*) as bundles, max(updated_at) as bundles_at from checkout.bundle where tenant_id = ${tenantId}) b,
-      (select max(updated_at) as products_at from checkout.product where tenant_id = ${tenantId}) p,
+      (select count(*) as products, max(updated_at) as products_at from checkout.product where tenant_id = ${tenantId}) p,
       (select max(updated_at) as settings_at from checkout.settings where tenant_id = ${tenantId}) s,
       (select string_agg(id, ' ' order by id) as running from checkout.experiment
         where tenant_id = ${tenantId} and status = 'running') e`);

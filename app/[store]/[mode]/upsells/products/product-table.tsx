@@ -27,11 +27,11 @@ import { productFilters, toProductInput } from "./filters";
 const NameProducts = lazyPart(() => import("@/components/products/name-products"));
 const column = columnsFor<Remembered>();
 
-/** No API lists products, so this table shows those that Cartwright remembers. */
+/** Another API lists no products, so this table then shows those that Cartwright remembers. */
 export function ProductTable() {
   const t = useTranslations("products");
   const upsells = useTranslations("upsells");
-  const { base, desk, can } = useDesk();
+  const { base, desk, can, extensions } = useDesk();
   const listHref = useListHref(`${base}/upsells`);
   const address = useListAddress(productFilters, ["search"]);
   const [naming, setNaming] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function ProductTable() {
       <PageHeader
         title={t("title")}
         meta={<Help of="products" label={t("title")} />}
-        description={t("description")}
+        description={t(extensions.checkout ? "ownDescription" : "description")}
         crumbs={[{ href: listHref, label: upsells("title") }]}
         actions={importLink}
       />
@@ -78,24 +78,24 @@ export function ProductTable() {
   );
 }
 
-/** Undo restores the name and the price, but the days of remembering are counted from the start. */
+/** Undo restores what people said, but the days of remembering are counted from the start. */
 function useForget() {
   const t = useTranslations("products");
-  const { desk } = useDesk();
+  const { desk, extensions } = useDesk();
   const attempt = useAttempt();
   const { mutateAsync: forget } = useMutation(desk.remembered.delete.mutation());
   const { mutateAsync: put } = useMutation(desk.remembered.put.mutation());
   const params = { kind: "product" };
-  return async ({ id, name, price, currency }: Remembered) => {
+  return async ({ id, name, price, currency, extra }: Remembered) => {
     if ((await attempt(() => forget({ params, query: { id } }))) === null) return;
-    const onUndo = () => void attempt(() => put({ params, body: { id, name, price, currency } }));
-    toast.undo({ message: t("forgotten", { name: name ?? id }), onUndo });
+    const onUndo = () => void attempt(() => put({ params, body: { id, name, price, currency, ...extra } }));
+    toast.undo({ message: t(extensions.checkout ? "ownForgotten" : "forgotten", { name: name ?? id }), onUndo });
   };
 }
 
 function useProductColumns(onName: ((id: string) => void) | null) {
   const t = useTranslations("products");
-  const { format, store } = useDesk();
+  const { extensions, format, store } = useDesk();
   return useMemo(
     () =>
       column.columns([
@@ -123,9 +123,13 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               format.money(Number(product.price), product.currency ?? store.currency)
             ),
         }),
-        column.field("times", t("times"), (count) => t("days", { count }), { align: "end", notOnPhone: true }),
-        column.field("last_seen", t("lastSeen"), (at) => <Moment at={at} precise />, { align: "end" }),
+        ...(extensions.checkout
+          ? []
+          : [column.field("times", t("times"), (count) => t("days", { count }), { align: "end", notOnPhone: true })]),
+        column.field("last_seen", t(extensions.checkout ? "changed" : "lastSeen"), (at) => <Moment at={at} precise />, {
+          align: "end",
+        }),
       ]),
-    [t, format, store.currency, onName],
+    [t, extensions.checkout, format, store.currency, onName],
   );
 }

@@ -8,11 +8,15 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 
 const example = "id,name,price,currency\nprod_boots,Boots,89.00,EUR\nprod_care_kit,Care kit,19.50,EUR";
+const ownExample = (currency: string) =>
+  `id,name,price,currency,image_url,url
+prod_boots,Boots,89.00,${currency},https://shop.example.com/boots.webp,https://shop.example.com/boots
+prod_care_kit,Care kit,19.50,${currency},,`;
 
 export function ImportProducts() {
   const t = useTranslations("products");
   const router = useRouter();
-  const { base, desk, can } = useDesk();
+  const { base, desk, can, extensions, store } = useDesk();
   const { mutateAsync: dryRun } = useMutation(desk.remembered.dry_run.mutation());
   const { mutateAsync: load } = useMutation(desk.remembered.import_csv.mutation());
   const params = { kind: "product" };
@@ -20,11 +24,11 @@ export function ImportProducts() {
   return (
     <ImportScreen
       title={t("importTitle")}
-      description={t("importBody")}
+      description={t(extensions.checkout ? "importOwn" : "importBody")}
       crumb={{ href: listHref, label: t("title") }}
       refusal={can("desk", "remembered", "import_csv") ? null : t("mayNot")}
       alwaysSkips
-      example={example}
+      example={extensions.checkout ? ownExample(store.currency) : example}
       check={(csv) => dryRun({ params, body: { csv } })}
       start={async (csv) => {
         const { written } = await load({ params, body: { csv } });

@@ -1,0 +1,129 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../database/client.ts";
+import { product } from "../../database/schema/checkout.ts";
+import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
+import type { Mode } from "../kernel/context.ts";
+import { toPattern } from "../kernel/lists.ts";
+import { toMajor } from "../kernel/money.ts";
+import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
+import { findTenant } from "../tenants.ts";
+import { saveProducts } from "./products.ts";
+
+// For the dashboard, where a product may have a price but no name. The service then stores the ID as the title.
+
+type Place = { storeId: string; mode: Mode };
+type Row = {
+  id: string;
+  title: string | null;
+  price: number | null;
+  image_url: string | null;
+  url: string | null;
+  at: Date;
+};
+type Facts = { name: string | null; price: string | null; image_url: string | null; url: string | null };
+export type KnownProduct = Facts & { id: string; currency: string; at: Date };
+/** What is not named stays as it is. */
+export type KnownProductDraft = { id: string } & { [Fact in keyof Facts]?: Facts[Fact] | undefined };
+
+/** Includes products that only an offer or a bundle names. */
+export async function listKnownProducts(
+  db: Database,
+  place: Place,
+  { page, per_page, search }: { page: number; per_page: number; search?: string | undefined },
+): Promise<{ data: KnownProduct[]; total: number }> {
+  const { id: tenantId, currency } = await findTenant(db, "checkout", place.storeId, place.mode);
+  const pattern = toPattern(search ?? "");
+  const known = sql`
+    select id, title, price::float8 as price, image_url, url, updated_at as at
+    from checkout.product where tenant_id = ${tenantId}
+    union all
+    select id, null, null, null, null, max(at) from (
+      select product_id as id, updated_at as at from checkout.upsell where tenant_id = ${tenantId}
+      union all
+      select unnest(trigger_products), updated_at from checkout.upsell where tenant_id = ${tenantId}
+      union all
+      select item ->> 'product_id', updated_at
+      from checkout.bundle, jsonb_array_elements(products) as item where tenant_id = ${tenantId}
+    ) named
+    where not exists (select from checkout.product p where p.tenant_id = ${tenantId} and p.id = named.id)
+    group by id`;
+  const found = sql`select * from (${known}) known where id ilike ${pattern} or title ilike ${pattern}`;
+  const [{ rows }, { rows: counts }] = await Promise.all([
+    db.execute<Row>(sql`${found} order by at desc, id limit ${per_page} offset ${(page - 1) * per_page}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total from (${found}) found`),
+  ]);
+  return { data: rows.map((row) => toKnown(row, currency)), total: counts[0]?.total ?? 0 };
+}
+
+export async function findKnownProducts(db: Database, place: Place, ids: string[]): Promise<KnownProduct[]> {
+  const { id: tenantId, currency } = await findTenant(db, "checkout", place.storeId, place.mode);
+  const rows = await db
+    .select()
+    .from(product)
+    .where(and(eq(product.tenantId, tenantId), inArray(product.id, ids)));
+  return rows.map(({ imageUrl, updatedAt, ...row }) =>
+    toKnown({ ...row, image_url: imageUrl, at: updatedAt }, currency),
+  );
+}
+
+export async function saveKnownProducts(
+  db: Database,
+  place: Place,
+  drafts: readonly KnownProductDraft[],
+): Promise<void> {
+  const { id: tenantId, currency } = await findTenant(db, "checkout", place.storeId, place.mode);
+  const ids = drafts.map(({ id }) => id).sort();
+  await db.transaction(async (tx) => {
+    const before = await tx
+      .select()
+      .from(product)
+      .where(and(eq(product.tenantId, tenantId), inArray(product.id, ids)))
+      .orderBy(product.id)
+      .for("update");
+    const beforeById = new Map(before.map((row) => [row.id, row]));
+    const merged = drafts.map(({ id, name, price, image_url, url }) => {
+      const was = beforeById.get(id);
+      return {
+        id,
+        title: (name === undefined ? was?.title : name) ?? id,
+        price: price === undefined ? (was?.price ?? null) : toMinor(price, currency),
+        imageUrl: image_url === undefined ? (was?.imageUrl ?? null) : image_url,
+        url: url === undefined ? (was?.url ?? null) : url,
+        source: "dashboard",
+      };
+    });
+    const isEmpty = ({ id, title, price, imageUrl, url }: (typeof merged)[number]) =>
+      title === id && price === null && !imageUrl && !url;
+    const empty = merged.filter(isEmpty).map(({ id }) => id);
+    await tx.delete(product).where(and(eq(product.tenantId, tenantId), inArray(product.id, empty)));
+    await saveProducts(
+      tx,
+      tenantId,
+      merged.filter((row) => !isEmpty(row)),
+    );
+  });
+  forgetCatalogue(db, tenantId);
+}
+
+export async function deleteKnownProduct(db: Database, place: Place, id: string): Promise<void> {
+  const { id: tenantId } = await findTenant(db, "checkout", place.storeId, place.mode);
+  await db.delete(product).where(and(eq(product.tenantId, tenantId), eq(product.id, id)));
+  forgetCatalogue(db, tenantId);
+}
+
+function toKnown({ id, title, price, image_url, url, at }: Row, currency: string): KnownProduct {
+  return {
+    id,
+    name: title === id ? null : title,
+    price: price === null ? null : toMajor(price, currency).toFixed(minorDigits(currency)),
+    currency,
+    image_url,
+    url,
+    at: new Date(at),
+  };
+}
+
+function toMinor(price: string | null, currency: string): number | null {
+  const decimal = toDecimal(price ?? "");
+  return decimal && Number(round(shift(decimal, minorDigits(currency))));
+}
