@@ -279,7 +279,7 @@ describe.each(both)("with the %s API", (api, cases, operations) => {
   test("our extensions fail with 404", async () => {
     const extensions = operations.filter(({ operation }) => operation.extension);
     for (const { resource, name, operation } of extensions) {
-      const params = { id: "off-1", delivery: "log-1", code: "spring" };
+      const params = { id: "off-1", delivery: "log-1", code: "spring", platform: "shopify" };
       const sent = { params, ...(operation.body && { body: { enabled: true } }) };
       const error = await failure(shop.perform(api, `${resource}.${name}`, sent));
       const code = api === "checkout" ? "no_such_thing" : "not_found";

@@ -93,7 +93,7 @@ function Address() {
     <span className="flex flex-wrap items-baseline gap-x-3">
       {address || <span className="text-muted">{settings.data ? t("contact.noAddress") : "—"}</span>}
       {settings.data && can("checkout", "settings", "update") && (
-        <Button variant="link" size="sm" onClick={() => setEntering(true)}>
+        <Button variant="link" className="min-h-6" onClick={() => setEntering(true)}>
           {t(address ? "contact.change" : "contact.enterAddress")}
         </Button>
       )}

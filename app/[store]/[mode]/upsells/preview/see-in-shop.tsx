@@ -60,7 +60,7 @@ function Action({ upsell }: { upsell: UpsellDraft }) {
       <p className="text-sm text-pretty text-muted wrap-anywhere">
         {address ? t("opens", { address: withoutScheme(address) }) : t("asks")}{" "}
         {address && (
-          <Button variant="link" size="sm" onClick={() => setAsking(true)}>
+          <Button variant="link" className="min-h-6" onClick={() => setAsking(true)}>
             {t("change")}
           </Button>
         )}
