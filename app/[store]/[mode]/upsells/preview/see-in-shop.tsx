@@ -53,7 +53,11 @@ function Action({ upsell }: { upsell: UpsellDraft }) {
         icon={<ExternalLink aria-hidden />}
         disabled={!settings.data}
         pending={preview.isPending || save.isPending}
-        onClick={() => (address ? void show(address) : setAsking(true))}
+        onClick={() => {
+          if (!upsell.name.trim() || !upsell.product_id.trim()) toast.error(t("incomplete"));
+          else if (address) void show(address);
+          else setAsking(true);
+        }}
       >
         {t("open")}
       </Button>
