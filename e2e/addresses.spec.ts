@@ -180,7 +180,7 @@ const ofCheckout: View[] = [
     path: "/upsells/products",
     async sets(page) {
       await searches(page, "prod");
-      await hides(page, "Last seen");
+      await hides(page, "Changed");
     },
     says: "search=prod&hide=last_seen",
   },

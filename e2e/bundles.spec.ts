@@ -20,7 +20,7 @@ const quantity = (page: Page, n: number) => page.getByRole("textbox", { name: `Q
 const readBundle = async (merchant: Merchant, id: string) =>
   (await merchant.api.call<Bundle>("GET", `/bundles/${id}`)).body;
 
-/** No API lists products, so Cartwright is told their names and prices. */
+/** As a person enters them in the dashboard. */
 async function prices(merchant: Merchant, known: Record<string, string>) {
   const origin = new URL(merchant.page.url()).origin;
   for (const [id, price] of Object.entries(known)) {
