@@ -2,9 +2,10 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../../contract/errors.ts";
 import { perProcess } from "../../per-process.ts";
 
+/** Many shoppers of a mobile network share one address. */
 const ceilings = {
-  address: { perSecond: 20, perMinute: 300 },
-  visitor: { perSecond: 5, perMinute: 60 },
+  address: { perSecond: 100, perMinute: 3_000 },
+  visitor: { perSecond: 20, perMinute: 300 },
 };
 type Ceiling = keyof typeof ceilings;
 
