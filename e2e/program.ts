@@ -37,6 +37,8 @@ export async function program(merchant: Merchant) {
         last_name: "Berg",
         ...fields,
       }),
+    link: (affiliate_id: string, destination_url: string) =>
+      call<{ code: string }>("POST", "/v1/links", { affiliate_id, destination_url }),
     find: (id: string) => call<Affiliate>("GET", `/v1/affiliates/${id}`),
     change: (id: string, body: object) => call<Affiliate>("PUT", `/v1/affiliates/${id}`, body),
     reports,
