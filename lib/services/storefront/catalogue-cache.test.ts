@@ -33,6 +33,28 @@ test("a change is shown at once by the process that made it, and soon by every o
   await until(async () => (await ask(elsewhere)).length === 2);
 });
 
+test("another process sees each kind of change in a catalogue that it knows", async () => {
+  const elsewhere = services.another();
+  const own = await openShop(services);
+  const query = { key: own.pub };
+  const shown = async () => (await elsewhere("GET", "/checkout/storefront/v1/offers", query)).body.offers;
+  const calls = async (method: string, to: string, body: object) => {
+    const { status } = await services.call(method, `/checkout/v1${to}`, { key: own.key, body });
+    expect(status).toBeLessThan(300);
+  };
+  const sees = (ids: string[]) =>
+    until(async () => `${(await shown()).map(({ id }: { id: string }) => id)}` === `${ids}`);
+  await sees(["ups_a", "ups_b", "ups_c"]);
+  await calls("PUT", "/upsells/ups_a", { status: "inactive" });
+  await sees(["ups_b", "ups_c"]);
+  const [{ product_id: id }] = await shown();
+  await calls("PUT", "/products", { products: [{ id, title: "Kit", price: 12 }] });
+  await until(async () => (await shown())[0].price === 12);
+  await calls("PUT", "/upsells/ups_a", { status: "active" });
+  await calls("DELETE", "/upsells/ups_b", {});
+  await sees(["ups_a", "ups_c"]);
+});
+
 test("a request for offers takes one statement, that of its key", async () => {
   await ask();
   const query = vi.spyOn(services.db.$client, "query");

@@ -14,8 +14,10 @@ export type ShownOffer = {
   discount: { type: string; value: number };
   placement: string;
   product: ShownProduct | null;
+  /** The place in the order of all offers. */
+  rank: number;
 };
-type ListedOffer = ShownOffer & { triggers: string[]; createdAt: string };
+type ListedOffer = ShownOffer & { triggers: string[]; createdAt: string; stamp: number };
 export type ShownBundle = {
   id: string;
   name: string;
@@ -27,8 +29,6 @@ export type ShownBundle = {
 /** What the shop may show at present: active offers and bundles, newest first, and running experiments. */
 export type ShopCatalogue = {
   mostOffers: number;
-  /** The place of each offer in the order of all. */
-  ranks: Map<ShownOffer, number>;
   untriggered: ShownOffer[];
   byTrigger: Map<string, ShownOffer[]>;
   bundles: ShownBundle[];
@@ -36,9 +36,13 @@ export type ShopCatalogue = {
   experiments: { id: string; variants: ExperimentVariant[] }[];
 };
 
+type Reader = Pick<Database, "execute" | "select">;
+type Offers = ReadonlyMap<string, ListedOffer>;
+
 type Entry = {
-  catalogue?: ShopCatalogue;
-  print?: string | null;
+  catalogue?: ShopCatalogue | undefined;
+  print?: Print;
+  offers?: Offers;
   checkedAt: number;
   reading?: Promise<ShopCatalogue> | undefined;
 };
@@ -71,11 +75,12 @@ class CatalogueCache {
 
   /** A reading in progress may be older than the change, so its result goes to nobody who asks from now on. */
   forget(tenantId: number): void {
+    const { offers, print } = this.#entries.get(tenantId) ?? {};
     this.#entries.delete(tenantId);
+    if (offers && print) this.#add(tenantId, { offers, print: { ...print, settled: false }, checkedAt: 0 });
   }
 
-  #add(tenantId: number): Entry {
-    const entry = { checkedAt: 0 };
+  #add(tenantId: number, entry: Entry = { checkedAt: 0 }): Entry {
     this.#entries.set(tenantId, entry);
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > mostShops && oldest !== undefined) this.#entries.delete(oldest);
@@ -84,13 +89,19 @@ class CatalogueCache {
 
   async #check(tenantId: number, entry: Entry): Promise<ShopCatalogue> {
     const checkedAt = Date.now();
-    const print = await readPrint(this.#db, tenantId);
-    if (!entry.catalogue || print === null || print !== entry.print) {
-      entry.catalogue = await load(this.#db, tenantId);
-      entry.print = print;
-    }
+    // All of it is read at one moment, so that the offers agree with their print.
+    await this.#db.transaction(
+      async (tx) => {
+        const print = await readPrint(tx, tenantId);
+        const { catalogue, print: before } = entry;
+        const isSame = catalogue && print.settled && before?.settled && print.text === before.text;
+        if (!isSame) [entry.offers, entry.catalogue] = await load(tx, tenantId, entry, print);
+        entry.print = print;
+      },
+      { isolationLevel: "repeatable read", accessMode: "read only" },
+    );
     entry.checkedAt = checkedAt;
-    return entry.catalogue;
+    return entry.catalogue as ShopCatalogue;
   }
 }
 
@@ -105,44 +116,61 @@ function cacheOf(db: Database): CatalogueCache {
 export const catalogueOf = (db: Database, tenantId: number) => cacheOf(db).read(tenantId);
 export const forgetCatalogue = (db: Database, tenantId: number) => cacheOf(db).forget(tenantId);
 
+/** `offers` and `products` reveal deletions, of which no later time tells. */
+type Print = { text: string; settled: boolean; offers: string; products: string; at: string };
+
+const printOf = (offers: Offers) => `${offers.size} ${[...offers.values()].reduce((sum, { stamp }) => sum + stamp, 0)}`;
+const stamp = sql`((extract(epoch from u.updated_at) * 1000)::bigint % 1000003)::int`;
+
 /**
- * Null if something changed in the last seconds: a transaction that began before may commit after, with an earlier time.
- * Variants of running experiments never change.
+ * Not settled if something changed in the last seconds: a transaction that began before may commit after, with an earlier
+ * time. Variants of running experiments never change.
  */
-async function readPrint(db: Database, tenantId: number): Promise<string | null> {
-  const { rows } = await db.execute<{ print: string; settled: boolean }>(sql`
-    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products, products_at, settings_at, running) as print,
-      coalesce(greatest(upsells_at, bundles_at, products_at, settings_at) < now() - interval '10 seconds', true) as settled
-    from (select count(*) as upsells, max(updated_at) as upsells_at from checkout.upsell where tenant_id = ${tenantId}) u,
+async function readPrint(db: Reader, tenantId: number): Promise<Print> {
+  const { rows } = await db.execute<Print>(sql`
+    select concat_ws(' ', upsells, upsells_at, bundles, bundles_at, products, products_at, settings_at, running) as text,
+      coalesce(greatest(upsells_at, bundles_at, products_at, settings_at) < now() - interval '10 seconds', true) as settled,
+      offers, products, (now() - interval '10 seconds')::text as at
+    from (select count(*) as upsells, max(updated_at) as upsells_at,
+        count(*) filter (where status = 'active') || ' ' || coalesce(sum(${stamp}) filter (where status = 'active'), 0) as offers
+        from checkout.upsell u where tenant_id = ${tenantId}) u,
       (select count(*) as bundles, max(updated_at) as bundles_at from checkout.bundle where tenant_id = ${tenantId}) b,
-      (select count(*) as products, max(updated_at) as products_at from checkout.product where tenant_id = ${tenantId}) p,
+      (select concat(count(*), ' ', sum(hashtext(id))) as products, max(updated_at) as products_at
+        from checkout.product where tenant_id = ${tenantId}) p,
       (select max(updated_at) as settings_at from checkout.settings where tenant_id = ${tenantId}) s,
       (select string_agg(id, ' ' order by id) as running from checkout.experiment
         where tenant_id = ${tenantId} and status = 'running') e`);
-  const [row] = rows;
-  return row?.settled ? row.print : null;
+  return rows[0] as Print;
 }
 
-async function load(db: Database, tenantId: number): Promise<ShopCatalogue> {
-  const [settings, offers, bundles, experiments] = await Promise.all([
-    readSettings(db, tenantId),
-    loadOffers(db, tenantId),
-    loadBundles(db, tenantId),
-    loadExperiments(db, tenantId),
-  ]);
+/** Of a large catalogue, only what has changed is read again, so that little is left to the garbage collector. */
+async function load(db: Reader, tenantId: number, { offers, print: before }: Entry, print: Print) {
+  let current: Offers | undefined;
+  if (offers && before?.products === print.products) {
+    current = merge(offers, await loadOffers(db, tenantId, before.at));
+  }
+  if (!current || printOf(current) !== print.offers) current = merge(new Map(), await loadOffers(db, tenantId));
+  return [current, await arrange(db, tenantId, current)] as const;
+}
+
+async function arrange(db: Reader, tenantId: number, offers: Offers): Promise<ShopCatalogue> {
+  const settings = await readSettings(db, tenantId);
+  const bundles = await loadBundles(db, tenantId);
+  const experiments = await loadExperiments(db, tenantId);
   const catalogue: ShopCatalogue = {
     mostOffers: settings.upsells.max_offers_per_checkout,
-    ranks: new Map(),
     untriggered: [],
     byTrigger: new Map(),
     bundles,
     bundlesOf: new Map(),
     experiments,
   };
-  for (const [rank, offer] of offers.entries()) {
+  // Of offers that were created at the same moment, the smaller id comes first.
+  const inOrder = [...offers.values()].sort((a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id));
+  for (const [rank, offer] of inOrder.entries()) {
     // Shoppers of other stores do not wait for a large catalogue.
     if (rank % pageSize === 0) await setImmediate();
-    catalogue.ranks.set(offer, rank);
+    offer.rank = rank;
     if (offer.triggers.length === 0) catalogue.untriggered.push(offer);
     for (const id of new Set(offer.triggers)) addTo(catalogue.byTrigger, id, offer);
   }
@@ -164,30 +192,43 @@ const productColumns = sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'title', p.title, 'price', p.price, 'image_url', p.image_url, 'url', p.url) end as product`;
 
-async function loadOffers(db: Database, tenantId: number): Promise<ListedOffer[]> {
-  const offers: ListedOffer[] = [];
-  for (let last: ListedOffer | undefined; ; last = offers.at(-1)) {
+type Read = ListedOffer & { active: boolean };
+
+function merge(known: Offers, read: readonly Read[]): Offers {
+  const offers = new Map(known);
+  for (const { active, ...offer } of read) {
+    if (active) offers.set(offer.id, offer);
+    else offers.delete(offer.id);
+  }
+  return offers;
+}
+
+/** All active offers, or all that have changed since then. */
+async function loadOffers(db: Reader, tenantId: number, since?: string): Promise<Read[]> {
+  const offers: Read[] = [];
+  const wanted = since
+    ? sql`and (u.updated_at >= ${since}::timestamptz or p.updated_at >= ${since}::timestamptz)`
+    : sql`and u.status = 'active'`;
+  for (let last: Read | undefined; ; last = offers.at(-1)) {
     const after = last && sql`and (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})`;
     // One text for all rows is parsed much faster than each value of each row.
-    const { rows } = await db.execute<{ page: ListedOffer[] }>(sql`
+    const { rows } = await db.execute<{ page: Read[] }>(sql`
       select coalesce(json_agg(page), '[]') as page from (select u.id, u.name, u.product_id as "productId", u.trigger_products as triggers, u.placement,
-        u.created_at::text as "createdAt",
+        u.created_at::text as "createdAt", u.status = 'active' as active, ${stamp} as stamp, 0 as rank,
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id
-      where u.tenant_id = ${tenantId} and u.status = 'active' ${after}
+      where u.tenant_id = ${tenantId} ${wanted} ${after}
       order by u.created_at desc, u.id desc
       limit ${pageSize}) page`);
     const page = rows[0]?.page ?? [];
     offers.push(...page);
-    if (page.length < pageSize) break;
+    if (page.length < pageSize) return offers;
   }
-  // Of offers that were created at the same moment, the smaller id comes first.
-  return offers.sort((a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id));
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-async function loadBundles(db: Database, tenantId: number): Promise<ShownBundle[]> {
+async function loadBundles(db: Reader, tenantId: number): Promise<ShownBundle[]> {
   const { rows } = await db.execute<ShownBundle>(sql`
     select b.id, b.name, b.type, json_build_object('type', b.pricing_type, 'value', b.pricing_value) as pricing,
       (select coalesce(json_agg(part.of order by part.n), '[]') from (
@@ -205,7 +246,7 @@ async function loadBundles(db: Database, tenantId: number): Promise<ShownBundle[
   return rows;
 }
 
-async function loadExperiments(db: Database, tenantId: number): Promise<ShopCatalogue["experiments"]> {
+async function loadExperiments(db: Reader, tenantId: number): Promise<ShopCatalogue["experiments"]> {
   const { rows } = await db.execute<ShopCatalogue["experiments"][number]>(sql`
     select id, variants from checkout.experiment where tenant_id = ${tenantId} and status = 'running'
     order by created_at, id`);

@@ -36,7 +36,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
 
 /** Triggered offers come first, then newer ones. No offer is for a product that is already in the cart. */
 function select(
-  { mostOffers, ranks, untriggered, byTrigger }: ShopCatalogue,
+  { mostOffers, untriggered, byTrigger }: ShopCatalogue,
   cart: readonly string[],
   placement: string | undefined,
 ): ShownOffer[] {
@@ -49,9 +49,8 @@ function select(
     }
     return found;
   };
-  const rankOf = (offer: ShownOffer) => ranks.get(offer) ?? 0;
   const triggered = new Set(cart.flatMap((id) => first(byTrigger.get(id))));
-  return [...[...triggered].sort((a, b) => rankOf(a) - rankOf(b)), ...first(untriggered)].slice(0, mostOffers);
+  return [...[...triggered].sort((a, b) => a.rank - b.rank), ...first(untriggered)].slice(0, mostOffers);
 }
 
 function toRecord({ id, name, productId, discount, placement, product }: ShownOffer, currency: string) {
