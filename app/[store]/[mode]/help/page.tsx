@@ -9,7 +9,7 @@ import { deskFacts, openDesk } from "@/lib/server/desk-page";
 export const generateMetadata = titled("help.title");
 
 const groups = Object.keys(concepts) as (keyof typeof concepts)[];
-const link = "inline-flex min-h-6 items-center text-sm underline underline-offset-3 hover:text-accent";
+const link = "inline-flex min-h-6 min-w-6 items-center text-sm underline underline-offset-3 hover:text-accent";
 
 export default async function HelpPage({ params }: PageProps<"/[store]/[mode]/help">) {
   const { store, mode } = await params;
