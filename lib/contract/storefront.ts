@@ -78,7 +78,9 @@ const line = { product_id: id, quantity };
 
 const orderEdited = z.strictObject({
   ...common,
-  type: z.literal("order.edited").describe("A placed order was changed. Webhook endpoints receive it as order.edited."),
+  type: z
+    .literal("order.edited")
+    .describe("A placed order was changed. Needs a secret key. Webhook endpoints receive it as order.edited."),
   ...orderIds,
   customer_id: id.optional(),
   edit_type: slug,
@@ -108,7 +110,7 @@ const orderCancelled = z.strictObject({
   ...common,
   type: z
     .literal("order.cancelled")
-    .describe("An order was cancelled. Webhook endpoints receive it as order.cancelled."),
+    .describe("An order was cancelled. Needs a secret key. Webhook endpoints receive it as order.cancelled."),
   ...orderIds,
   customer_id: id.optional(),
   reason: wellFormed(longText(500)).optional(),
@@ -116,7 +118,7 @@ const orderCancelled = z.strictObject({
 
 const orderRefunded = z.strictObject({
   ...common,
-  type: z.literal("order.refunded").describe("An order was refunded in part or in full."),
+  type: z.literal("order.refunded").describe("An order was refunded in part or in full. Needs a secret key."),
   order_id: id,
   platform_order_id: id.optional(),
   amount,

@@ -34,7 +34,7 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   const readable = judged.flatMap(({ event }) => (event ? [event] : []));
   const catalogue = await readCatalogue(db, tenantId, readable);
   for (const item of judged) {
-    if (item.event) item.errors = unknownRecords(item.event, catalogue);
+    if (item.event) item.errors = [...onlyByServer(item.event, context), ...unknownRecords(item.event, catalogue)];
   }
   // An accepted event stays a duplicate, even if the record it refers to was deleted since.
   const doubtful = judged.flatMap(({ event, errors }) => (event && errors.length > 0 ? [event.id] : []));
@@ -53,6 +53,14 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   });
   const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;
   return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
+}
+
+const changes: readonly StorefrontEvent["type"][] = ["order.edited", "order.cancelled", "order.refunded"];
+
+/** The key of a page is public, and nobody may cancel the orders of others with it. */
+function onlyByServer({ type }: StorefrontEvent, { publishable }: Context): FieldError[] {
+  if (!publishable || !changes.includes(type)) return [];
+  return [{ field: "type", message: "Only your shop’s server may report this. Send it with a secret key." }];
 }
 
 /** Events that waited in a page arrive late, so the fastest visit counts. */

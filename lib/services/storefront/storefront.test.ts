@@ -318,14 +318,17 @@ describe("an order that only a page reported", () => {
     const own = await openShop(services);
     await own.claim([make.placed("p", "o", 99), make.accepted("a", "o", 5)]);
     expect([await revenue(own), await confirmed(own)]).toEqual([0, false]);
-    await own.claim([make.edited("e", "o", 1)]);
-    expect(await revenue(own)).toBe(0);
+    const changed = [make.edited("e", "o", 1), make.cancelled("c", "o"), make.refunded("r", "o", 1)];
+    const { body } = await own.claim(changed);
+    expect(body.data.map(({ errors }: { errors: { message: string }[] }) => errors[0]?.message)).toEqual(
+      changed.map(() => "Only your shop’s server may report this. Send it with a secret key."),
+    );
     // The same id as that of the page, and a later time.
     await own.send([make.placed("p", "o", 20, { occurred_at: "2025-06-10T11:00:00Z" })]);
-    expect([await revenue(own), await confirmed(own)]).toEqual([21, true]);
+    expect([await revenue(own), await confirmed(own)]).toEqual([20, true]);
     expect((await figures(own)).service_revenue).toBe(5);
     await own.claim([make.placed("p2", "o", 1, { occurred_at: "2025-06-01T00:00:00Z" })]);
-    expect(await revenue(own)).toBe(21);
+    expect(await revenue(own)).toBe(20);
   });
 
   test("counts if the store wants that, and stays counted when it changes its mind", async () => {
@@ -336,8 +339,8 @@ describe("an order that only a page reported", () => {
     await own.claim([make.placed("p", "o", 30)]);
     expect([await revenue(own), await confirmed(own)]).toEqual([30, false]);
     await want(false);
-    await own.claim([make.refunded("r", "o", 10), make.placed("p2", "another", 50)]);
-    expect(await revenue(own)).toBe(20);
+    await own.claim([make.placed("p2", "another", 50)]);
+    expect(await revenue(own)).toBe(30);
     await own.send([make.cancelled("c", "o")]);
     expect(await revenue(own)).toBe(0);
   });
