@@ -8,6 +8,7 @@ import { FormBar } from "@/components/ui/form-bar";
 import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
+import { SideColumn } from "@/components/ui/side-column";
 import { showErrors } from "@/lib/api/form-errors";
 import { ApiError } from "@/lib/contract/errors";
 import { messageAt, messageOf } from "./form-field";
@@ -114,9 +115,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
             />
           )}
         </div>
-        {props.beside && (
-          <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">{props.beside(values)}</div>
-        )}
+        {props.beside && <SideColumn>{props.beside(values)}</SideColumn>}
       </form>
     </>
   );

@@ -7,6 +7,7 @@ import { useUnreported } from "@/components/lists/unreported";
 import { Banner } from "@/components/ui/banner";
 import { type Description, DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
+import { SideColumn } from "@/components/ui/side-column";
 import { useDesk } from "@/lib/api/desk";
 import { otherFields } from "@/lib/contract/read";
 
@@ -39,7 +40,7 @@ export function RecordSheet({ api, resource, cannotChange, title, items, below, 
           </Panel>
           {below}
         </div>
-        <div className="grid gap-5 xl:sticky xl:top-[calc(var(--band)+4.75rem)]">{beside}</div>
+        <SideColumn>{beside}</SideColumn>
       </div>
     </>
   );
