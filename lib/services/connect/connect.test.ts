@@ -97,6 +97,19 @@ test("a delivery that is sent again, or whose order is, counts once", async () =
   expect(body.data).toMatchObject({ total_orders: 1, total_revenue: 46.27 });
 });
 
+test("orders that WooCommerce reports in one second, whose deliveries it gives one id, all count", async () => {
+  const one = await openConnected(services);
+  const order = (id: number) => one.send("woocommerce", "order.created", woocommerce.order({ id }), "4f9a");
+  await Promise.all([order(727), order(727), order(728)]);
+  await one.apply();
+  const { data } = (await one.api("GET", "/shop/deliveries")).body;
+  expect(data.map((delivery: Payload) => [delivery.delivery_id, delivery.status])).toEqual([
+    [expect.stringMatching(/^4f9a-/), "applied"],
+    [expect.stringMatching(/^4f9a-/), "applied"],
+  ]);
+  for (const id of ["727", "728"]) expect(await one.checkoutOrder(id)).toMatchObject({ total: 4627 });
+});
+
 test("the affiliate whose link the shopper followed gets the order, and a refund lowers the commission", async () => {
   const one = await openConnected(services);
   const affiliates = (path: string, body: Payload) =>

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { type Platform, platforms } from "../../contract/checkout/source-words.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -9,7 +8,7 @@ import { readBytes } from "../../read-text.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Mode } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-import { connectors } from "./platforms.ts";
+import { connectors, digestOf } from "./platforms.ts";
 import { findSource, noteRejection, openSourceSecret } from "./sources.ts";
 
 const maxBody = 1024 * 1024;
@@ -43,7 +42,7 @@ export function shopEndpoints(db: Database): Hono {
         tenantId,
         id: newId("shd"),
         platform,
-        deliveryId: deliveryId?.toWellFormed().slice(0, 200) ?? createHash("sha256").update(body).digest("hex"),
+        deliveryId: deliveryId?.toWellFormed().slice(0, 200) ?? digestOf(body),
         topic: topic?.toWellFormed().slice(0, 100) ?? "",
         body,
       })

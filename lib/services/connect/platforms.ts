@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Platform, ShopRejection } from "../../contract/checkout/source-words.ts";
 import { isRecord } from "../../contract/errors.ts";
 import type { Place, Reading } from "./reading.ts";
@@ -27,10 +28,11 @@ export const connectors: Record<Platform, Connector> = {
   },
   woocommerce: {
     verify: (body, headers, secret) => verifyBody(body, headers.get("x-wc-webhook-signature"), secret),
-    identify: (_, headers) => ({
-      deliveryId: headers.get("x-wc-webhook-delivery-id"),
-      topic: headers.get("x-wc-webhook-topic"),
-    }),
+    // WooCommerce makes the id of the webhook's id and the second, so all of one second have the same.
+    identify: (body, headers) => {
+      const id = headers.get("x-wc-webhook-delivery-id");
+      return { deliveryId: id && `${id}-${digestOf(body).slice(0, 16)}`, topic: headers.get("x-wc-webhook-topic") };
+    },
     isPing: (body, headers) =>
       !headers.has("x-wc-webhook-signature") && body.length < 100 && /^webhook_id=\d+$/.test(body.toString()),
     read: readWooCommerce,
@@ -45,6 +47,8 @@ export const connectors: Record<Platform, Connector> = {
     read: readStripe,
   },
 };
+
+export const digestOf = (body: Buffer): string => createHash("sha256").update(body).digest("hex");
 
 /** Undefined for a body that is not JSON. */
 export function parsed(body: Buffer): unknown {
