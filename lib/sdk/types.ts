@@ -64,7 +64,7 @@ export type BundleLine = {
 
 export type Question = { cart?: readonly string[] | undefined; placement?: string | undefined };
 
-/** Prices that the shop knows better. They replace those of the line in what is reported. */
+/** Prices that the shop knows better. They replace those of the line in what is reported, and count up to those. */
 export type Sold = Partial<Pick<Line, "price" | "final_price">>;
 
 type Answer<T> = T | undefined | Promise<T | undefined> | unknown;

@@ -17,18 +17,28 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
 };
 
 function toRecord(bundle: ShownBundle, currency: string) {
-  const original = sumOf(bundle);
-  const exact = bundlePrice(original === null ? null : BigInt(original), bundle.pricing, minorDigits(currency));
+  const { original, price } = pricesOf(bundle, currency);
   return {
     ...bundle,
     products: bundle.products.map(({ product, ...rest }) => ({ ...rest, product: productRecord(product, currency) })),
     original_price: major(original, currency),
-    price: major(exact && Math.max(0, Number(round(exact))), currency),
+    price: major(price, currency),
   };
 }
 
+type Priced = Pick<ShownBundle, "type" | "pricing"> & {
+  products: readonly { quantity: number; product: { price: number | null } | null }[];
+};
+
+/** In minor units; null is unknown. */
+export function pricesOf(bundle: Priced, currency: string) {
+  const original = sumOf(bundle);
+  const exact = bundlePrice(original === null ? null : BigInt(original), bundle.pricing, minorDigits(currency));
+  return { original, price: exact && Math.max(0, Number(round(exact))) };
+}
+
 /** What a mix or a box costs depends on what the shopper puts in. */
-function sumOf({ type, products }: ShownBundle): number | null {
+function sumOf({ type, products }: Priced): number | null {
   if (type !== "fixed") return null;
   return products.reduce<number | null>((sum, { quantity, product }) => {
     const price = product?.price ?? null;

@@ -8,15 +8,17 @@ type ById<T extends PgTable> = Map<string, T["$inferSelect"]>;
 type Bundle = { id: string; name: string; type: "fixed" | "mix_match" | "build_a_box" };
 export type Catalogue = {
   upsells: ById<typeof upsell>;
-  bundles: Map<string, Bundle>;
+  bundles: ReadonlyMap<string, Bundle>;
   experiments: ById<typeof experiment>;
 };
+export type StoredBundle = Bundle & typeof bundle.$inferSelect;
+export type StoredCatalogue = Omit<Catalogue, "bundles"> & { bundles: ReadonlyMap<string, StoredBundle> };
 
 export async function readCatalogue(
   db: Pick<Database, "select">,
   tenantId: number,
   events: readonly StorefrontEvent[],
-): Promise<Catalogue> {
+): Promise<StoredCatalogue> {
   const named = async <T extends PgTable & { tenantId: PgColumn; id: PgColumn }>(
     field: "upsell_id" | "bundle_id" | "experiment_id",
     table: T,
@@ -34,5 +36,5 @@ export async function readCatalogue(
     named("bundle_id", bundle),
     named("experiment_id", experiment),
   ]);
-  return { upsells, bundles: bundles as Map<string, Bundle>, experiments };
+  return { upsells, bundles: bundles as Map<string, StoredBundle>, experiments };
 }

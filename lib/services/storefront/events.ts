@@ -15,8 +15,9 @@ import { storefrontEvent as eventTable } from "../../database/schema/checkout-sa
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
+import { atKnownPrices } from "./claims.ts";
 import { noteContact } from "./contact.ts";
-import { ingest } from "./ingest.ts";
+import { ingest, storedId } from "./ingest.ts";
 import { noteRefusals } from "./refusals.ts";
 
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
@@ -29,15 +30,19 @@ export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
 };
 
 export async function takeEvents(context: Context, items: readonly unknown[]) {
-  const { db, tenantId, currency } = context;
+  const { db, tenantId, currency, publishable } = context;
   const judged = items.map((item) => readItem(item, currency));
   const readable = judged.flatMap(({ event }) => (event ? [event] : []));
   const catalogue = await readCatalogue(db, tenantId, readable);
+  const bounded = publishable ? await atKnownPrices(context, readable, catalogue) : undefined;
   for (const item of judged) {
+    if (item.event) item.event = bounded?.get(item.event) ?? item.event;
     if (item.event) item.errors = [...onlyByServer(item.event, context), ...unknownRecords(item.event, catalogue)];
   }
   // An accepted event stays a duplicate, even if the record it refers to was deleted since.
-  const doubtful = judged.flatMap(({ event, errors }) => (event && errors.length > 0 ? [event.id] : []));
+  const doubtful = judged.flatMap(({ event, errors }) =>
+    event && errors.length > 0 ? [storedId(event, publishable)] : [],
+  );
   const known = await alreadyAccepted(db, tenantId, doubtful);
 
   const valid = judged.flatMap(({ event, errors }) =>
@@ -48,7 +53,7 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   const data = judged.map(({ id, event, errors }): Outcome => {
     if (event && errors.length === 0 && isIgnored(event, context)) return { id: event.id, status: "ignored" };
     if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
-    if (id !== undefined && known.has(id)) return { id, status: "duplicate" };
+    if (event && known.has(storedId(event, publishable))) return { id: event.id, status: "duplicate" };
     return { ...(id !== undefined && { id }), status: "rejected", errors };
   });
   const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;

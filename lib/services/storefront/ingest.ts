@@ -7,6 +7,7 @@ import { emitAll, type NewEvent, type Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { claimedId } from "./claims.ts";
 import { isExperimentEvent, recordExperiments } from "./experiments.ts";
 import { applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent, type OrderRow } from "./order.ts";
 import { outboundFor } from "./outbound.ts";
@@ -43,9 +44,7 @@ export async function ingest(
   });
 }
 
-/** The shop's server may report the same order as a page with the same id, and confirms it. */
-const storedId = ({ id, type }: StorefrontEvent, publishable: boolean) =>
-  publishable && type === "order.placed" ? `claim ${id}` : id;
+export const storedId = (event: StorefrontEvent, publishable: boolean) => (publishable ? claimedId(event) : event.id);
 
 async function insertEvents(
   tx: Transaction,
@@ -54,10 +53,13 @@ async function insertEvents(
   publishable: boolean,
 ) {
   const byId = new Map<string, StorefrontEvent>();
-  for (const event of events) if (!byId.has(event.id)) byId.set(event.id, event);
-  const rows = [...byId.values()].map((event) => {
+  for (const event of events) {
+    const id = storedId(event, publishable);
+    if (!byId.has(id)) byId.set(id, event);
+  }
+  const rows = [...byId].map(([id, event]) => {
     const { id: _, type, occurred_at, ...data } = event;
-    return { id: storedId(event, publishable), type, occurred_at: new Date(occurred_at).toISOString(), data };
+    return { id, type, occurred_at: new Date(occurred_at).toISOString(), data };
   });
   const { rows: inserted } = await tx.execute<{ id: string }>(sql`
     insert into checkout.storefront_event (tenant_id, id, type, occurred_at, received_at, data)
@@ -68,7 +70,7 @@ async function insertEvents(
     on conflict do nothing
     returning id`);
   const fresh = new Set(inserted.map(({ id }) => id));
-  return [...byId.values()].filter((event) => fresh.has(storedId(event, publishable)));
+  return [...byId].flatMap(([id, event]) => (fresh.has(id) ? event : []));
 }
 
 /** Returns what an event adds to its day, no matter what becomes of its order. */

@@ -30,7 +30,11 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, c
   switch (event.type) {
     case "order.placed": {
       const at = new Date(event.occurred_at);
-      if (row.confirmed && claimed) return;
+      const variant = event.experiment_variant ?? null;
+      if (row.confirmed && claimed) {
+        row.experimentVariant ??= variant;
+        return;
+      }
       const corrects = !row.confirmed && !claimed;
       if (row.placedAt && !corrects && !isEarlier(at, event.id, row.placedAt, row.placedBy ?? "")) return;
       row.confirmed = !claimed;
@@ -38,7 +42,10 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, c
       row.placedBy = event.id;
       row.day = dayOf(at);
       row.total = minor(event.total);
-      row.experimentVariant = event.experiment_variant ?? null;
+      row.experimentVariant = variant ?? (corrects ? row.experimentVariant : null);
+      if (!corrects) return;
+      row.platformOrderId = event.platform_order_id;
+      row.customerId = event.customer_id ?? row.customerId;
       return;
     }
     case "order.edited":

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { affiliateStorefront } from "../../contract/affiliate-storefront.ts";
 import { type EventType, eventData } from "../../contract/events.ts";
-import { upsell } from "../../database/schema/checkout.ts";
+import { bundle, upsell } from "../../database/schema/checkout.ts";
 import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { browser, type Event, make, openShop, type Shop } from "../../testing/shop.ts";
@@ -313,9 +314,12 @@ describe("an order", () => {
 describe("an order that only a page reported", () => {
   const revenue = async (one: Shop) => (await figures(one)).total_revenue;
   const confirmed = async (one: Shop) => (await one.read("/orders/o")).body.confirmed;
+  const putPrice = ({ key }: Shop, price: number) =>
+    services.call("PUT", "/checkout/v1/products", { key, body: { products: [{ id: "p", title: "Product", price }] } });
 
   test("is left out of revenue until the shop's server confirms it, whose total then counts", async () => {
     const own = await openShop(services);
+    await putPrice(own, 10);
     await own.claim([make.placed("p", "o", 99), make.accepted("a", "o", 5)]);
     expect([await revenue(own), await confirmed(own)]).toEqual([0, false]);
     const changed = [make.edited("e", "o", 1), make.cancelled("c", "o"), make.refunded("r", "o", 1)];
@@ -331,13 +335,62 @@ describe("an order that only a page reported", () => {
     expect(await revenue(own)).toBe(20);
   });
 
+  test("is confirmed and changed by the server, even if a page took the ids of its events", async () => {
+    const own = await openShop(services);
+    await own.claim([make.visit("p"), make.shown("r")]);
+    const { body } = await own.send([make.placed("p", "o", 20), make.refunded("r", "o", 5)]);
+    expect(body).toMatchObject({ accepted: 2 });
+    expect([await revenue(own), await confirmed(own)]).toEqual([15, true]);
+  });
+
+  test("keeps the variant that only the page knows, and no number or customer that the server corrects", async () => {
+    const own = await openShop(services);
+    const byPage = (order: string) =>
+      make.placed("c", order, 99, { platform_order_id: "#1", customer_id: "mallory", experiment_variant: "b" });
+    const byServer = (id: string, order: string) => make.placed(id, order, 20, { customer_id: "cus_1" });
+    await own.claim([byPage("o1")]);
+    await own.send([byServer("s1", "o1"), byServer("s2", "o2")]);
+    await own.claim([{ ...byPage("o2"), id: "c2" }]);
+    for (const id of ["o1", "o2"]) {
+      expect((await own.read(`/orders/${id}`)).body).toMatchObject({
+        platform_order_id: `#${id}`,
+        service_data: { experiment_variant: "b" },
+      });
+    }
+    const customers = "select distinct customer_id from checkout.order where tenant_id = $1";
+    expect((await services.db.$client.query(customers, [own.tenantId])).rows).toEqual([{ customer_id: "cus_1" }]);
+  });
+
+  test("sells each offer and bundle once, at no more than the price that the service knows", async () => {
+    const own = await openShop(services);
+    const sales = (n: number) => [
+      make.accepted(`a${n}`, `o${n}`, 500),
+      make.accepted(`again${n}`, `o${n}`, 500),
+      make.bundle(`b${n}`, `o${n}`, 900, 500),
+      make.subscription(`s${n}`, `o${n}`, 500),
+    ];
+    await own.send([1, 2, 3].map((n) => make.placed(`p${n}`, `o${n}`, 20)));
+    expect((await own.claim(sales(1))).body).toMatchObject({ accepted: 3, duplicates: 1 });
+    expect(await figures(own)).toMatchObject({ service_revenue: 0, orders_with_upsells: 1 });
+    await putPrice(own, 10);
+    await services.db
+      .update(bundle)
+      .set({ products: [{ product_id: "p", quantity: 2 }] })
+      .where(eq(bundle.tenantId, own.tenantId));
+    await own.claim(sales(2));
+    expect((await figures(own)).service_revenue).toBe(9 + 18 + 9);
+    await own.send(sales(3));
+    expect((await figures(own)).service_revenue).toBe(9 + 18 + 9 + 2000);
+  });
+
   test("counts if the store wants that, and stays counted when it changes its mind", async () => {
     const own = await openShop(services);
     const want = (count_unconfirmed: boolean) =>
       services.call("PATCH", "/checkout/v1/settings", { key: own.key, body: { orders: { count_unconfirmed } } });
     await want(true);
-    await own.claim([make.placed("p", "o", 30)]);
+    await own.claim([make.placed("p", "o", 30), make.accepted("a", "o", 5)]);
     expect([await revenue(own), await confirmed(own)]).toEqual([30, false]);
+    expect((await figures(own)).service_revenue).toBe(5);
     await want(false);
     await own.claim([make.placed("p2", "another", 50)]);
     expect(await revenue(own)).toBe(30);

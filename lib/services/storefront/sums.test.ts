@@ -73,12 +73,9 @@ test("equal a recount after events that arrive twice, late, in any order and on 
             ),
           );
         const answers = await sendAll();
-        const accepted = answers.flatMap(({ status, body }) => {
-          expect(status).toBe(200);
-          return body.data.filter((one: Event) => one.status === "accepted").map((one: Event) => one.id);
-        });
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
         const raw = await readRaw(shop);
-        expect(accepted.toSorted()).toEqual(raw.map(({ id }) => id.replace(claim, "")).toSorted());
+        expect(answers.reduce((sum, { body }) => sum + body.accepted, 0)).toBe(raw.length);
         expect(await shown(shop)).toEqual(recount(raw));
         await expectParts(shop, split);
         // Sending all events again changes nothing.
