@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { runTool } from "./test/tools.ts";
 
-type Soak = (rounds: number) => Promise<boolean>;
+type Soak = (rounds: number, minutes: number) => Promise<boolean>;
 
 // Some are tests that run for longer and with more random cases.
 const soaks: Record<string, Soak> = {
@@ -24,16 +24,17 @@ const soaks: Record<string, Soak> = {
     console.log("skipped: there is no LibreOffice here (soffice is not on the PATH), so no file was opened");
     return true;
   },
-  storefront: (rounds) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),
+  storefront: async (_rounds, minutes) => (await import("./soak/storefront.ts")).run(minutes),
+  sums: (rounds) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),
 };
 
 const runTests = (files: string[], minutes: number, env: Record<string, string>) =>
   runTool(["node_modules/vitest/vitest.mjs", "run", ...files], { minutes, env });
 
-/** Long runs with injected faults: `npm run soak -- delivery`, with `--rounds 200` for more. */
+/** Long runs with injected faults: `npm run soak -- delivery`, with `--rounds 200` or `--minutes 10` for more. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "50" } },
+  options: { rounds: { type: "string", default: "50" }, minutes: { type: "string", default: "2" } },
 });
 // Injected faults would fill the log with expected errors.
 process.env.LOG_LEVEL ||= "silent";
@@ -43,5 +44,5 @@ for (const name of names) {
     console.error(`There is no soak "${name}". Choose one of: ${Object.keys(soaks).join(", ")}.`);
     process.exit(2);
   }
-  if (!(await soaks[name]?.(Number(values.rounds)))) process.exitCode = 1;
+  if (!(await soaks[name]?.(Number(values.rounds), Number(values.minutes)))) process.exitCode = 1;
 }

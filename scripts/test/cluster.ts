@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepLog, launch, logOf, originOf, stopApp, type TestApp, testSettings } from "./app.ts";
 import { throwAwayServer } from "./database.ts";
@@ -44,7 +44,7 @@ export async function startTestCluster(minutes: number, durable = false): Promis
   }
 }
 
-type Kind = "web" | "worker";
+type Kind = "web" | "services" | "worker";
 
 export class Member {
   origin = "";
@@ -61,11 +61,11 @@ export class Member {
 
   async start(): Promise<void> {
     const dataDir = this.settings.CARTWRIGHT_DATA_DIR;
-    if (this.kind === "worker") {
-      this.child = launch(this.settings, "worker.ts");
-      const { length } = said(dataDir);
-      while (!said(dataDir).slice(length).includes("worker")) {
-        if (this.child.exitCode !== null) throw new Error(`A worker did not start.\n${said(dataDir)}`);
+    if (this.kind !== "web") {
+      const length = existsSync(logOf(dataDir)) ? said(dataDir).length : 0;
+      this.child = launch(this.settings, `${this.kind}.ts`);
+      while (!said(dataDir).slice(length).includes(`Cartwright's ${this.kind}`)) {
+        if (this.child.exitCode !== null) throw new Error(`The ${this.kind} did not start.\n${said(dataDir)}`);
         await sleep(50);
       }
       return;
