@@ -5,7 +5,13 @@ import type { Platform, ShopDeliveryStatus } from "../../contract/checkout/sourc
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import { type Database, openDatabase } from "../../database/client.ts";
 import { product } from "../../database/schema/checkout.ts";
-import { type ShopOutcome, type ShopPart, shopDelivery, shopOrder } from "../../database/schema/checkout-shop.ts";
+import {
+  type ShopOrderState,
+  type ShopOutcome,
+  type ShopPart,
+  shopDelivery,
+  shopOrder,
+} from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
 import { reportService } from "../affiliate/reports/index.ts";
@@ -141,7 +147,7 @@ async function applyOrder(
   const told = await tellEvents(context, events);
   const reported = await tellReports(tx, context, reports);
   const parts = [...told, ...reported];
-  // What was refused is told again with the order's next delivery.
+  forgetRefused(state, known?.state ?? null, told);
   if (reported.some(isRefused)) state.reports = 0;
   await tx.update(shopOrder).set({ state, updatedAt: sql`now()` }).where(one);
 
@@ -157,6 +163,15 @@ async function applyOrder(
   };
   const isWrong = isForeign || parts.some(isRefused);
   return { status: isWrong ? "refused" : parts.length > 0 ? "applied" : "ignored", outcome };
+}
+
+/** What was refused is told again with the order's next delivery. */
+function forgetRefused(state: ShopOrderState, before: ShopOrderState | null, told: readonly ShopPart[]): void {
+  const { counted, refundsCounted = 0, cancelCounted } = before ?? {};
+  const refused = new Set(told.filter(isRefused).map(({ type }) => type));
+  if (refused.has("order.placed") || refused.has("order.edited")) Object.assign(state, { counted });
+  if (refused.has("order.refunded")) state.refundsCounted = refundsCounted;
+  if (refused.has("order.cancelled")) Object.assign(state, { cancelCounted });
 }
 
 const isRefused = ({ status }: ShopPart) => status === "rejected";

@@ -260,6 +260,26 @@ test("what was refused counts when it is applied again after the store's currenc
   expect(JSON.parse(body.body)).toEqual(shopify.order());
 });
 
+test("an order whose events were refused counts when its delivery is applied again", async () => {
+  const one = await openConnected(services);
+  const at = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  const refused = await one.deliver("shopify", "orders/create", shopify.order({ created_at: at, updated_at: at }));
+  expect(refused).toMatchObject({
+    status: "refused",
+    outcome: { events: [{ type: "order.placed", status: "rejected", errors: [{ field: "occurred_at" }] }] },
+  });
+  // As if the time had come.
+  await query(
+    "update checkout.shop_order set state = state || jsonb_build_object('placedAt', $2::text) where tenant_id = $1",
+    [one.tenantId, new Date().toISOString()],
+  );
+  await one.api("POST", `/shop/deliveries/${refused.id}/replay`);
+  await one.apply();
+  expect((await one.api("GET", `/shop/deliveries/${refused.id}`)).body).toMatchObject({ status: "applied" });
+  expect(await one.checkoutOrder(ids.shopify)).toMatchObject({ total: 4627 });
+  expect(await one.affiliateOrder(ids.shopify)).toMatchObject({ total: 4627 });
+});
+
 test("products of a platform are known with their titles, prices and pictures, until the platform deletes them", async () => {
   const one = await openConnected(services);
   const image = { src: "https://cdn.test/mug.png" };
