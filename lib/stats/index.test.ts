@@ -182,6 +182,28 @@ describe("the always-valid test", () => {
     close(relative.upper, 1.05603220310567);
   });
 
+  test.each([
+    [500, -0.0145654909814805, 0.667895722398831, -0.122360300285838],
+    [2000, -0.0132557216245374, 0.417837953241782, -0.111824333606654],
+    [50_000, -0.0426811397349023, 0.672988047468346, -0.331492129691895],
+  ])("can be tuned to %d visitors", (tuning, lower, pValue, lift) => {
+    const { absolute, relative } = alwaysValid(100, 1000, 130, 1000, { tuning });
+    close(absolute.lower, lower);
+    close(absolute.pValue, pValue);
+    close(relative.lower, lift);
+    const variants = [{ visitors: 1000, conversions: 130 }];
+    expect(alwaysValidAgainst({ visitors: 1000, conversions: 100 }, variants, { tuning })[0]).toMatchObject({
+      absolute,
+      relative,
+    });
+  });
+
+  test("gives nothing for an impossible level or tuning", () => {
+    for (const options of [{ alpha: 0 }, { level: 1 }, { tuning: 0 }, { tuning: Number.POSITIVE_INFINITY }]) {
+      expect(alwaysValid(100, 1000, 130, 1000, options).absolute).toEqual({ lower: null, upper: null, pValue: null });
+    }
+  });
+
   test("never gives a lift below −100 %, even if nobody converts in the variant", () => {
     expect(alwaysValid(50, 1000, 5, 1000).relative.lower).toBe(-1);
     close(alwaysValid(50, 1000, 5, 1000).relative.upper, -0.71404683070852);

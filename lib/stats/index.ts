@@ -1,11 +1,20 @@
-// Statistics of experiments from counts alone. A figure that cannot be computed is null, independently of the others.
+// Statistics of experiments from counts and sums alone. A figure that cannot be computed is null, independently of the others.
 
+import {
+  type Comparison,
+  compare,
+  type FamilyOptions,
+  type Interval,
+  type Judged,
+  judge,
+  type Options,
+  unknown,
+} from "./sequential.ts";
 import { chiSquaredTail, criticalValue, erfc } from "./tails.ts";
 
 export { chanceToBeatControl, chanceToBeBest, expectedLoss } from "./posterior.ts";
 export { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "./power.ts";
-
-type Interval = { lower: number | null; upper: number | null };
+export { holm } from "./sequential.ts";
 
 /** The difference is the second proportion minus the first; pooled z without continuity correction. */
 export function twoProportionTest(
@@ -94,107 +103,25 @@ export function sampleRatioMismatch(
   return { chi2, pValue: chiSquaredTail(chi2, visitors.length - 1) };
 }
 
-/** Comparisons without a p-value do not count. */
-export function holm(pValues: readonly (number | null)[]): (number | null)[] {
-  const adjusted: (number | null)[] = pValues.map(() => null);
-  const ranked = rank(pValues);
-  let highest = 0;
-  for (const [place, { p, at }] of ranked.entries()) {
-    highest = Math.max(highest, Math.min(1, (ranked.length - place) * p));
-    adjusted[at] = highest;
-  }
-  return adjusted;
-}
-
-// Under Holm, the i-th smallest of k p-values must fall below alpha / (k - i + 1). All after the first undecided
-// comparison keep the level of that one.
-function holmLevels(pValues: readonly (number | null)[], alpha: number): number[] {
-  const levels = pValues.map(() => alpha);
-  const ranked = rank(pValues);
-  let judgedAs = 0;
-  for (const { p, at } of ranked) {
-    const level = alpha / (ranked.length - judgedAs);
-    levels[at] = level;
-    if (p < level) judgedAs++;
-  }
-  return levels;
-}
-
-function rank(pValues: readonly (number | null)[]): { p: number; at: number }[] {
-  return pValues.flatMap((p, at) => (p === null || Number.isNaN(p) ? [] : [{ p, at }])).sort((a, b) => a.p - b.p);
-}
-
-type AlwaysValid = { absolute: Interval & { pValue: number | null }; relative: Interval };
-/** The intervals are drawn at `level`. The mixture and the p-value stay tuned to alpha. */
-type Options = { alpha?: number; level?: number };
-/** The sequence is tightest at this number of visitors. */
-const tuning = 5000;
-
-// An asymptotic confidence sequence (Waudby-Smith et al., arXiv 2103.06476): people may look after every visitor, and
-// it still errs no more often than alpha. The interval of the lift inverts the test of the difference, so both exclude
-// zero exactly if the p-value is below the level.
-export function alwaysValid(
-  x0: number,
-  n0: number,
-  x1: number,
-  n1: number,
-  { alpha = 0.05, level = alpha }: Options = {},
-): AlwaysValid {
-  const none = { lower: null, upper: null };
-  const unknown = { absolute: { ...none, pValue: null }, relative: none };
+/** The difference and the lift of a rate, by the always-valid test. */
+export function alwaysValid(x0: number, n0: number, x1: number, n1: number, options: Options = {}): Comparison {
   if (!isArm(x0, n0) || !isArm(x1, n1)) return unknown;
-  if (!(alpha > 0 && alpha < 1 && level > 0 && level < 1)) return unknown;
   const [p0, p1] = [x0 / n0, x1 / n1];
-  const v0 = (p0 * (1 - p0)) / n0;
-  const v1 = (p1 * (1 - p1)) / n1;
-  const error = Math.sqrt(v0 + v1);
-  if (error === 0) return unknown;
-
-  const n = n0 + n1;
-  const rho2 = (-2 * Math.log(alpha) + Math.log(-2 * Math.log(alpha) + 1)) / tuning;
-  const grown = n * rho2 + 1;
-  const radius2 = ((2 * grown) / (n * rho2)) * (Math.log(grown) / 2 - Math.log(level));
-  const radius = Math.sqrt(radius2);
-  const difference = p1 - p0;
-  const evidence = (rho2 * n * (difference / error) ** 2) / (2 * grown);
-  // In logarithms, because one factor may overflow before the other reduces it.
-  const pValue = Math.min(1, Math.exp(Math.log(grown) / 2 - evidence));
-  const way = pValue < level ? Math.sign(difference) : 0;
-
-  // All r with (p1 - r p0)² ≤ radius² (v1 + r² v0). They lie between two roots if the factor of the square is positive.
-  const square = p0 ** 2 - radius2 * v0;
-  const reach = radius * Math.sqrt(Math.max(0, v1 * square + v0 * p1 ** 2));
-  return {
-    absolute: { ...onItsSide(way, difference - radius * error, difference + radius * error), pValue },
-    relative:
-      square > 0 ? onItsSide(way, Math.max(-1, (p0 * p1 - reach) / square - 1), (p0 * p1 + reach) / square - 1) : none,
-  };
-}
-
-/** Rounding must not let an interval contradict its p-value: a decided interval excludes zero, another contains it. */
-function onItsSide(way: number, lower: number, upper: number): Interval {
-  if (way > 0) return { lower: Math.max(lower, Number.MIN_VALUE), upper };
-  if (way < 0) return { lower, upper: Math.min(upper, -Number.MIN_VALUE) };
-  return { lower: Math.min(lower, 0), upper: Math.max(upper, 0) };
+  return compare(
+    { visitors: n0, mean: p0, variance: (p0 * (1 - p0)) / n0 },
+    { visitors: n1, mean: p1, variance: (p1 * (1 - p1)) / n1 },
+    options,
+  );
 }
 
 type Arm = { visitors: number; conversions: number };
 
-/** Each interval is drawn at the level of its comparison under Holm, so it excludes zero exactly if that is decided. */
 export function alwaysValidAgainst(
   { visitors: n0, conversions: x0 }: Arm,
   variants: readonly Arm[],
-  alpha = 0.05,
-): (AlwaysValid & { adjusted: number | null; decided: boolean })[] {
-  const test = ({ visitors, conversions }: Arm, level = alpha) =>
-    alwaysValid(x0, n0, conversions, visitors, { alpha, level });
-  const pValues = variants.map((variant) => test(variant).absolute.pValue);
-  const adjusted = holm(pValues);
-  const levels = holmLevels(pValues, alpha);
-  return variants.map((variant, at) => {
-    const [pValue = null, level = alpha] = [pValues[at], levels[at]];
-    return { ...test(variant, level), adjusted: adjusted[at] ?? null, decided: pValue !== null && pValue < level };
-  });
+  options: FamilyOptions = {},
+): Judged<Comparison>[] {
+  return judge(variants, options, ({ visitors, conversions }, at) => alwaysValid(x0, n0, conversions, visitors, at));
 }
 
 function isArm(x: number, n: number): boolean {

@@ -59,7 +59,7 @@ export function winnerOf(variants: readonly ExperimentVariant[], counts: readonl
   if (split.pValue === null || split.pValue < faultySplit) return null;
 
   const rate = ({ conversions, visitors }: Arm) => conversions / visitors;
-  const tests = alwaysValidAgainst(control, rivals, alpha);
+  const tests = alwaysValidAgainst(control, rivals, { alpha });
   const decided = rivals.filter((_, at) => tests[at]?.decided);
   const better = decided.filter((arm) => rate(arm) > rate(control)).sort((a, b) => rate(b) - rate(a));
   if (better[0]) return better[0].name;

@@ -121,7 +121,7 @@ export function rivalsOf(arms: readonly Arm[], control: Arm): Rival[] {
   const { conversions: x0, visitors: n0 } = control;
   const holds = arms.every(({ conversions }) => conversions >= leastConversions);
   const none = { lower: null, upper: null };
-  return alwaysValidAgainst(control, others, alpha).map(({ absolute, relative, adjusted, decided }, at) => {
+  return alwaysValidAgainst(control, others, { alpha }).map(({ absolute, relative, adjusted, decided }, at) => {
     const arm = others[at] as Arm;
     const { lift } = liftInterval(x0, n0, arm.conversions, arm.visitors);
     const { pValue: p, ...difference } = absolute;
