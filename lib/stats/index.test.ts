@@ -18,9 +18,10 @@ const close = (actual: number | null, expected: number, relative = 1e-9) =>
 test("the module exports exactly the functions that the design lists", () => {
   const functions = Object.entries(stats).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
   expect(functions.sort()).toEqual([
-    ...["achievedPower", "alwaysValid", "alwaysValidAgainst", "chanceToBeBest", "chanceToBeatControl"],
-    ...["expectedLoss", "holm", "liftInterval", "minimumDetectableEffect", "newcombeInterval"],
-    ...["sampleRatioMismatch", "sampleSizePerArm", "twoProportionTest", "wilsonInterval"],
+    ...["achievedPower", "alwaysValid", "alwaysValidAgainst", "capAt", "chanceToBeBest", "chanceToBeatControl"],
+    ...["confidenceSequenceMean", "cuped", "expectedLoss", "holm", "liftInterval", "meanDifference"],
+    ...["meanDifferenceAgainst", "minimumDetectableEffect", "newcombeInterval", "ratioDifference"],
+    ...["sampleRatioMismatch", "sampleSizePerArm", "twoProportionTest", "wilsonInterval", "winsorize"],
   ]);
 });
 

@@ -12,6 +12,16 @@ import {
 } from "./sequential.ts";
 import { chiSquaredTail, criticalValue, erfc } from "./tails.ts";
 
+export {
+  capAt,
+  confidenceSequenceMean,
+  cuped,
+  leastNonZero,
+  meanDifference,
+  meanDifferenceAgainst,
+  ratioDifference,
+  winsorize,
+} from "./means.ts";
 export { chanceToBeatControl, chanceToBeBest, expectedLoss } from "./posterior.ts";
 export { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "./power.ts";
 export { holm } from "./sequential.ts";
