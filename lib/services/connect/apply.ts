@@ -18,6 +18,7 @@ import { reportService } from "../affiliate/reports/index.ts";
 import { products } from "../checkout/products.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
+import { noteContact } from "../storefront/contact.ts";
 import { takeEvents } from "../storefront/events.ts";
 import { findTenant } from "../tenants.ts";
 import { takeFacts } from "./order.ts";
@@ -57,7 +58,7 @@ export function startApplying(databaseUrl: string, everyMs = 1_000): { stop(): P
 async function applyNext(db: Database): Promise<boolean> {
   let claimed: Delivery | undefined;
   try {
-    return await db.transaction(async (tx) => {
+    const settled = await db.transaction(async (tx) => {
       const { rows } = await tx.execute<Delivery & Place>(sql`
         select d.tenant_id as "tenantId", d.id, d.platform, d.topic, d.body, d.attempts,
           t.store_id as "storeId", t.mode, t.currency, t.time_zone as "timeZone"
@@ -65,14 +66,17 @@ async function applyNext(db: Database): Promise<boolean> {
         where d.due_at <= now() order by d.due_at limit 1
         for key share of t skip locked for update of d skip locked`);
       const [row] = rows;
-      if (!row) return false;
+      if (!row) return null;
       claimed = row;
       const { tenantId, storeId, mode, currency, timeZone, platform: keyId } = row;
       const context = { tenantId, storeId, mode, currency, timeZone, keyId, publishable: false };
       const settled = await apply(tx, row, { ...context, db: tx as unknown as Database });
       await settle(tx, row, { ...settled, dueAt: null, settledAt: sql`now()` });
-      return true;
+      return settled;
     });
+    const isPlaced = ({ type, status }: ShopPart) => type === "order.placed" && status === "accepted";
+    if (claimed && settled?.outcome.events?.some(isPlaced)) noteContact(db, claimed.tenantId, "ordered");
+    return settled !== null;
   } catch (err) {
     if (!claimed || db.$client.ended) throw err;
     log.error({ err, delivery: claimed.id }, "a shop's delivery could not be applied");

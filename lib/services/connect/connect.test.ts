@@ -234,6 +234,8 @@ test("a delivery that was stored before a crash is applied later, as a whole", a
   await query("alter table affiliate.order rename to order_gone");
   await applyDeliveries(services.db).finally(() => query('alter table affiliate.order_gone rename to "order"'));
   expect(await one.checkoutOrder(ids.shopify)).toBeUndefined();
+  const reportedAt = async () => (await one.api("GET", "/shop")).body.order_reported_at;
+  expect(await reportedAt()).toBeNull();
   const waiting = (await one.api("GET", "/shop/deliveries")).body.data[0];
   expect(waiting).toMatchObject({ status: "received", outcome: { reason: "internal" } });
   expect(await one.api("POST", `/shop/deliveries/${waiting.id}/replay`)).toMatchObject({ status: 409 });
@@ -242,6 +244,7 @@ test("a delivery that was stored before a crash is applied later, as a whole", a
   expect((await one.api("GET", `/shop/deliveries/${waiting.id}`)).body).toMatchObject({ status: "applied" });
   expect(await one.checkoutOrder(ids.shopify)).toMatchObject({ total: 4627 });
   expect(await one.affiliateOrder(ids.shopify)).toMatchObject({ total: 4627 });
+  await until(async () => (await reportedAt()) !== null);
 });
 
 test("what was refused counts when it is applied again after the store's currency was corrected", async () => {

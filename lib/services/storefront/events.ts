@@ -23,7 +23,11 @@ import { noteRefusals } from "./refusals.ts";
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
   async ingest({ body }, context) {
     const outcomes = await takeEvents(context, body.events);
-    if (outcomes.accepted > 0) noteContact(context.db, context.tenantId, "sent", skewOf(body.events));
+    const { db, tenantId } = context;
+    if (outcomes.accepted > 0) noteContact(db, tenantId, "sent", skewOf(body.events));
+    const accepted = body.events.filter((_, n) => outcomes.data[n]?.status === "accepted");
+    if (accepted.some((event) => isRecord(event) && event.type === "order.placed"))
+      noteContact(db, tenantId, "ordered");
     noteRefusals(context, body.events, outcomes.data);
     return outcomes;
   },
@@ -49,7 +53,6 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
     event && errors.length === 0 && !isIgnored(event, context) ? [event] : [],
   );
   const fresh = await ingest(context, valid, catalogue);
-  if ([...fresh].some(({ type }) => type === "order.placed")) noteContact(db, tenantId, "ordered");
   const data = judged.map(({ id, event, errors }): Outcome => {
     if (event && errors.length === 0 && isIgnored(event, context)) return { id: event.id, status: "ignored" };
     if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
