@@ -7,7 +7,7 @@ import { useAttempt } from "@/components/attempt";
 import { CodeBlock } from "@/components/code-block";
 import { Moment } from "@/components/moment";
 import { Waiting } from "@/components/query-error";
-import { refetchInterval } from "@/components/shop-reads";
+import { refetchInterval, waitingMs } from "@/components/shop-reads";
 import { Look, type StatusLook } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -50,14 +50,25 @@ export function ShopDeliveries() {
   const [{ page, perPage }, setPage] = useState({ page: 1, perPage: 20 });
   const [opened, setOpened] = useState<string | null>(null);
   const filters = { ...(platform && { platform }), ...(status && { status }) };
+  const isFiltered = platform !== "" || status !== "";
   const list = useQuery({
     ...checkout.sources.deliveries.options({ query: { page, per_page: perPage, ...filters } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((one) => one.status === "received") ? settlingMs : refetchInterval,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.data.some((one) => one.status === "received")) return settlingMs;
+      return data?.pagination.total === 0 ? waitingMs : refetchInterval;
+    },
   });
   const toStart = () => setPage({ page: 1, perPage });
   const rows = list.data?.data;
+  const isEmpty = list.data === undefined || list.data.pagination.total === 0;
+  if (isEmpty && !isFiltered && !list.isPlaceholderData) {
+    return (
+      <Panel title={t("title")} description={t("about")}>
+        {rows ? <p className="text-sm text-muted">{t("none")}</p> : <Waiting of={list} lines={2} />}
+      </Panel>
+    );
+  }
   return (
     <Panel title={t("title")} description={t("about")} flush>
       <div className="grid gap-3 border-b border-line p-4 sm:grid-cols-2">
@@ -89,7 +100,7 @@ export function ShopDeliveries() {
           <Waiting of={list} lines={4} />
         </div>
       )}
-      {rows?.length === 0 && <p className="p-4 text-muted">{t(platform || status ? "noMatch" : "none")}</p>}
+      {rows?.length === 0 && <p className="p-4 text-muted">{t("noMatch")}</p>}
       {rows && rows.length > 0 && (
         <ul className="divide-y divide-line">
           {rows.map((row) => (

@@ -1,0 +1,186 @@
+import { signed } from "../lib/testing/connect.ts";
+import { shopify } from "../lib/testing/connect-payloads.ts";
+import { admin, expect, type Merchant, origin, type Page, test, toasts } from "./fixtures.ts";
+import { openShopPage } from "./shop-page.ts";
+import { eventsOf, tellOf } from "./shoppers.ts";
+
+const panel = (page: Page, title: string) =>
+  page.locator("section", { has: page.getByRole("heading", { name: title, exact: true, level: 2 }) });
+
+const publishableKey = async ({ store }: Merchant) =>
+  (await admin<{ key: string }>("keys", "create", "--store", store, "--mode", "sandbox", "--storefront")).key;
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+test("the connection shows each first contact of the shop, a wrong clock and refused events without a reload", async ({
+  page,
+  merchant,
+}) => {
+  const key = await publishableKey(merchant);
+  await merchant.opens("/settings/shop");
+  const connection = panel(page, "Connection");
+  const fact = (term: string) => connection.locator("dl > div", { has: page.getByText(term, { exact: true }) });
+  await expect(fact("Offers")).toContainText("Waiting for the first request…");
+  await expect(fact("Events")).toContainText("Waiting for the first event…");
+  await expect(fact("Orders")).toContainText("Waiting for the first order…");
+  await expect(fact("Address")).toContainText("Not entered yet.");
+  await expect(connection).not.toContainText(/Received|refused|dated/);
+
+  await fetch(`${origin}/services/checkout/storefront/v1/offers?key=${key}`);
+  await expect(fact("Offers")).toContainText("Your shop last asked for offers less than a minute ago.");
+  await expect(fact("Events")).toContainText("Waiting for the first event…");
+
+  await tellOf(merchant.store, [
+    { id: "v1", type: "visit", occurred_at: minutesAgo(10), visitor_id: "visitor_1" },
+    { id: "o0", type: "order.placed", occurred_at: minutesAgo(0), order_id: "o0", platform_order_id: "o0" },
+  ]);
+  await expect(fact("Events")).toContainText("Your shop last sent events less than a minute ago.");
+  await expect(fact("Orders")).toContainText("Waiting for the first order…");
+  await expect(connection).toContainText("The latest visit is dated 10 minutes before it arrived");
+  await expect(connection.getByRole("listitem")).toHaveText("1 × order.placedtotal: Must be a number.");
+
+  const placed = { id: "o1", type: "order.placed", order_id: "o1", platform_order_id: "1001", total: 20 };
+  await tellOf(merchant.store, [{ ...placed, occurred_at: minutesAgo(0) }]);
+  await expect(fact("Orders")).toContainText("Your shop last reported an order less than a minute ago.");
+});
+
+test("a test visit shows each step, and counts in the sandbox only", async ({ page, merchant }) => {
+  await merchant.api.create({ name: "Care kit", status: "active", trigger_products: [] });
+  const key = await publishableKey(merchant);
+  await page.goto(`/${merchant.store}/live/settings/shop`);
+  await expect(panel(page, "Connection")).toContainText("Waiting for the first request…");
+  await expect(page.getByRole("button", { name: "Send a test visit" })).toHaveCount(0);
+  await merchant.opens("/settings/shop");
+  await page.getByRole("button", { name: "Send a test visit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a test visit" });
+  const field = dialog.getByLabel("Publishable key");
+  await field.fill("pub_live_0123456789");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(field).toHaveAccessibleDescription(/It begins with pub_test_\./);
+  await field.fill(key);
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog.getByRole("listitem")).toHaveText([
+    /^Ask for offersDone .*The checkout service responded with 1 offer\.$/,
+    /^Report a visitDone .*The checkout service accepted the event\.$/,
+    /^Report the offer “Care kit” as shownDone .*The checkout service accepted the event\.$/,
+    /^Find the event in the checkout serviceDone .*last received events less than a minute ago\.$/,
+  ]);
+  expect((await eventsOf(merchant.store)).map(({ type }) => type).sort()).toEqual(["offer.shown", "visit"]);
+  await page.goto(`/${merchant.store}/live/settings/shop`);
+  await expect(panel(page, "Connection")).toContainText("Waiting for the first event…");
+});
+
+test("an unsaved draft is seen in the shop by its tab alone, and nothing is counted", async ({
+  page,
+  browser,
+  merchant,
+}) => {
+  const products = [{ id: "prod_grinder", title: "Hand grinder", price: 89 }];
+  await merchant.api.call("PUT", "/products", { products });
+  const shop = await openShopPage(browser, merchant);
+  const shopper = await shop.open();
+  const address = shopper.url();
+  const shows = (tab: Page) => tab.evaluate(() => window.shop.show({ into: "#offer", placement: "cart" }));
+
+  await merchant.opens("/upsells/new");
+  await page.getByRole("button", { name: "See it in the shop" }).click();
+  await expect(toasts(page)).toContainText("Enter a name and a product first.");
+  await page.getByLabel("Name", { exact: true }).fill("Half price");
+  await page.getByLabel("Product offered").fill("prod_grinder");
+  await page.getByLabel("Value").fill("50");
+  await page.getByLabel("Placement").fill("In the cart");
+  await page.getByRole("button", { name: "See it in the shop" }).click();
+  const dialog = page.getByRole("dialog", { name: "Address of your shop" });
+  await dialog.getByLabel("Address").fill(address);
+  const opened = page.waitForEvent("popup");
+  await dialog.getByRole("button", { name: "See it in the shop" }).click();
+  const tab = await opened;
+  await tab.waitForURL(/cw_preview=/);
+  await tab.waitForFunction(() => window.shop !== undefined);
+  expect(await shows(tab)).toBe(true);
+  await expect(tab.getByRole("region")).toContainText("Preview");
+  await expect(tab.getByRole("region")).toContainText("€89.00€44.50");
+  await tab.evaluate(() => {
+    window.shop.visit();
+    window.shop.order({ id: "o1", total: 20 });
+  });
+  await tab.getByRole("button", { name: "No, thank you" }).click();
+
+  const beside = await page.context().newPage();
+  await beside.goto(address);
+  await beside.waitForFunction(() => window.shop !== undefined);
+  expect(await Promise.all([shows(beside), shows(shopper)])).toEqual([false, false]);
+  await beside.evaluate(() => window.shop.visit());
+  await expect.poll(async () => (await eventsOf(merchant.store)).map(({ type }) => type)).toEqual(["visit"]);
+  expect(await merchant.api.names()).toEqual([]);
+  await expect(page.getByText(`Opens ${address.replace("http://", "")}`)).toBeVisible();
+  await shop.close();
+});
+
+test("an order that Shopify delivers counts once, and a delivery with a wrong signature is rejected", async ({
+  page,
+  merchant,
+}) => {
+  const secret = "shpss_0123456789abcdef";
+  const body = JSON.stringify(shopify.order());
+  await merchant.opens("/settings/shop");
+  const setUp = panel(page, "Connect Shopify, WooCommerce or Stripe");
+  const deliveries = panel(page, "Deliveries from connected shops");
+  await expect(setUp).toContainText("Not connected");
+  await expect(deliveries).toContainText("No delivery has arrived yet.");
+  await expect(deliveries.getByRole("combobox")).toHaveCount(0);
+  await setUp.getByRole("button", { name: "Enter secret" }).click();
+  await page.getByRole("dialog").getByLabel("Secret").fill(secret);
+  await page.getByRole("button", { name: "Save secret" }).click();
+  await expect(setUp).toContainText("Waiting for the first delivery…");
+
+  const address = (await setUp.getByText("/services/connect/shopify/").textContent()) ?? "";
+  const deliver = async (signedWith: string) => {
+    const headers = signed("shopify", { body, topic: "orders/create", id: "d1" }, signedWith);
+    return (await fetch(address, { method: "POST", body, headers })).status;
+  };
+  expect(await deliver(secret)).toBe(200);
+  await expect(setUp).toContainText("In the last 30 days: 1 applied.");
+  await expect(deliveries.getByRole("listitem")).toContainText("Applied");
+  await expect(deliveries.getByRole("listitem")).toContainText("Order #1001");
+  await expect(deliveries.getByRole("combobox")).not.toHaveCount(0);
+
+  expect(await deliver("another secret")).toBe(401);
+  await page.reload();
+  await expect(setUp).toContainText("1 request was rejected");
+  await expect(setUp).toContainText(/The signature of the last one, .*, does not match\./);
+  await expect(deliveries.getByRole("listitem")).toHaveCount(1);
+
+  await deliveries.getByRole("listitem").getByRole("button").click();
+  const dialog = page.getByRole("dialog", { name: "Delivery" });
+  await expect(dialog.getByRole("link", { name: "#1001" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Apply again" }).click();
+  await expect(dialog).toContainText("Nothing changed since earlier deliveries.");
+  const day = "start_date=2025-10-09&end_date=2025-10-09";
+  const metrics = await merchant.api.call("GET", `/analytics/metrics?${day}`);
+  expect(metrics.body).toMatchObject({ data: { total_orders: 1, total_revenue: 46.27 } });
+});
+
+test("a file of products brings images and pages, and an address that is not of the web is refused", async ({
+  page,
+  merchant,
+}) => {
+  const csv = [
+    "id,name,price,currency,image_url,url",
+    "prod_mug,Mug,12.50,EUR,https://shop.test/mug.webp,https://shop.test/mug",
+    "prod_cup,Cup,9.00,EUR,javascript:alert(1),https://shop.test/cup",
+  ];
+  await merchant.opens("/upsells/products/import");
+  await page.getByLabel("Or paste the contents").fill(csv.join("\n"));
+  await page.getByRole("button", { name: "Check the file" }).click();
+  const report = page.getByTestId("dry-run");
+  const refused = "3 image_url Must be an address that begins with https:// or http://.";
+  await expect(report.getByRole("row", { name: refused })).toBeVisible();
+  await page.getByRole("button", { name: "Import 1 product" }).click();
+  await expect(toasts(page)).toContainText("1 product was imported.");
+  await expect(page.getByRole("row", { name: /Mug/ })).toContainText("€12.50");
+  const { body } = await merchant.api.call<{ data: object[] }>("GET", "/products");
+  expect(body.data).toMatchObject([
+    { id: "prod_mug", title: "Mug", image_url: "https://shop.test/mug.webp", url: "https://shop.test/mug" },
+  ]);
+});
