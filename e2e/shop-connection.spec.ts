@@ -37,7 +37,7 @@ test("the connection shows each first contact of the shop, a wrong clock and ref
   await expect(fact("Events")).toContainText("Your shop last sent events less than a minute ago.");
   await expect(fact("Orders")).toContainText("Waiting for the first order…");
   await expect(connection).toContainText("The latest visit is dated 10 minutes before it arrived");
-  await expect(connection.getByRole("listitem")).toHaveText("1 × order.placedtotal: Must be a number.");
+  await expect(connection.getByRole("listitem")).toHaveText("1 × order.placedTotal is required.");
 
   const placed = { id: "o1", type: "order.placed", order_id: "o1", platform_order_id: "1001", total: 20 };
   await tellOf(merchant.store, [{ ...placed, occurred_at: minutesAgo(0) }]);
