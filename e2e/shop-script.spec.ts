@@ -284,11 +284,16 @@ test("a merchant sees a draft in the shop, marked as a preview, and nothing is r
   await page.waitForFunction(() => window.shop !== undefined);
   const card = page.getByRole("region");
   expect(await page.evaluate(() => window.shop.show({ into: "#offer", placement: "checkout" }))).toBe(false);
-  expect(await page.evaluate(() => window.shop.show({ into: "#offer", placement: "cart" }))).toBe(true);
+  const asked = await page.evaluate(() =>
+    window.shop.show({ into: "#offer", placement: "cart", onAccept: (line) => window.received.push(line) }),
+  );
+  expect(asked).toBe(true);
   await expect(card).toContainText("Preview");
   await expect(card).toContainText("€89.00€44.50");
   await noBarriers(page);
   await card.getByRole("button", { name: "Add to order" }).click();
+  await expect(page.getByRole("status")).toHaveText("Preview: nothing is added");
+  expect(await page.evaluate(() => window.received)).toEqual([]);
   await page.evaluate(() => {
     window.shop.visit();
     window.shop.order({ id: "o1", total: 20 });

@@ -75,7 +75,7 @@ export type ShowOptions = Question & {
   /** The order just placed, for an offer after the purchase. */
   order?: { id: string; number?: string | undefined } | undefined;
   customer?: string | undefined;
-  /** The shopper is told that the product was added once the returned promise is fulfilled. */
+  /** The shopper is told that the product was added once the returned promise is fulfilled. A preview adds nothing. */
   onAccept?: ((line: Line) => Answer<Sold>) | undefined;
   onDecline?: (() => unknown) | undefined;
 };

@@ -28,13 +28,12 @@ export function present(place: Element, cards: readonly Card[], nonce: string | 
   const root = stageIn(place, nonce);
   const dialog = modal ? (element("dialog", "dialog") as HTMLDialogElement) : undefined;
   const frame = dialog ?? root;
-  const status = element("p", "status");
-  Object.assign(status, { role: "status", tabIndex: -1 });
-  const close = (section: HTMLElement, text: string, visible: boolean) => {
+  const status = Object.assign(element("p", "status"), { role: "status", tabIndex: -1 });
+  const close = (section: HTMLElement, text = "") => {
     const hadFocus = section.contains(root.activeElement);
     section.remove();
-    status.classList.toggle("hidden", !visible);
     if (dialog) {
+      status.className = "hidden";
       dialog.close();
       root.append(status);
       dialog.remove();
@@ -60,11 +59,12 @@ export function present(place: Element, cards: readonly Card[], nonce: string | 
     const accept = element("button", "accept", say.accept);
     accept.onclick = async () => {
       if (busy) return;
-      busy = true;
       status.textContent = "";
+      if (card.preview) return status.append(say.preview);
+      busy = true;
       try {
         await card.accept();
-        close(section, say.added, !dialog);
+        close(section, say.added);
       } catch (error) {
         console.error(error);
         status.append(say.failed);
@@ -74,7 +74,7 @@ export function present(place: Element, cards: readonly Card[], nonce: string | 
     const refuse = () => {
       if (busy) return;
       card.decline?.();
-      close(section, "", false);
+      close(section);
     };
     const decline = card.decline && Object.assign(element("button", "decline", say.decline), { onclick: refuse });
     const section = Object.assign(
@@ -107,19 +107,16 @@ export function present(place: Element, cards: readonly Card[], nonce: string | 
       ),
       { lang: language, ariaLabel: eyebrow },
     );
-    frame.append(section);
+    frame.append(section, status);
     if (dialog) {
       dialog.ariaLabel = eyebrow;
       dialog.oncancel = (event) => {
         event.preventDefault();
         refuse();
       };
+      root.append(dialog);
+      dialog.showModal();
     }
-  }
-  frame.append(status);
-  if (dialog) {
-    root.append(dialog);
-    dialog.showModal();
   }
 }
 

@@ -13,7 +13,7 @@ const words = {
     off: "% off",
     added: "Added.",
     failed: "Not added. Try again.",
-    preview: "Preview",
+    preview: "Preview: nothing is added",
   },
   de: {
     cart: "Passt gut zu Ihrem Warenkorb",
@@ -29,7 +29,7 @@ const words = {
     off: "% Rabatt",
     added: "Hinzugefügt.",
     failed: "Nicht hinzugefügt. Versuchen Sie es erneut.",
-    preview: "Vorschau",
+    preview: "Vorschau: Nichts wird hinzugefügt",
   },
   ja: {
     cart: "ご一緒にいかがですか",
@@ -45,7 +45,7 @@ const words = {
     off: "%オフ",
     added: "追加しました。",
     failed: "追加できませんでした。もう一度お試しください。",
-    preview: "プレビュー",
+    preview: "プレビュー：追加なし",
   },
 };
 
