@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { devices } from "@playwright/test";
+import { noBarriers } from "./barriers.ts";
 import { expect, type Merchant, origin, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
 import { projectDir } from "./processes.ts";
 import { program } from "./program.ts";
@@ -80,6 +81,8 @@ test("a shopper follows a link, accepts two offers and orders; the dashboard sho
     await shopper.goto(`${origin}/r/${link.code}`);
     await expect(shopper.getByRole("heading", { name: "Ceramic dripper" })).toBeVisible();
     await shopper.getByRole("button", { name: "Add to cart" }).click();
+    await expect(accept(shopper)).toBeVisible();
+    await noBarriers(shopper);
     await accept(shopper).click();
     await expect(shopper.locator("#lines")).toContainText("You save €0.69");
     await expect(shopper.locator("#lines")).toContainText("€36.01");
@@ -97,11 +100,13 @@ test("a shopper follows a link, accepts two offers and orders; the dashboard sho
     await dialog.getByRole("button", { name: "Add to order" }).click();
     await expect(shopper.locator("#lines")).toContainText("€49.42");
     await expect(shopper.locator("#offer").getByText("House blend, 250 g")).toBeVisible();
+    await noBarriers(shopper);
   });
 
   const number = /\d{6}/.exec((await shopper.getByText(/Order \d{6} is placed/).textContent()) ?? "")?.[0] ?? "";
   await shopper.getByRole("link", { name: "Follow your order" }).click();
   await expect(shopper.getByRole("heading", { name: `Order ${number}` })).toBeVisible();
+  await noBarriers(shopper);
   const id = new URL(shopper.url()).pathname.split("/")[2] ?? "";
 
   await test.step("the order has a timeline, and its offers count as revenue", async () => {

@@ -222,13 +222,15 @@ export function createPages({ url, key, catalogue }: { url: string; key: string;
       count,
       { page: "status" },
       html`<h1>Order ${order.number}</h1>
-        <ol class="steps">
-          <li class="done">Placed <time datetime="${order.at}">${order.at.slice(0, 16).replace("T", " ")} UTC</time></li>
-          <li class="done">Paid with a test card</li>
-          <li>Packed</li>
-          <li>On its way to ${order.customer.address}</li>
-        </ol>
-        ${rows(order.entries, order.shipping)}`,
+        <div class="beside">
+          <ol class="steps">
+            <li class="done">Placed <time datetime="${order.at}">${order.at.slice(0, 16).replace("T", " ")} UTC</time></li>
+            <li class="done">Paid with a test card</li>
+            <li>Packed</li>
+            <li>On its way to ${order.customer.address}</li>
+          </ol>
+          <section aria-label="Your order">${rows(order.entries, order.shipping)}</section>
+        </div>`,
     );
 
   const webhooks = (count: number, received: readonly Received[], hasSecret: boolean) =>
