@@ -70,9 +70,9 @@ export default function TestVisit({ api, onClose }: { api: string; onClose: () =
         <ol aria-label={t("hops")} aria-live="polite" className="grid list-decimal gap-3 ps-5">
           {hops.map(({ label, state, text, ms }) => (
             <li key={label} className="wrap-anywhere">
-              <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="flex items-baseline justify-between gap-x-3">
                 <span className="font-medium">{label}</span>
-                <span className="text-sm">
+                <span className="text-end text-sm">
                   <Status tone={tones[state]} hollow={state !== "done"}>
                     {t(state)}
                   </Status>{" "}
