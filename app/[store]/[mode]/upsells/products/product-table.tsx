@@ -93,6 +93,32 @@ function useForget() {
   };
 }
 
+/** The dashboard loads nothing from other hosts, so an image is a link like the page. */
+function ShopLinks({ product: { id, name, extra } }: { product: Remembered }) {
+  const t = useTranslations("products");
+  const links = [
+    { what: t("page"), address: extra.url },
+    { what: t("image"), address: extra.image_url },
+  ].flatMap(({ what, address }) => (typeof address === "string" ? [{ what, address }] : []));
+  if (links.length === 0) return <span className="text-muted">—</span>;
+  return (
+    <span className="inline-flex gap-3">
+      {links.map(({ what, address }) => (
+        <a
+          key={what}
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t("linkOf", { what, name: name ?? id })}
+          className="underline underline-offset-3"
+        >
+          {what}
+        </a>
+      ))}
+    </span>
+  );
+}
+
 function useProductColumns(onName: ((id: string) => void) | null) {
   const t = useTranslations("products");
   const { extensions, format, store } = useDesk();
@@ -123,6 +149,9 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               format.money(Number(product.price), product.currency ?? store.currency)
             ),
         }),
+        ...(extensions.checkout
+          ? [column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />)]
+          : []),
         ...(extensions.checkout
           ? []
           : [column.field("times", t("times"), (count) => t("days", { count }), { align: "end", notOnPhone: true })]),
