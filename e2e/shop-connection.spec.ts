@@ -89,6 +89,7 @@ test("an unsaved draft is seen in the shop by its tab alone, and nothing is coun
   await page.getByLabel("Product offered").fill("prod_grinder");
   await page.getByLabel("Value").fill("50");
   await page.getByLabel("Placement").fill("In the cart");
+  await page.keyboard.press("Tab");
   await expect(page.getByTestId("sentence")).toContainText("offer Hand grinder at 50% off in the cart.");
   await page.getByRole("button", { name: "See it in the shop" }).click();
   const dialog = page.getByRole("dialog", { name: "Address of your shop" });
