@@ -21,7 +21,8 @@ test("the module exports exactly the functions that the design lists", () => {
     ...["achievedPower", "alwaysValid", "alwaysValidAgainst", "capAt", "chanceToBeBest", "chanceToBeatControl"],
     ...["confidenceSequenceMean", "cuped", "expectedLoss", "holm", "liftInterval", "meanDifference"],
     ...["meanDifferenceAgainst", "minimumDetectableEffect", "newcombeInterval", "ratioDifference"],
-    ...["sampleRatioMismatch", "sampleSizePerArm", "twoProportionTest", "wilsonInterval", "winsorize"],
+    ...["sampleRatioMismatch", "sampleSizePerArm", "sequentialEffect", "sequentialPower"],
+    ...["sequentialSampleSize", "twoProportionTest", "wilsonInterval", "winsorize"],
   ]);
 });
 

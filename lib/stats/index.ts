@@ -25,6 +25,7 @@ export {
 export { chanceToBeatControl, chanceToBeBest, expectedLoss } from "./posterior.ts";
 export { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "./power.ts";
 export { holm } from "./sequential.ts";
+export { mostLooks, sequentialEffect, sequentialPower, sequentialSampleSize } from "./sequential-power.ts";
 
 /** The difference is the second proportion minus the first; pooled z without continuity correction. */
 export function twoProportionTest(

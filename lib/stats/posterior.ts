@@ -1,6 +1,8 @@
 // The posterior of a rate is Beta(1 + conversions, 1 + visitors - conversions). Its density is divided by its own
 // integral, so this needs no gamma or incomplete beta functions, and a hundred million visitors cost as much as ten.
 
+import { gaussLegendre, integralsUpTo } from "./quadrature.ts";
+
 type Arm = { visitors: number; conversions: number };
 
 type Shape = { hits: number; misses: number };
@@ -78,7 +80,9 @@ function integrate(arms: readonly Posterior[], from: number, visit: Visit): void
 }
 
 /** Ten nodes on a panel of one and a half spreads are exact to about 1e-11 of a normal density. */
-const { nodes, weights, weightsUpTo } = gaussLegendre(10);
+const rule = gaussLegendre(10);
+const { nodes, weights } = rule;
+const weightsUpTo = integralsUpTo(rule);
 const panels = 10;
 /** A density this far below its peak, e^-24 or seven spreads out, counts as zero. */
 const depth = 24;
@@ -127,29 +131,4 @@ function logDensity({ hits, misses }: Shape, rate: number): number {
 
 function isArm({ visitors, conversions }: Arm): boolean {
   return Number.isFinite(visitors) && visitors >= 0 && conversions >= 0 && conversions <= visitors;
-}
-
-/** Nodes and weights on [-1, 1], and for each node the weights of the integral from -1 to it. */
-function gaussLegendre(size: number): { nodes: number[]; weights: number[]; weightsUpTo: number[][] } {
-  const slope = (x: number) => (size * (x * legendre(size, x) - legendre(size - 1, x))) / (x * x - 1);
-  const nodes = Array.from({ length: size }, (_, n) => {
-    let x = -Math.cos((Math.PI * (n + 0.75)) / (size + 0.5));
-    for (let step = 0; step < 20; step++) x -= legendre(size, x) / slope(x);
-    return x;
-  });
-  const weights = nodes.map((x) => 2 / ((1 - x * x) * slope(x) ** 2));
-  const weightsUpTo = nodes.map((upTo) =>
-    nodes.map((x, k) => {
-      let sum = upTo + 1;
-      for (let m = 1; m < size; m++) sum += legendre(m, x) * (legendre(m + 1, upTo) - legendre(m - 1, upTo));
-      return ((weights[k] as number) / 2) * sum;
-    }),
-  );
-  return { nodes, weights, weightsUpTo };
-}
-
-function legendre(degree: number, x: number): number {
-  let [below, value] = [0, 1];
-  for (let m = 0; m < degree; m++) [below, value] = [value, ((2 * m + 1) * x * value - m * below) / (m + 1)];
-  return value;
 }
