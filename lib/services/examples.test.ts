@@ -86,7 +86,7 @@ async function recordOperations(
     make.visit("v1"),
     make.shown("s1"),
     make.shown("s2"),
-    make.placed("p1", "ord_1", 120.5, { experiment_variant: "b" }),
+    make.placed("p1", "ord_1", 120.5, { platform_order_id: "1001", experiment_variant: "b" }),
     make.accepted("a1", "ord_1", 39.2),
     make.bundle("b1", "ord_1", 30, 24),
   ]);

@@ -25,8 +25,11 @@ type Rules = { minor: Minor; dayOf: (at: Date) => string; claimed?: boolean };
 
 /** No step depends on the sequence of the events, except that the first event that names an identifier wins. */
 export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, claimed = false }: Rules): void {
-  row.platformOrderId ??= event.platform_order_id ?? null;
-  if ("customer_id" in event) row.customerId ??= event.customer_id ?? null;
+  // Of pages, only one that places the order names it.
+  if (!claimed || (event.type === "order.placed" && !row.confirmed)) {
+    row.platformOrderId ??= event.platform_order_id ?? null;
+    if ("customer_id" in event) row.customerId ??= event.customer_id ?? null;
+  }
   switch (event.type) {
     case "order.placed": {
       const at = new Date(event.occurred_at);
@@ -37,15 +40,16 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, c
       }
       const corrects = !row.confirmed && !claimed;
       if (row.placedAt && !corrects && !isEarlier(at, event.id, row.placedAt, row.placedBy ?? "")) return;
+      if (corrects && row.placedAt) {
+        row.platformOrderId = event.platform_order_id;
+        row.customerId = event.customer_id ?? row.customerId;
+      }
       row.confirmed = !claimed;
       row.placedAt = at;
       row.placedBy = event.id;
       row.day = dayOf(at);
       row.total = minor(event.total);
       row.experimentVariant = variant ?? (corrects ? row.experimentVariant : null);
-      if (!corrects) return;
-      row.platformOrderId = event.platform_order_id;
-      row.customerId = event.customer_id ?? row.customerId;
       return;
     }
     case "order.edited":
