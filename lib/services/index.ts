@@ -23,7 +23,7 @@ import { requireRoom } from "./kernel/ceilings.ts";
 import { addressOf, type Bindings } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
 import { KeyUse } from "./kernel/key-use.ts";
-import { readKeys, readPageKeys } from "./kernel/keys.ts";
+import { isPublishable, readKeys, readPageKeys } from "./kernel/keys.ts";
 import { type Limits, specifiedLimits } from "./kernel/limits.ts";
 import { ShopScripts, shopScriptRoutes } from "./shop-script.ts";
 import { storefrontService } from "./storefront/index.ts";
@@ -98,16 +98,18 @@ function createService<C extends Contract>(
 
   app.use(async (c, next) => {
     const keys = calledByPages ? readPageKeys(c.req.raw) : readKeys(c.req.raw.headers);
+    const { headers } = c.req.raw;
+    const address = addressOf(headers, c.env ?? {});
+    // Before the shared limits, which are not spent on calls that are refused here.
+    const [key = ""] = keys;
+    if (isPublishable(key) && address !== null) await requireRoom("address", key, address);
     const caller = await authenticate(db, schema, limits, keys);
     c.set("caller", caller);
     for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);
     const { keyId, publishable } = caller.context;
-    const { headers } = c.req.raw;
     use.touch(keyId, () => (publishable ? nowhere : placeOf(headers, c.env ?? {})));
     if (publishable) {
       requireOrigin(caller, headers.get("origin"));
-      const address = addressOf(headers, c.env ?? {});
-      if (address !== null) await requireRoom("address", keyId, address);
       caller.context.isBot = readAgent(headers.get("user-agent")).isBot;
     }
     await next();

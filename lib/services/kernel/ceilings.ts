@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../../contract/errors.ts";
 import { perProcess } from "../../per-process.ts";
@@ -22,10 +23,11 @@ function limitersOf(ceiling: Ceiling): RateLimiterMemory[] {
 }
 
 /** A publishable key is public, so one visitor must not use up what all shoppers share. Each process counts alone. */
-export async function requireRoom(ceiling: Ceiling, keyId: string, caller: string): Promise<void> {
+export async function requireRoom(ceiling: Ceiling, key: string, caller: string): Promise<void> {
+  const name = createHash("sha256").update(`${key} ${caller}`).digest("base64");
   for (const limiter of limitersOf(ceiling)) {
     try {
-      await limiter.consume(`${keyId} ${caller}`);
+      await limiter.consume(name);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const wait = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));

@@ -142,6 +142,17 @@ describe("a page", () => {
     expect(await burst(1, () => "", "192.0.2.3")).toEqual([]);
   });
 
+  test("keeps its limits for others while one address calls without end", async () => {
+    const own = await openShop(services);
+    const ask = (address: string) =>
+      services.call("GET", `${path}/offers`, { key: own.pub, headers: { "x-client-address": address } });
+    const answers = await Promise.all(Array.from({ length: 400 }, () => ask("192.0.2.4")));
+    const served = answers.filter(({ status }) => status === 200).length;
+    const limits = (await ask("192.0.2.5")).headers;
+    const used = Number(limits.get("x-ratelimit-limit")) - Number(limits.get("x-ratelimit-remaining"));
+    expect(used).toBe(served + 1);
+  });
+
   test("learns that a secret key does not belong in an address, whether it is valid or not", async () => {
     for (const key of [shop.key, "live_wrong", ""]) {
       const { status, body } = await services.call("GET", `${path}/offers?key=${key}`);
@@ -348,10 +359,11 @@ describe("an order that only a page reported", () => {
     const byPage = (order: string) =>
       make.placed("c", order, 99, { platform_order_id: "#1", customer_id: "mallory", experiment_variant: "b" });
     const byServer = (id: string, order: string) => make.placed(id, order, 20, { customer_id: "cus_1" });
-    await own.claim([byPage("o1")]);
-    await own.send([byServer("s1", "o1"), byServer("s2", "o2")]);
+    await own.claim([byPage("o1"), make.accepted("a", "o3", 1, { platform_order_id: "#1", customer_id: "mallory" })]);
+    await own.send([byServer("s1", "o1"), byServer("s2", "o2"), byServer("s3", "o3")]);
     await own.claim([{ ...byPage("o2"), id: "c2" }]);
-    for (const id of ["o1", "o2"]) {
+    await own.claim([{ ...byPage("o3"), id: "c3" }]);
+    for (const id of ["o1", "o2", "o3"]) {
       expect((await own.read(`/orders/${id}`)).body).toMatchObject({
         platform_order_id: `#${id}`,
         service_data: { experiment_variant: "b" },
