@@ -72,7 +72,7 @@ export default function TestVisit({ api, onClose }: { api: string; onClose: () =
             <li key={label} className="wrap-anywhere">
               <span className="flex items-baseline justify-between gap-x-3">
                 <span className="font-medium">{label}</span>
-                <span className="text-end text-sm">
+                <span className="text-sm whitespace-nowrap">
                   <Status tone={tones[state]} hollow={state !== "done"}>
                     {t(state)}
                   </Status>{" "}
