@@ -8,7 +8,6 @@ import { shopScript } from "../database/schema/checkout.ts";
 
 const builtFolder = () => path.join(process.cwd(), ".next", "sdk");
 
-/** The files that shops load. */
 const types: Record<string, string> = {
   "cartwright.js": "text/javascript; charset=utf-8",
   "cartwright.mjs": "text/javascript; charset=utf-8",

@@ -12,7 +12,6 @@ export const secretOf = { shopify: "shopify-secret", woocommerce: "woo-secret", 
 const hmac = (secret: string, text: string, as: "base64" | "hex") =>
   createHmac("sha256", secret).update(text).digest(as);
 
-/** Headers as the platform sends them. */
 export function signed(
   platform: Platform,
   { body, topic = "", id }: { body: string; topic?: string; id: string },
@@ -62,7 +61,6 @@ export async function openConnected(services: TestServices, facts: Parameters<ty
     api,
     send,
     apply: () => applyDeliveries(db),
-    /** Sends a delivery, applies it and returns what became of it. */
     async deliver(platform: Platform, topic: string, payload: Payload, id?: string) {
       const { status, body } = await send(platform, topic, payload, id);
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);

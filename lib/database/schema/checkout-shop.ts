@@ -49,7 +49,6 @@ export const shopDelivery = checkout.table(
     status: text("status", { enum: shopDeliveryStatuses }).notNull().default("received"),
     outcome: jsonb("outcome").$type<ShopOutcome>(),
     attempts: integer("attempts").notNull().default(0),
-    /** Null once the delivery is settled. */
     dueAt: moment("due_at").default(sql`now()`),
     settledAt: moment("settled_at"),
   },

@@ -25,7 +25,6 @@ export type KnownProduct = Facts & { id: string; currency: string; at: Date };
 /** What is not named stays as it is. */
 export type KnownProductDraft = { id: string } & { [Fact in keyof Facts]?: Facts[Fact] | undefined };
 
-/** Includes products that only an offer or a bundle names. */
 export async function listKnownProducts(
   db: Database,
   place: Place,

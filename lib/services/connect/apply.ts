@@ -207,7 +207,6 @@ async function tellReports(tx: Transaction, context: Context, reports: readonly 
 
 type Answer = { status: string; errors?: ShopPart["errors"] };
 
-/** Leaves out what was known before. */
 function toParts(sent: readonly Pick<ShopPart, "type" | "id">[], answers: readonly Answer[]): ShopPart[] {
   return sent.flatMap((one, n) => {
     const { status = "", errors } = answers[n] ?? {};

@@ -41,10 +41,8 @@ export type Reading =
   | { deletedProduct: string }
   | { ignored: ShopDeliveryReason };
 
-/** Reads an amount in minor units. */
 export type Amounts = (value: unknown, field: string) => number;
 
-/** A payload that is not what the platform documents. */
 export class Unreadable extends Error {
   readonly field: string;
   constructor(field: string) {

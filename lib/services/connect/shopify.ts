@@ -129,7 +129,6 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
   };
 }
 
-/** The total in the currency in which the shopper paid, and in which refunds are. */
 function otherTotal(order: Json): unknown {
   return (order.total_price_set as { presentment_money?: Json } | null | undefined)?.presentment_money?.amount;
 }

@@ -4,7 +4,6 @@ import type { ShopRejection } from "../../contract/checkout/source-words.ts";
 /** Stripe's own libraries tolerate as much. */
 const toleranceSeconds = 300;
 
-/** Shopify and WooCommerce sign the bytes of the body. */
 export function verifyBody(body: Buffer, signature: string | null, secret: string): ShopRejection | null {
   if (!signature) return "signature_missing";
   const expected = createHmac("sha256", secret).update(body).digest();

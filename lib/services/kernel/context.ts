@@ -11,6 +11,5 @@ export type Context = {
   timeZone: string;
   keyId: string;
   publishable: boolean;
-  /** Set for publishable keys only. */
   isBot?: boolean;
 };

@@ -8,8 +8,6 @@ import { toMajor } from "../kernel/money.ts";
 import { pricesOf } from "./bundles.ts";
 import type { StoredBundle, StoredCatalogue } from "./catalogue.ts";
 
-// Everybody can read the key of a page and report anything with it.
-
 type Sale = Extract<StorefrontEvent, { type: "offer.accepted" | "subscription.created" | "bundle.purchased" }>;
 
 const isSale = (event: StorefrontEvent): event is Sale =>

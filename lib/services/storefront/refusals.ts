@@ -10,7 +10,6 @@ type Refusal = { type: string; field: string; message: string };
 /** A shop that sends nonsense gets no more rows than this for each call. */
 const mostReasons = 20;
 
-/** The response to the shop does not wait for the write. */
 export function noteRefusals({ db, tenantId }: Context, items: readonly unknown[], outcomes: readonly Outcome[]): void {
   const counts = new Map<string, Refusal & { count: number }>();
   for (const [n, { errors = [] }] of outcomes.entries()) {
