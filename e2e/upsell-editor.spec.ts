@@ -29,6 +29,19 @@ test("an offer is created with everything that was entered", async ({ page, merc
   });
 });
 
+test("a trigger product is entered by its name, even if the name contains spaces", async ({ page, merchant }) => {
+  const products = [{ id: "prod_dripper", title: "Ceramic dripper", price: 24.9 }];
+  await merchant.api.call("PUT", "/products", { products });
+  await merchant.opens("/upsells/new");
+  const triggers = page.getByLabel("Trigger products");
+  await triggers.pressSequentially("cer");
+  await expect(page.getByRole("option", { name: /Ceramic dripper/ })).toBeVisible();
+  await triggers.pressSequentially("amic dripper");
+  await triggers.blur();
+  await expect(page.getByRole("button", { name: "Remove Ceramic dripper" })).toBeVisible();
+  await expect(sentence(page)).toContainText("a cart with Ceramic dripper,");
+});
+
 test("missing entries are reported at their fields and in a summary that leads to them", async ({ page, merchant }) => {
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));

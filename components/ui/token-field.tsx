@@ -36,6 +36,8 @@ export function TokenField({
   const control = useControl(props);
   const [text, setText] = useState("");
   const labelOf = (token: string) => options.find((option) => option.value === token)?.label ?? nameOf(token);
+  const begin = (typed: string) => options.filter(({ label }) => label.toLowerCase().startsWith(typed.toLowerCase()));
+  const isName = (typed: string) => begin(typed).some(({ label }) => label.length === typed.length);
   const left = options.filter((option) => !value.includes(option.value));
 
   const write = (next: string) => {
@@ -53,6 +55,10 @@ export function TokenField({
       announce(t("added", { count, name: labelOf(next.at(-1) ?? "") }));
     }
     write("");
+  };
+  const addTyped = () => {
+    const typed = text.trim();
+    if (typed !== "") add(isName(typed) ? [typed] : split(typed));
   };
   const remove = (token: string) => {
     onValueChange(value.filter((each) => each !== token));
@@ -103,7 +109,8 @@ export function TokenField({
           suggestions.type();
           const parts = split(event.target.value);
           const isComposing = (event.nativeEvent as InputEvent).isComposing;
-          if (!isComposing && parts.length > 1) return add(parts);
+          // White space may belong to the name of an option.
+          if (!isComposing && parts.length > 1 && begin(event.target.value).length === 0) return add(parts);
           write(event.target.value);
         }}
         onKeyDown={(event) => {
@@ -112,12 +119,12 @@ export function TokenField({
           if (event.key === "Enter") {
             // Enter adds a token, so it must never submit the form.
             event.preventDefault();
-            if (text.trim() !== "") add(split(text));
+            addTyped();
           } else if (event.key === "Backspace" && text === "" && last !== undefined) remove(last);
         }}
         onBlur={() => {
           suggestions.close();
-          if (text.trim() !== "") add(split(text));
+          addTyped();
           onBlur?.();
         }}
       />
