@@ -59,8 +59,9 @@ function Beside({ values, initial, id }: { values: UpsellDraft; initial: UpsellD
   const { products, known } = useProducts([upsell.product_id, ...upsell.trigger_products]);
   return (
     <>
-      <UpsellPreview upsell={upsell} products={products} />
+      {/* Above the preview, whose height changes when a field is left, so that a click does not miss it. */}
       <SeeInShop upsell={upsell} />
+      <UpsellPreview upsell={upsell} products={products} />
       <UpsellDoctor upsell={upsell} id={id} products={products} known={known} />
     </>
   );
