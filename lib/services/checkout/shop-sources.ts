@@ -121,8 +121,14 @@ async function readSources({ db, tenantId }: Context, of: readonly Platform[] = 
     (word) => sql`(select count(*)::int from (
       select from checkout.shop_delivery where ${own} and status = ${word} limit ${mostCounted}) each_row) as ${sql.identifier(word)}`,
   );
+  // The comparison of whole rows makes the database begin at the platform's own latest delivery. For a maximum, it may read
+  // the deliveries of all stores backwards.
   const latest = shopDeliveryStatuses.map(
-    (word) => sql`(select max(received_at) from checkout.shop_delivery where ${own} and status = ${word})`,
+    (word) => sql`(select received_at from (
+      select * from checkout.shop_delivery
+      where (tenant_id, platform, status, received_at) <= (${tenantId}, p.platform, ${word}, 'infinity')
+      order by tenant_id desc, platform desc, status desc, received_at desc limit 1) newest
+      where ${own} and status = ${word})`,
   );
   const { rows: facts } = await db.execute<Facts>(sql`
     select p.platform, greatest(${sql.join(latest, sql`, `)}) as last, ${sql.join(counted, sql`, `)}
