@@ -214,10 +214,20 @@ export type Outcome = z.infer<typeof outcome>;
 
 const outcomes = outcomesOf(outcome);
 
-const offersQuery = z.object({
+const forVisitor = {
   visitor_id: id
     .optional()
     .describe("The shopper’s ID from the shop’s own cookie. Without it, no variants are returned."),
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166 country code such as DE.")
+    .optional()
+    .describe("The shopper’s country. The default is what a proxy before the service says."),
+  affiliate: oneOf(["1"]).optional().describe("Sent if the shopper came through an affiliate’s link."),
+};
+
+const offersQuery = z.object({
+  ...forVisitor,
   cart: productIds.optional().describe("IDs of the products in the cart, separated by commas."),
   placement: slug.optional().describe("Only offers for this placement. The default is all placements."),
   preview: text(4000)
@@ -226,6 +236,10 @@ const offersQuery = z.object({
       "A token of a draft offer, made by POST /shop/previews. Only this draft is returned, and nothing counts.",
     ),
 });
+
+const assignment = z.looseObject({ experiment_id: z.string(), variant: z.string() });
+/** The experiments on which this answer depends. The shop reports that the visitor was exposed to them. */
+const applied = z.array(assignment);
 
 /** Amounts are in major units of the currency; null is unknown. */
 const price = z.number().nullable();
@@ -253,8 +267,9 @@ const offer = z.looseObject({
 const offers = z.looseObject({
   currency: currencyCode,
   offers: z.array(offer),
-  /** The variant of this visitor in each running experiment, the same at every call. */
-  experiments: z.array(z.looseObject({ experiment_id: z.string(), variant: z.string() })),
+  /** The variant of this visitor in each running experiment that the shop itself applies, the same at every call. */
+  experiments: z.array(assignment),
+  applied,
   preview: z.literal(true).optional(),
 });
 
@@ -317,8 +332,11 @@ export const storefront = defineContract({
       scope: storefrontScope,
       roles: [],
       summary: "Read the bundles to show to a shopper",
-      query: z.object({ product: id.optional().describe("Only bundles that contain the product with this ID.") }),
-      response: z.looseObject({ currency: currencyCode, bundles: z.array(bundle) }),
+      query: z.object({
+        ...forVisitor,
+        product: id.optional().describe("Only bundles that contain the product with this ID."),
+      }),
+      response: z.looseObject({ currency: currencyCode, bundles: z.array(bundle), applied }),
       cache: "private, max-age=5",
       extension: true,
     },

@@ -2,6 +2,20 @@ export const experimentStatuses = ["running", "completed", "draft"] as const;
 /** The specification shows no sorting for this list. */
 export const experimentSorts = ["created_at", "name", "status"] as const;
 
+/** What an experiment is decided by. The first two are shares of the visitors, the others amounts. */
+export const experimentMetrics = ["conversion", "acceptance", "revenue_per_visitor", "average_order"] as const;
+export type ExperimentMetric = (typeof experimentMetrics)[number];
+/** What must not become worse. */
+export const guardrails = ["order_rate", "refunds", "cancellations"] as const;
+export type Guardrail = (typeof guardrails)[number];
+
+export const devices = ["desktop", "mobile", "tablet"] as const;
+export const visitorKinds = ["new", "returning"] as const;
+export const breakdowns = ["day", "device", "country", "visitors"] as const;
+export const decisions = ["ship", "keep", "longer"] as const;
+/** In percent of the visitors. */
+export const largestHoldout = 50;
+
 export const knownExperimentFields = [
   "id",
   "name",
@@ -11,6 +25,21 @@ export const knownExperimentFields = [
   "created_at",
   "winner",
   "variants",
+  "plan",
+  "frozen",
+  "paused_at",
+  "alert",
+  "decisions",
+  "learned",
+  "amendments",
 ] as const;
-export const knownResultFields = ["experiment_id", "status", "winner", "variants"] as const;
-export const knownVariantFields = ["name", "visitors", "conversions", "conversion_rate", "lift", "p_value"] as const;
+export const knownResultFields = ["experiment_id", "status", "winner", "variants", "as_of"] as const;
+export const knownVariantFields = [
+  "name",
+  "visitors",
+  "conversions",
+  "conversion_rate",
+  "lift",
+  "p_value",
+  "sums",
+] as const;

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import {
+  confirmation,
   extension,
   hasFields,
   listExtensions,
   listOf,
+  longText,
   nameText,
   nothingToChange,
   oneOf,
@@ -15,32 +17,51 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
-import { experimentSorts, experimentStatuses } from "./experiment-words.ts";
-
-const weight = "Must be a whole number from 1 to 10000.";
-const variants = z
-  .array(
-    z.strictObject({
-      name: slug,
-      /** The variant's share of the visitors, in relation to the other weights. */
-      weight: z.number({ error: weight }).int(weight).min(1, weight).max(10_000, weight).default(1),
-    }),
-  )
-  .min(2, "Add at least two variants.")
-  .max(10, "Add at most 10 variants.")
-  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
-
-/** The control is the variant named `control`, or else the first one. */
-const experimentDraft = z.strictObject({ name: nameText(120), variants });
+import { experimentDraft, experimentPlan, variantChanges, variants } from "./experiment-draft.ts";
+import {
+  breakdowns,
+  decisions as experimentDecisions,
+  experimentSorts,
+  experimentStatuses,
+} from "./experiment-words.ts";
 
 const experimentPatch = z
   .strictObject({
     name: nameText(120).optional(),
     /** Only for a draft, because visitors who have seen a variant cannot be split again. */
     variants: variants.optional(),
+    /** Of a plan that has started, only what the visitors do not depend on: the guardrails, their rule and the end. */
+    plan: experimentPlan.optional(),
     status: oneOf(["running", "completed"]).optional(),
+    /** While an experiment is paused, everybody sees what is live. Visitors keep their variant. */
+    paused: z.boolean({ error: "Must be true or false." }).optional(),
+    /** What the experiment taught, for those who plan the next one. */
+    learned: z.string().trim().max(2000, "Must be at most 2000 characters.").optional(),
   })
   .refine(hasFields, nothingToChange);
+
+const decision = z.strictObject({
+  outcome: oneOf(experimentDecisions).describe(
+    "`ship` ends the experiment with a winning variant, `keep` with the control; `longer` lets it go on.",
+  ),
+  variant: slug.optional().describe("The variant that was shipped."),
+  reason: longText(1000),
+  by: nameText(120).optional().describe("Who decided."),
+  ends_at: timestamp.optional().describe("With `longer`, the new end."),
+});
+
+/** The amounts are in major units of the store's currency. */
+const frozen = z.looseObject({
+  /** The metric of visitors before the start, and its standard deviation; null without enough visitors. */
+  base: z.number().nullable(),
+  deviation: z.number().nullable(),
+  visitors_per_day: z.number().nullable(),
+  /** Visitors in each variant that the plan needs, and the days that they take. */
+  visitors_needed: z.number().nullable(),
+  days_needed: z.number().nullable(),
+  /** Revenue of one visitor above this counts as this, so that single large orders do not decide. */
+  cap: z.number().nullable(),
+});
 
 /** The specification does not show the fields of an experiment in the list. These are our choice. */
 const experiment = z.looseObject({
@@ -51,7 +72,52 @@ const experiment = z.looseObject({
   ended_at: timestamp.optional(),
   created_at: timestamp.optional(),
   winner: z.string().optional(),
-  variants: z.array(z.looseObject({ name: z.string(), weight: z.number().optional() })).optional(),
+  variants: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        weight: z.number().optional(),
+        label: z.string().optional().meta(extension),
+        changes: variantChanges.optional().meta(extension),
+      }),
+    )
+    .optional(),
+  /** Only experiments with a plan change what shoppers see. */
+  plan: experimentPlan.optional().meta(extension),
+  /** What the plan was based on when the experiment started. */
+  frozen: frozen.optional().meta(extension),
+  paused_at: timestamp.optional().meta(extension),
+  /** What the service noticed by itself. `paused` if it paused the experiment. */
+  alert: z
+    .looseObject({ kind: z.string(), variant: z.string().optional(), at: timestamp, paused: z.boolean() })
+    .optional()
+    .meta(extension),
+  decisions: z
+    .array(decision.extend({ at: timestamp }))
+    .optional()
+    .meta(extension),
+  learned: z.string().optional().meta(extension),
+  /** Changes of the plan after the start. */
+  amendments: z
+    .array(z.looseObject({ at: timestamp, fields: z.array(z.string()) }))
+    .optional()
+    .meta(extension),
+});
+
+/** Sums over the visitors of a variant, from which means and their spread follow. Revenue is net of refunds and capped. */
+export const variantSums = z.looseObject({
+  ordered: z.number().describe("Visitors with an order."),
+  accepted: z.number().describe("Visitors who accepted an offer."),
+  orders: z.number(),
+  orders_squares: z.number(),
+  revenue: z.number(),
+  revenue_squares: z.number(),
+  revenue_orders: z.number().describe("Sum over visitors of revenue times orders."),
+  prior: z.number().describe("Revenue of the same visitors before they took part."),
+  prior_squares: z.number(),
+  prior_revenue: z.number().describe("Sum over visitors of earlier revenue times revenue."),
+  refunded: z.number().describe("Orders with a refund."),
+  cancelled: z.number().describe("Orders that were cancelled."),
 });
 
 const variant = z.looseObject({
@@ -62,6 +128,8 @@ const variant = z.looseObject({
   /** Lift and p-value are absent on the control. */
   lift: z.number().optional(),
   p_value: z.number().optional(),
+  /** Only for experiments with a plan. */
+  sums: variantSums.optional().meta(extension),
 });
 
 const experimentResults = z.looseObject({
@@ -73,7 +141,30 @@ const experimentResults = z.looseObject({
   variants: z.array(variant),
 });
 
+const breakdown = z.looseObject({
+  data: z.array(z.looseObject({ key: z.string(), variants: z.array(variant) })),
+});
+
+/** What the shop's visitors did in the last weeks, to plan an experiment. Null is unknown. */
+const baseline = z.looseObject({
+  days: z.number().int(),
+  visitors: z.number().int(),
+  visitors_per_day: z.number().nullable(),
+  conversion: z.number().nullable(),
+  acceptance: z.number().nullable(),
+  revenue_per_visitor: z.number().nullable(),
+  revenue_deviation: z.number().nullable(),
+  average_order: z.number().nullable(),
+  /** Of the ratio by visitor, so that the formula of a mean applies to it. */
+  average_order_deviation: z.number().nullable(),
+  cap: z.number().nullable(),
+});
+
 export type Experiment = z.infer<typeof experiment>;
+export type ExperimentSums = z.infer<typeof variantSums>;
+export type ExperimentBaseline = z.infer<typeof baseline>;
+export type ExperimentBreakdown = z.infer<typeof breakdown>;
+export type ExperimentDecision = z.infer<typeof decision>;
 export type ExperimentVariant = z.infer<typeof variant>;
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
@@ -150,13 +241,51 @@ export const experiments = defineContract({
       ...writes,
       method: "PATCH",
       path: "/experiments/:id",
-      summary: "Start, stop or change an A/B experiment",
+      summary: "Start, pause, stop or change an A/B experiment",
       body: experimentPatch,
       example: { status: "running" },
       response: experiment,
       errors: [409],
       before: "get",
       normalize: one,
+      ...extension,
+    },
+    delete: {
+      ...writes,
+      method: "DELETE",
+      path: "/experiments/:id",
+      summary: "Delete an A/B experiment that has not started",
+      response: confirmation,
+      errors: [409],
+      before: "get",
+      ...extension,
+    },
+    decide: {
+      ...writes,
+      method: "POST",
+      path: "/experiments/:id/decisions",
+      summary: "Record what was decided about an A/B experiment",
+      body: decision,
+      example: { outcome: "ship", variant: "variant_a", reason: "More shoppers accept the offer." },
+      response: experiment,
+      errors: [409],
+      before: "get",
+      normalize: one,
+      ...extension,
+    },
+    breakdown: {
+      ...reads,
+      path: "/experiments/:id/breakdown",
+      summary: "Read the results of an experiment by day, device, country or kind of visitor",
+      query: z.object({ by: oneOf(breakdowns).default("day").describe("What the results are divided by.") }),
+      response: breakdown,
+      ...extension,
+    },
+    baseline: {
+      ...reads,
+      path: "/experiment-baseline",
+      summary: "Read what visitors did in the last weeks, to plan an experiment",
+      response: baseline,
       ...extension,
     },
     results: {

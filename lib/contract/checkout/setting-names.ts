@@ -2,6 +2,7 @@ export const settingNames = [
   "upsells.default_placement",
   "upsells.max_offers_per_checkout",
   "orders.count_unconfirmed",
+  "experiments.holdout_percent",
   "shop.address",
 ] as const;
 

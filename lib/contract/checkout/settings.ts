@@ -4,6 +4,7 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
+import { holdoutPercent } from "./experiment-draft.ts";
 import { isShopAddress, leafName, settingNames, shopAddressError } from "./setting-names.ts";
 
 const offers = "Must be a whole number from 1 to 20.";
@@ -22,6 +23,7 @@ const settingsPatch = z
       .looseObject({ count_unconfirmed: z.boolean({ error: "Must be true or false." }).optional() })
       .optional()
       .meta(extension),
+    experiments: z.looseObject({ holdout_percent: holdoutPercent.optional() }).optional().meta(extension),
     shop: z
       .looseObject({
         address: z
@@ -46,6 +48,8 @@ const settings = z.looseObject({
     .optional(),
   /** Whether orders that only the shop's pages reported count as revenue. */
   orders: z.looseObject({ count_unconfirmed: z.boolean().optional() }).optional().meta(extension),
+  /** The share of visitors who never take part in an experiment with a plan. */
+  experiments: z.looseObject({ holdout_percent: z.number().optional() }).optional().meta(extension),
   /** Where previews of offers open; empty if it is not known. */
   shop: z.looseObject({ address: z.string().optional() }).optional().meta(extension),
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
 import { checkout, tenantId } from "./checkout.ts";
 import { count, day, moment, sum } from "./kernel.ts";
 
@@ -21,6 +21,10 @@ export const storefrontEvent = checkout.table(
     index("storefront_event_shown")
       .on(table.tenantId, sql`(${table.data} ->> 'upsell_id')`, table.occurredAt)
       .where(sql`type = 'offer.shown'`),
+    // Plans of experiments need the visitors of the last weeks.
+    index("storefront_event_visit")
+      .on(table.tenantId, table.occurredAt, sql`(${table.data} ->> 'visitor_id')`)
+      .where(sql`type = 'visit'`),
   ],
 );
 
@@ -55,6 +59,9 @@ export const order = checkout.table(
     id: text("id").notNull(),
     platformOrderId: text("platform_order_id"),
     customerId: text("customer_id"),
+    visitorId: text("visitor_id"),
+    /** When the last offer of the order was accepted. */
+    acceptedAt: moment("accepted_at"),
     placedAt: moment("placed_at"),
     /** False while only the shop's pages, which anybody can imitate, said that the order was placed. */
     confirmed: boolean("confirmed").notNull().default(true),
@@ -82,6 +89,7 @@ export const order = checkout.table(
     primaryKey({ columns: [table.tenantId, table.id] }),
     index("order_platform").on(table.tenantId, table.platformOrderId),
     index("order_placed").on(table.tenantId, table.placedAt),
+    index("order_visitor").on(table.tenantId, table.visitorId).where(sql`visitor_id is not null`),
   ],
 );
 
@@ -159,18 +167,54 @@ export const experimentVisitor = checkout.table(
     variant: text("variant"),
     exposedAt: moment("exposed_at"),
     converted: boolean("converted").notNull().default(false),
+    /** In the store's time zone when the visitor first saw the variant. */
+    day: date("day", { mode: "string" }),
+    device: text("device"),
+    country: text("country"),
+    /** Null if nobody knows whether the visitor had been there before. */
+    returning: boolean("returning"),
+    /** What the visitor did after seeing the variant, as it is contained in the sums. */
+    accepted: boolean("accepted").notNull().default(false),
+    orders: count("orders"),
+    revenue: sum("revenue"),
+    refunded: count("refunded"),
+    cancelled: count("cancelled"),
+    /** Revenue of the visitor before. */
+    prior: sum("prior"),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.experimentId, table.visitorId] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.experimentId, table.visitorId] }),
+    index("experiment_visitor_of").on(table.tenantId, table.visitorId),
+  ],
 );
 
-export const experimentCount = checkout.table(
-  "experiment_count",
+/** Exact, because squares of minor units exceed every integer type. */
+const square = (name: string) => numeric(name, { mode: "number" }).notNull().default(0);
+
+// Sums over the visitors of a variant: by the day of their first sight (`segment` is empty) and by segment, such as
+// `device:mobile` (`day` is the first of all days).
+export const experimentSum = checkout.table(
+  "experiment_sum",
   {
     tenantId: tenantId(),
     experimentId: text("experiment_id").notNull(),
     variant: text("variant").notNull(),
+    segment: text("segment").notNull(),
+    day: day(),
     visitors: count("visitors"),
     conversions: count("conversions"),
+    ordered: count("ordered"),
+    accepted: count("accepted"),
+    orders: count("orders"),
+    ordersSquares: square("orders_squares"),
+    revenue: sum("revenue"),
+    revenueSquares: square("revenue_squares"),
+    revenueOrders: square("revenue_orders"),
+    prior: sum("prior"),
+    priorSquares: square("prior_squares"),
+    priorRevenue: square("prior_revenue"),
+    refunded: count("refunded"),
+    cancelled: count("cancelled"),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.experimentId, table.variant] })],
+  (table) => [primaryKey({ columns: [table.tenantId, table.experimentId, table.segment, table.day, table.variant] })],
 );

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { ExperimentDesign, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
+import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
 import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
@@ -83,7 +85,20 @@ export const settings = checkout.table("settings", {
   updatedAt: updatedAt(),
 });
 
-export type ExperimentVariant = { name: string; weight: number };
+export type ExperimentVariant = { name: string; weight: number; label?: string; changes?: VariantChanges };
+/** In minor units of the currency, as far as amounts are concerned; null is unknown. */
+export type FrozenPlan = {
+  base: number | null;
+  deviation: number | null;
+  visitors_per_day: number | null;
+  visitors_needed: number | null;
+  days_needed: number | null;
+  cap: number | null;
+  /** Ten-thousandths of the visitors who take part, from and below. Experiments of a group have different ones. */
+  slots: [number, number][];
+};
+export type ExperimentAlert = { kind: string; variant?: string; at: string; paused: boolean };
+export type RecordedDecision = ExperimentDecision & { at: string };
 
 export const experiment = checkout.table(
   "experiment",
@@ -95,8 +110,18 @@ export const experiment = checkout.table(
     /** The control is the variant named `control`, or else the first one. */
     variants: jsonb("variants").$type<ExperimentVariant[]>().notNull(),
     winner: text("winner"),
+    /** Null if the shop itself applies the variants. */
+    plan: jsonb("plan").$type<ExperimentDesign>(),
+    frozen: jsonb("frozen").$type<FrozenPlan>(),
+    amendments: jsonb("amendments").$type<{ at: string; fields: string[] }[]>().notNull().default([]),
+    alert: jsonb("alert").$type<ExperimentAlert>(),
+    /** Alerts after which people let the experiment go on, so that it is not paused again. */
+    alertsSeen: text("alerts_seen").array().notNull().default([]),
+    decisions: jsonb("decisions").$type<RecordedDecision[]>().notNull().default([]),
+    learned: text("learned"),
     startedAt: moment("started_at"),
     endedAt: moment("ended_at"),
+    pausedAt: moment("paused_at"),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { externalId, longText, nameText, oneOf, recordId, slug, timestamp, webUrl } from "../common.ts";
+import { bundleDraft } from "./bundle-draft.ts";
+import { devices, experimentMetrics, guardrails, largestHoldout, visitorKinds } from "./experiment-words.ts";
+import { upsellDraft } from "./upsell-draft.ts";
+
+/** What shoppers of a variant see instead of the live offer. Title and picture are those of the product. */
+const offerChange = z
+  .strictObject({
+    upsell_id: recordId,
+    off: z.literal(true).optional(),
+    ...upsellDraft.pick({ product_id: true, discount: true, placement: true }).partial().shape,
+    title: nameText(200).optional(),
+    image_url: webUrl.optional(),
+    /** Before all other offers. */
+    first: z.literal(true).optional(),
+  })
+  .superRefine(({ upsell_id: _, off, ...changed }, context) => {
+    const count = Object.values(changed).filter((value) => value !== undefined).length;
+    if (!off && count === 0) context.addIssue({ code: "custom", path: [], message: "Choose what changes." });
+    if (off && count > 0) {
+      context.addIssue({ code: "custom", path: ["off"], message: "An offer that is off has no other changes." });
+    }
+  });
+
+const bundleChange = z.strictObject({ bundle_id: recordId, pricing: bundleDraft.shape.pricing });
+
+const most = "Must be a whole number from 1 to 20.";
+const settingsChange = z.strictObject({
+  max_offers_per_checkout: z.number({ error: most }).int(most).min(1, most).max(20, most),
+});
+
+const onlyOnce = <T extends object>(key: keyof T) => ({
+  check: (list: readonly T[]) => new Set(list.map((one) => one[key])).size === list.length,
+  error: "Must not be named twice.",
+});
+const offers = onlyOnce<z.infer<typeof offerChange>>("upsell_id");
+const bundles = onlyOnce<z.infer<typeof bundleChange>>("bundle_id");
+
+export const variantChanges = z.strictObject({
+  offers: z.array(offerChange).max(20, "Add at most 20 offers.").refine(offers.check, offers.error).default([]),
+  bundles: z.array(bundleChange).max(20, "Add at most 20 bundles.").refine(bundles.check, bundles.error).default([]),
+  settings: settingsChange.optional(),
+});
+
+const weight = "Must be a whole number from 1 to 10000.";
+const variant = z.strictObject({
+  name: slug,
+  /** The variant's share of the visitors, in relation to the other weights. */
+  weight: z.number({ error: weight }).int(weight).min(1, weight).max(10_000, weight).default(1),
+  /** What people call the variant. */
+  label: nameText(60).optional(),
+  changes: variantChanges.optional(),
+});
+
+export const variants = z
+  .array(variant)
+  .min(2, "Add at least two variants.")
+  .max(10, "Add at most 10 variants.")
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
+
+const cartValue = z.number({ error: "Must be a number." }).min(0, "Must not be less than 0.").max(1e9);
+
+/** Who takes part. A condition that is left out is met by everybody. */
+const audience = z
+  .strictObject({
+    countries: z
+      .array(z.string().regex(/^[A-Z]{2}$/, "Must be an ISO 3166 country code such as DE."))
+      .max(250)
+      .optional(),
+    device: oneOf(devices).optional(),
+    visitors: oneOf(visitorKinds).optional(),
+    /** What the products in the cart cost together, by their prices in the catalogue. */
+    cart_min: cartValue.optional(),
+    cart_max: cartValue.optional(),
+    products: z.array(externalId).max(100, "Add at most 100 products.").optional(),
+    affiliate: z.boolean({ error: "Must be true or false." }).optional(),
+  })
+  .refine(({ cart_min = 0, cart_max = Number.POSITIVE_INFINITY }) => cart_min <= cart_max, {
+    path: ["cart_max"],
+    error: "Must not be less than the lowest cart value.",
+  });
+
+const traffic = "Must be from 0.01 to 1.";
+const effect = "Must be between 0.1 % and 1000 %.";
+
+export const experimentPlan = z
+  .strictObject({
+    hypothesis: longText(500).optional(),
+    metric: oneOf(experimentMetrics).default("conversion"),
+    guardrails: z.array(oneOf(guardrails)).default([]),
+    /** The smallest relative change of the metric that would matter: 0.1 is ten percent. */
+    effect: z.number({ error: effect }).min(0.001, effect).max(10, effect).default(0.1),
+    /** Whether a guardrail that is broken pauses the experiment. */
+    stops_on_breach: z.boolean({ error: "Must be true or false." }).default(false),
+    /** The share of the fitting visitors who take part. */
+    traffic: z.number({ error: traffic }).min(0.01, traffic).max(1, traffic).default(1),
+    /** A visitor takes part in at most one experiment of a group. */
+    group: slug.optional(),
+    audience: audience.default({}),
+    starts_at: timestamp.optional(),
+    ends_at: timestamp.optional(),
+  })
+  .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || Date.parse(starts_at) < Date.parse(ends_at), {
+    path: ["ends_at"],
+    error: "Must be after the start.",
+  });
+
+/** The control is the variant named `control`, or else the first one. With a plan, the service applies the changes. */
+export const experimentDraft = z.strictObject({ name: nameText(120), variants, plan: experimentPlan.optional() });
+
+const holdout = `Must be from 0 to ${largestHoldout}.`;
+export const holdoutPercent = z.number({ error: holdout }).min(0, holdout).max(largestHoldout, holdout);
+
+export type OfferChange = z.infer<typeof offerChange>;
+export type VariantChanges = z.infer<typeof variantChanges>;
+export type ExperimentDraft = z.infer<typeof experimentDraft>;
+export type ExperimentDesign = z.infer<typeof experimentPlan>;
