@@ -3,11 +3,11 @@ import type { experiments as contract } from "../../contract/checkout/experiment
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { experiment } from "../../database/schema/checkout.ts";
-import { experimentCount } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing } from "../kernel/refuse.ts";
+import { readCounts } from "./experiment-sums.ts";
 import { describeVariants } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
@@ -51,14 +51,34 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
     });
   },
 
+  async delete({ params }, { db, tenantId }) {
+    const [row] = await db.select().from(experiment).where(one(tenantId, params.id));
+    if (!row) missing("Experiment", params.id);
+    const [deleted] = await db
+      .delete(experiment)
+      .where(and(one(tenantId, params.id), eq(experiment.status, "draft")))
+      .returning({ id: experiment.id });
+    if (!deleted) throw new ApiError(409, "conflict", "Only an experiment that has not started can be deleted.");
+    return { id: deleted.id, deleted: true };
+  },
+
+  async decide() {
+    throw new ApiError(501, "not_implemented", "Decisions are not recorded yet.");
+  },
+
+  async breakdown() {
+    throw new ApiError(501, "not_implemented", "Results are not divided yet.");
+  },
+
+  async baseline() {
+    throw new ApiError(501, "not_implemented", "There is no baseline yet.");
+  },
+
   /** Counts are live and include late events. The winner stays the one that the statistical test named. */
   async results({ params }, { db, tenantId }) {
     const [[row], counts] = await Promise.all([
       db.select().from(experiment).where(one(tenantId, params.id)),
-      db
-        .select()
-        .from(experimentCount)
-        .where(and(eq(experimentCount.tenantId, tenantId), eq(experimentCount.experimentId, params.id))),
+      readCounts(db, tenantId, [params.id]),
     ]);
     if (!row) missing("Experiment", params.id);
     const open = row.status === "completed" ? "not_significant" : "collecting";

@@ -24,7 +24,7 @@ type Design = {
   lost?: Record<string, number>;
   fits(run: Run): boolean;
 };
-type Seen = Omit<typeof experimentVisitor.$inferInsert, "tenantId"> & { exposedAt: Date; variant: string };
+type Seen = Omit<typeof experimentVisitor.$inferInsert, "tenantId"> & { exposedAt: Date; day: string; variant: string };
 /** `daily` holds the counts at the end of each day. */
 type Run = { visitors: Seen[]; daily: Count[][]; winner: string | null; endedAt: Date | null };
 
@@ -137,6 +137,7 @@ export type ShopExperiment = {
   names: { name: string; label: string }[];
   run: Run;
   counts: Count[];
+  sums: (Count & { day: string })[];
 };
 
 export function makeExperiments(calendar: Calendar): ShopExperiment[] {
@@ -160,8 +161,19 @@ export function makeExperiments(calendar: Calendar): ShopExperiment[] {
       names: design.variants.map(({ name }, at) => ({ name, label: design.labels[at] as string })),
       run,
       counts: last(run),
+      sums: byDay(run),
     };
   });
+}
+
+function byDay({ visitors }: Run): ShopExperiment["sums"] {
+  const days = Map.groupBy(visitors, ({ day, variant }) => `${day} ${variant}`);
+  return [...days.values()].map((own) => ({
+    day: (own[0] as Seen).day,
+    variant: (own[0] as Seen).variant,
+    visitors: own.length,
+    conversions: own.filter(({ converted }) => converted).length,
+  }));
 }
 
 /** Tries random seeds until the experiment tells the intended story and its split is not broken by chance. */
@@ -212,7 +224,7 @@ function gather(
         const variant = assignVariant(id, visitor, design.variants);
         if (random.chance(design.lost?.[variant] ?? 0) || !isOver(calendar, start)) return [];
         if (exposedAt < startedAt || (stop !== null && exposedAt.getTime() > stop)) return [];
-        return [{ experimentId: id, visitorId: visitor, variant, exposedAt }];
+        return [{ experimentId: id, visitorId: visitor, variant, exposedAt, day: day.day }];
       }),
     ),
   };

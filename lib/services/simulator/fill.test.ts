@@ -244,10 +244,10 @@ describe("experiments", () => {
   test("count the visitors that have a row, in agreement with the raw events", async () => {
     const differing = await rows(
       "cafe",
-      `select * from (select experiment_id, variant, visitors, conversions from checkout.experiment_count
+      `select * from (select experiment_id, variant, day, visitors, conversions from checkout.experiment_sum
          where tenant_id = $tenant and visitors > 0) kept
-       full join (select experiment_id, variant, count(*)::int, (count(*) filter (where converted))::int
-         from checkout.experiment_visitor where tenant_id = $tenant group by 1, 2) own using (experiment_id, variant)
+       full join (select experiment_id, variant, day, count(*)::int, (count(*) filter (where converted))::int
+         from checkout.experiment_visitor where tenant_id = $tenant group by 1, 2, 3) own using (experiment_id, variant, day)
        where kept is distinct from own`,
     );
     expect(differing).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/client.ts";
 import { bundle, experiment, product, settings, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
-import { experimentCount, experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
+import { experimentSum, experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
@@ -100,8 +100,8 @@ async function writeStock(
     experiments.flatMap(({ run }) => run.visitors),
   );
   await write(
-    experimentCount,
-    experiments.flatMap(({ row, counts }) => counts.map((count) => ({ experimentId: row.id, ...count }))),
+    experimentSum,
+    experiments.flatMap(({ row, sums }) => sums.map((sum) => ({ ...sum, experimentId: row.id, segment: "" }))),
   );
 }
 

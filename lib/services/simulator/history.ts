@@ -192,6 +192,8 @@ function emptyOrder(id: string): OrderRow {
     id,
     platformOrderId: null,
     customerId: null,
+    visitorId: null,
+    acceptedAt: null,
     placedAt: null,
     placedBy: null,
     confirmed: false,

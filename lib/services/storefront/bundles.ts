@@ -12,7 +12,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
   async list({ query: { product } }, { db, tenantId, currency }) {
     const catalogue = await catalogueOf(db, tenantId);
     const found = product === undefined ? catalogue.bundles : (catalogue.bundlesOf.get(product) ?? []);
-    return { currency, bundles: found.slice(0, mostBundles).map((bundle) => toRecord(bundle, currency)) };
+    return { currency, bundles: found.slice(0, mostBundles).map((bundle) => toRecord(bundle, currency)), applied: [] };
   },
 };
 

@@ -3,15 +3,19 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import type { ExperimentVariant } from "../../database/schema/checkout.ts";
 import { experiment } from "../../database/schema/checkout.ts";
-import { experimentCount, experimentVisitor } from "../../database/schema/checkout-sales.ts";
+import { experimentVisitor } from "../../database/schema/checkout-sales.ts";
+import { readCounts } from "../checkout/experiment-sums.ts";
 import { describeVariants, winnerOf } from "../checkout/verdict.ts";
 import type { NewEvent, Transaction } from "../delivery/emit.ts";
 
 type ExperimentEvent = StorefrontEventOf<"experiment.exposed" | "experiment.converted">;
 type Visitor = Pick<
   typeof experimentVisitor.$inferSelect,
-  "experimentId" | "visitorId" | "variant" | "exposedAt" | "converted"
+  "experimentId" | "visitorId" | "variant" | "exposedAt" | "day" | "converted"
 >;
+
+/** The day of visitors who came before days were recorded. */
+const unknownDay = "1970-01-01";
 
 export function isExperimentEvent(event: StorefrontEvent): event is ExperimentEvent {
   return event.type === "experiment.exposed" || event.type === "experiment.converted";
@@ -24,14 +28,16 @@ export async function recordExperiments(
   tx: Transaction,
   tenantId: number,
   events: readonly ExperimentEvent[],
+  dayOf: (at: Date) => string,
 ): Promise<NewEvent[]> {
   if (events.length === 0) return [];
   const visitors = await lockVisitors(tx, tenantId, events);
-  const counts = new Map<string, { experiment_id: string; variant: string; visitors: number; conversions: number }>();
-  const count = ({ experimentId, variant, converted }: Visitor, sign: 1 | -1) => {
+  const counts = new Map<string, Sums>();
+  const count = ({ experimentId, variant, day, converted }: Visitor, sign: 1 | -1) => {
     if (variant === null) return;
-    const key = `${experimentId} ${variant}`;
-    const sums = counts.get(key) ?? { experiment_id: experimentId, variant, visitors: 0, conversions: 0 };
+    const place = { experiment_id: experimentId, variant, day: day ?? unknownDay };
+    const key = Object.values(place).join(" ");
+    const sums = counts.get(key) ?? { ...place, visitors: 0, conversions: 0 };
     counts.set(key, sums);
     sums.visitors += sign;
     if (converted) sums.conversions += sign;
@@ -43,7 +49,7 @@ export async function recordExperiments(
     if (!wouldChange(visitor, event)) continue;
     changed.add(visitor);
     count(visitor, -1);
-    apply(visitor, event);
+    apply(visitor, event, dayOf);
     count(visitor, 1);
   }
   await writeVisitors(tx, tenantId, [...changed]);
@@ -63,12 +69,13 @@ function wouldChange(visitor: Visitor, event: ExperimentEvent): boolean {
   return at < known || (at === known && event.variant < (visitor.variant ?? ""));
 }
 
-function apply(visitor: Visitor, event: ExperimentEvent): void {
+function apply(visitor: Visitor, event: ExperimentEvent, dayOf: (at: Date) => string): void {
   if (event.type === "experiment.converted") {
     visitor.converted = true;
   } else {
     visitor.variant = event.variant;
     visitor.exposedAt = new Date(event.occurred_at);
+    visitor.day = dayOf(visitor.exposedAt);
   }
 }
 
@@ -87,6 +94,7 @@ async function lockVisitors(tx: Transaction, tenantId: number, events: readonly 
       visitorId: experimentVisitor.visitorId,
       variant: experimentVisitor.variant,
       exposedAt: experimentVisitor.exposedAt,
+      day: experimentVisitor.day,
       converted: experimentVisitor.converted,
     })
     .from(experimentVisitor)
@@ -106,13 +114,13 @@ async function writeVisitors(tx: Transaction, tenantId: number, visitors: readon
   if (visitors.length === 0) return;
   await tx.execute(sql`
     update checkout.experiment_visitor as known
-    set variant = row.variant, exposed_at = row."exposedAt", converted = row.converted
+    set variant = row.variant, exposed_at = row."exposedAt", day = row.day, converted = row.converted
     from json_to_recordset(${JSON.stringify(visitors)}::json) as row
-      ("experimentId" text, "visitorId" text, variant text, "exposedAt" timestamptz, converted boolean)
+      ("experimentId" text, "visitorId" text, variant text, "exposedAt" timestamptz, day date, converted boolean)
     where known.tenant_id = ${tenantId} and known.experiment_id = row."experimentId" and known.visitor_id = row."visitorId"`);
 }
 
-type Sums = { experiment_id: string; variant: string; visitors: number; conversions: number };
+type Sums = { experiment_id: string; variant: string; day: string; visitors: number; conversions: number };
 
 /** Locks experiments before counts, so that the second of two deciding batches sees the counts of the first. */
 async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sums[]): Promise<NewEvent[]> {
@@ -125,28 +133,21 @@ async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sum
     .orderBy(asc(experiment.id))
     .for("no key update");
   await tx.execute(sql`
-    insert into checkout.experiment_count as known (tenant_id, experiment_id, variant, visitors, conversions)
-    select ${tenantId}::int, experiment_id, variant, visitors, conversions
+    insert into checkout.experiment_sum as known (tenant_id, experiment_id, variant, segment, day, visitors, conversions)
+    select ${tenantId}::int, experiment_id, variant, '', day, visitors, conversions
     from json_to_recordset(${JSON.stringify(sums)}::json)
-      as row (experiment_id text, variant text, visitors int, conversions int)
-    order by experiment_id, variant
-    on conflict (tenant_id, experiment_id, variant) do update
+      as row (experiment_id text, variant text, day date, visitors int, conversions int)
+    order by experiment_id, day, variant
+    on conflict (tenant_id, experiment_id, segment, day, variant) do update
     set visitors = known.visitors + excluded.visitors, conversions = known.conversions + excluded.conversions`);
 
   const running = experiments.filter(({ status }) => status === "running");
   if (running.length === 0) return [];
-  const counts = await tx
-    .select()
-    .from(experimentCount)
-    .where(
-      and(
-        eq(experimentCount.tenantId, tenantId),
-        inArray(
-          experimentCount.experimentId,
-          running.map(({ id }) => id),
-        ),
-      ),
-    );
+  const counts = await readCounts(
+    tx,
+    tenantId,
+    running.map(({ id }) => id),
+  );
   const concluded: NewEvent[] = [];
   for (const row of running) {
     const own = counts.filter(({ experimentId }) => experimentId === row.id);

@@ -31,7 +31,7 @@ export async function ingest(
     for (const event of fresh) rollups.add(ownContribution(event, dayOf));
     const rules = { minor, dayOf, claimed: publishable };
     const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, rules);
-    const concluded = await recordExperiments(tx, tenantId, fresh.filter(isExperimentEvent));
+    const concluded = await recordExperiments(tx, tenantId, fresh.filter(isExperimentEvent), dayOf);
     const outbound = fresh.flatMap((event): NewEvent[] => {
       const row = isOrderEvent(event) ? orders.rows.get(event.order_id) : undefined;
       const about = row && { row, cancelledNow: orders.cancelling.has(event) };

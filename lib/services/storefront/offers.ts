@@ -15,7 +15,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     const { cart = [], placement, visitor_id, preview } = query;
     if (preview !== undefined) {
       const draft = await readPreview(context, preview);
-      return { currency, offers: [toRecord(draft, currency)], experiments: [], preview: true };
+      return { currency, offers: [toRecord(draft, currency)], experiments: [], applied: [], preview: true };
     }
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
@@ -30,6 +30,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
               experiment_id: id,
               variant: assignVariant(id, visitor_id, variants),
             })),
+      applied: [],
     };
   },
 };

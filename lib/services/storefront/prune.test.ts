@@ -35,14 +35,14 @@ test("visitors of an experiment are deleted 90 days after its end, and their num
   await run(`insert into checkout.experiment_visitor (tenant_id, experiment_id, visitor_id)
     select ${tenant}, id, 'vis_' || n from (values ('over', 7000), ('fresh', 3), ('runs', 3)) as one (id, count),
       generate_series(1, count) n`);
-  await run(`insert into checkout.experiment_count (tenant_id, experiment_id, variant, visitors)
-    values (${tenant}, 'over', 'control', 7000)`);
+  await run(`insert into checkout.experiment_sum (tenant_id, experiment_id, variant, segment, day, visitors)
+    values (${tenant}, 'over', 'control', '', current_date - 100, 7000)`);
   expect(await pruneVisitors(services.db)).toBe(7_000);
   expect(await run("select distinct experiment_id as of from checkout.experiment_visitor order by 1")).toEqual([
     { of: "fresh" },
     { of: "runs" },
   ]);
-  expect(await run("select visitors from checkout.experiment_count")).toEqual([{ visitors: 7_000 }]);
+  expect(await run("select visitors from checkout.experiment_sum")).toEqual([{ visitors: 7_000 }]);
 });
 
 test("an operator may set the number of days, in whole numbers and above a minimum", () => {

@@ -39,7 +39,7 @@ const staysSmall: Record<string, string> = {
   "checkout.monthly_upsell": "offer and month",
   "checkout.monthly_bundle": "bundle and month",
   "checkout.experiment_visitor": "read by visitor",
-  "checkout.experiment_count": "variant",
+  "checkout.experiment_sum": "variant, segment and day",
   "affiliate.tenant": "store",
   "affiliate.api_key": "store",
   "affiliate.key_use": "scope and day",

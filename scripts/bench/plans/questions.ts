@@ -20,6 +20,7 @@ export const lists: List[] = Object.entries(contracts).flatMap(([api, contract])
 
 export const params: Record<string, Values> = {
   "checkout.analytics.report": { type: "upsell_performance" },
+  "checkout.experiments.breakdown": { id: "exp_0" },
   "checkout.orders.events": { id: "ord_0" },
   "checkout.webhooks.logs": { id: "whk_0" },
   "desk.experiment_notes.list": { id: "exp_1_1" },
