@@ -15,7 +15,7 @@ import { span } from "../telemetry.ts";
 import { affiliateService } from "./affiliate/index.ts";
 import { redirects } from "./affiliate/redirect.ts";
 import { reportService } from "./affiliate/reports/index.ts";
-import { readAgent } from "./affiliate/visitor.ts";
+import { countryOf, readAgent } from "./affiliate/visitor.ts";
 import { checkoutService } from "./checkout/index.ts";
 import { shopEndpoints } from "./connect/endpoint.ts";
 import { authenticate, type Caller } from "./kernel/authenticate.ts";
@@ -110,7 +110,7 @@ function createService<C extends Contract>(
     use.touch(keyId, () => (publishable ? nowhere : placeOf(headers, c.env ?? {})));
     if (publishable) {
       requireOrigin(caller, headers.get("origin"));
-      caller.context.isBot = readAgent(headers.get("user-agent")).isBot;
+      caller.context.shopper = { device: readAgent(headers.get("user-agent")).device, country: countryOf(headers) };
     }
     await next();
   });

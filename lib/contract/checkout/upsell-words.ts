@@ -15,6 +15,7 @@ export const knownUpsellFields = [
   "discount_type",
   "discount_value",
   "placement",
+  "first",
   "created_at",
   "updated_at",
 ] as const;

@@ -12,18 +12,26 @@ import {
   timestamp,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { present, type Raw, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
+import { present, type Raw, readFlag, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 import { upsellSorts } from "./upsell-words.ts";
 
+const upsellBody = upsellDraft.extend({
+  first: z
+    .boolean({ error: "Must be true or false." })
+    .optional()
+    .meta(extension)
+    .describe("Whether the offer comes before all offers without it. Of several, triggered and newer ones come first."),
+});
+
 /** The specification does not show which fields are required, so the defaults are our choice. */
-const upsellCreate = upsellDraft.extend({
+const upsellCreate = upsellBody.extend({
   trigger_products: upsellDraft.shape.trigger_products.default([]),
   placement: upsellDraft.shape.placement.optional(),
   status: upsellDraft.shape.status.default("draft"),
 });
 
-const upsellPatch = upsellDraft.partial().refine(hasFields, nothingToChange);
+const upsellPatch = upsellBody.partial().refine(hasFields, nothingToChange);
 
 export const upsell = z.looseObject({
   id: z.string(),
@@ -35,6 +43,7 @@ export const upsell = z.looseObject({
   discount_type: z.string().optional(),
   discount_value: z.number().optional(),
   placement: z.string().optional(),
+  first: z.boolean().optional().meta(extension),
   created_at: timestamp.optional(),
   updated_at: timestamp.optional().meta(extension),
 });
@@ -56,6 +65,7 @@ function normalizeUpsell(raw: Raw): Upsell {
     discount_type: type,
     discount_value: value,
     placement: readString(raw.placement),
+    first: readFlag(raw.first),
     created_at: readString(raw.created_at),
     updated_at: readString(raw.updated_at),
   });

@@ -48,4 +48,5 @@ ALTER TABLE "checkout"."order" ADD COLUMN "accepted_at" timestamp (3) with time 
 ALTER TABLE "checkout"."experiment_sum" ADD CONSTRAINT "experiment_sum_tenant_id_tenant_id_fk" FOREIGN KEY ("tenant_id") REFERENCES "checkout"."tenant"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "experiment_visitor_of" ON "checkout"."experiment_visitor" USING btree ("tenant_id","visitor_id");--> statement-breakpoint
 CREATE INDEX "order_visitor" ON "checkout"."order" USING btree ("tenant_id","visitor_id") WHERE visitor_id is not null;--> statement-breakpoint
-CREATE INDEX "storefront_event_visit" ON "checkout"."storefront_event" USING btree ("tenant_id","occurred_at",("data" ->> 'visitor_id')) WHERE type = 'visit';
+CREATE INDEX "storefront_event_visit" ON "checkout"."storefront_event" USING btree ("tenant_id","occurred_at",("data" ->> 'visitor_id')) WHERE type = 'visit';--> statement-breakpoint
+ALTER TABLE "checkout"."upsell" ADD COLUMN "first" boolean DEFAULT false NOT NULL;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { ExperimentDesign, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
 import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
 import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
@@ -19,6 +19,8 @@ export const upsell = checkout.table(
     discountType: text("discount_type").notNull(),
     discountValue: numeric("discount_value", { precision: 14, scale: 4, mode: "number" }).notNull(),
     placement: text("placement").notNull(),
+    /** Shown before all offers without it. */
+    first: boolean("first").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -10,6 +10,7 @@ const call = (method: string, body?: unknown) =>
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
   orders: { count_unconfirmed: false },
+  experiments: { holdout_percent: 0 },
   shop: { address: "" },
 };
 
@@ -30,10 +31,12 @@ test("a nested change affects only the settings that it names", async () => {
   expect(body).toEqual({ ...defaults, upsells: { ...defaults.upsells, max_offers_per_checkout: 5 } });
   await call("PATCH", { upsells: { default_placement: "cart" } });
   await call("PATCH", { orders: { count_unconfirmed: true } });
+  await call("PATCH", { experiments: { holdout_percent: 2.5 } });
   await call("PATCH", { shop: { address: " http://localhost:4000 " } });
   expect((await call("GET")).body).toEqual({
     upsells: { default_placement: "cart", max_offers_per_checkout: 5 },
     orders: { count_unconfirmed: true },
+    experiments: { holdout_percent: 2.5 },
     shop: { address: "http://localhost:4000" },
   });
 });
@@ -51,6 +54,7 @@ test("two concurrent changes of different settings are both kept", async () => {
 
 test.each([
   [{ upsells: { max_offers_per_checkout: 0 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
+  [{ experiments: { holdout_percent: 51 } }, "experiments.holdout_percent", /from 0 to 50/],
   [{ upsells: { max_offers_per_checkout: 2.5 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
   [{ orders: { count_unconfirmed: "yes" } }, "orders.count_unconfirmed", /true or false/],
   [{ shop: { address: "http://shop.example.com" } }, "shop.address", /begins with https/],

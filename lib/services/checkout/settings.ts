@@ -9,6 +9,7 @@ import { refuse } from "../kernel/refuse.ts";
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
   orders: { count_unconfirmed: false },
+  experiments: { holdout_percent: 0 },
   shop: { address: "" },
 };
 
@@ -22,17 +23,17 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
   async update({ body }, { db, tenantId }) {
     refuse(unknownSettings(body).map((field) => ({ field, message: "This is not a known setting." })));
     // Merges in the statement, so that two people who change different settings at once both keep their change.
-    const { upsells = {}, orders = {}, shop = {} } = body;
+    const { upsells = {}, orders = {}, experiments = {}, shop = {} } = body;
     const merged = (group: string, change: object) =>
       sql`coalesce(${table.values}->${group}::text, '{}') || ${JSON.stringify(change)}::jsonb`;
     await db
       .insert(table)
-      .values({ tenantId, values: { upsells, orders, shop } })
+      .values({ tenantId, values: { upsells, orders, experiments, shop } })
       .onConflictDoUpdate({
         target: table.tenantId,
         set: {
           values: sql`jsonb_build_object('upsells', ${merged("upsells", upsells)}, 'orders', ${merged("orders", orders)},
-            'shop', ${merged("shop", shop)})`,
+            'experiments', ${merged("experiments", experiments)}, 'shop', ${merged("shop", shop)})`,
           updatedAt: sql`now()`,
         },
       });
@@ -45,6 +46,7 @@ export async function readSettings(db: Pick<Database, "select">, tenantId: numbe
   return {
     upsells: { ...defaults.upsells, ...row?.values.upsells },
     orders: { ...defaults.orders, ...row?.values.orders },
+    experiments: { ...defaults.experiments, ...row?.values.experiments },
     shop: { ...defaults.shop, ...row?.values.shop },
   };
 }

@@ -32,6 +32,7 @@ describe("create", () => {
       status: "draft",
       trigger_products: [],
       placement: "post_purchase",
+      first: false,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: body.created_at,
     });
@@ -39,7 +40,7 @@ describe("create", () => {
   });
 
   test("stores every field that was sent, except ids and times", async () => {
-    const full = { ...draft, trigger_products: ["a", "b"], placement: "cart", status: "active" };
+    const full = { ...draft, trigger_products: ["a", "b"], placement: "cart", status: "active", first: true };
     expect(await create(full)).toMatchObject(full);
     const { status, body } = await call("POST", "", { body: { ...full, id: "mine", created_at: "2020-01-01" } });
     expect(status).toBe(400);

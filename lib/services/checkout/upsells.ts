@@ -94,6 +94,7 @@ function toListItem(row: Row) {
     discount_type: row.discountType,
     discount_value: row.discountValue,
     placement: row.placement,
+    first: row.first,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

@@ -11,5 +11,6 @@ export type Context = {
   timeZone: string;
   keyId: string;
   publishable: boolean;
-  isBot?: boolean;
+  /** Set for publishable keys only, because calls with other keys come from servers. */
+  shopper?: { device: string; country: string | null };
 };

@@ -3,7 +3,7 @@ import type { ExperimentVariant, experiment } from "../../database/schema/checko
 import type { experimentVisitor } from "../../database/schema/checkout-sales.ts";
 import { sampleRatioMismatch, twoProportionTest } from "../../stats/index.ts";
 import { type Count, winnerOf } from "../checkout/verdict.ts";
-import { assignVariant } from "../storefront/experiments.ts";
+import { assignVariant } from "../storefront/assign.ts";
 import { type Calendar, type Day, isOver, visitorId, visitRandom, visitStart } from "./calendar.ts";
 import { Random } from "./random.ts";
 import { hour } from "./time.ts";

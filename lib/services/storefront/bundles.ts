@@ -3,16 +3,25 @@ import type { storefront as contract } from "../../contract/storefront.ts";
 import { minorDigits, round } from "../../decimal.ts";
 import { bundlePrice } from "../../discount.ts";
 import type { Context } from "../kernel/context.ts";
+import { answerFor } from "./assign.ts";
 import { catalogueOf, type ShownBundle } from "./catalogue-cache.ts";
 import { major, productRecord } from "./offers.ts";
 
 const mostBundles = 100;
 
 export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = {
-  async list({ query: { product } }, { db, tenantId, currency }) {
+  async list({ query }, context) {
+    const { product } = query;
+    const { db, tenantId, currency } = context;
     const catalogue = await catalogueOf(db, tenantId);
     const found = product === undefined ? catalogue.bundles : (catalogue.bundlesOf.get(product) ?? []);
-    return { currency, bundles: found.slice(0, mostBundles).map((bundle) => toRecord(bundle, currency)), applied: [] };
+    const shown = found.slice(0, mostBundles);
+    const { answer, applied } = await answerFor(context, catalogue, query, (changes) =>
+      shown.map((bundle) =>
+        toRecord({ ...bundle, pricing: changes.bundles.get(bundle.id) ?? bundle.pricing }, currency),
+      ),
+    );
+    return { currency, bundles: answer, applied };
   },
 };
 

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
 import type { Database } from "../../database/client.ts";
 import type { BundleComponent, ExperimentVariant } from "../../database/schema/checkout.ts";
 import { log } from "../../log.ts";
@@ -14,10 +15,8 @@ export type ShownOffer = {
   discount: { type: string; value: number };
   placement: string;
   product: ShownProduct | null;
-  /** The place in the order of all offers. */
-  rank: number;
 };
-type ListedOffer = ShownOffer & { triggers: string[]; createdAt: string; stamp: number };
+export type ListedOffer = ShownOffer & { triggers: string[]; first: boolean; createdAt: string; stamp: number };
 export type ShownBundle = {
   id: string;
   name: string;
@@ -26,14 +25,28 @@ export type ShownBundle = {
   pricing: { type: string; value: number };
 };
 
-/** What the shop may show at present: active offers and bundles, newest first, and running experiments. */
+export type ManagedExperiment = {
+  id: string;
+  variants: ExperimentVariant[];
+  group: string | null;
+  audience: ExperimentDesign["audience"];
+  slots: [number, number][];
+};
+
+/** What the shop may show at present: active offers and bundles, newest first, and experiments that are not paused. */
 export type ShopCatalogue = {
   mostOffers: number;
-  untriggered: ShownOffer[];
-  byTrigger: Map<string, ShownOffer[]>;
+  holdout: number;
+  offers: Offers;
+  untriggered: ListedOffer[];
+  byTrigger: Map<string, ListedOffer[]>;
   bundles: ShownBundle[];
   bundlesOf: Map<string, ShownBundle[]>;
+  /** Those that the shop itself applies. */
   experiments: { id: string; variants: ExperimentVariant[] }[];
+  managed: ManagedExperiment[];
+  /** The products that variants show in place of others. */
+  products: Map<string, ShownProduct>;
 };
 
 type Reader = Pick<Database, "execute" | "select">;
@@ -139,7 +152,7 @@ async function readPrint(db: Reader, tenantId: number): Promise<Print> {
         from checkout.product where tenant_id = ${tenantId}) p,
       (select max(updated_at) as settings_at from checkout.settings where tenant_id = ${tenantId}) s,
       (select string_agg(id, ' ' order by id) as running from checkout.experiment
-        where tenant_id = ${tenantId} and status = 'running') e`);
+        where tenant_id = ${tenantId} and status = 'running' and paused_at is null) e`);
   return rows[0] as Print;
 }
 
@@ -156,21 +169,23 @@ async function load(db: Reader, tenantId: number, { offers, print: before }: Ent
 async function arrange(db: Reader, tenantId: number, offers: Offers): Promise<ShopCatalogue> {
   const settings = await readSettings(db, tenantId);
   const bundles = await loadBundles(db, tenantId);
-  const experiments = await loadExperiments(db, tenantId);
+  const running = await loadExperiments(db, tenantId);
+  const managed = running.filter(({ slots }) => slots !== null) as ManagedExperiment[];
   const catalogue: ShopCatalogue = {
     mostOffers: settings.upsells.max_offers_per_checkout,
+    holdout: settings.experiments.holdout_percent,
+    offers,
     untriggered: [],
     byTrigger: new Map(),
     bundles,
     bundlesOf: new Map(),
-    experiments,
+    experiments: running.filter(({ slots }) => slots === null),
+    managed,
+    products: await loadProducts(db, tenantId, managed),
   };
-  // Of offers that were created at the same moment, the smaller id comes first.
-  const inOrder = [...offers.values()].sort((a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id));
-  for (const [rank, offer] of inOrder.entries()) {
+  for (const [at, offer] of [...offers.values()].sort(byOrder).entries()) {
     // Shoppers of other stores do not wait for a large catalogue.
-    if (rank % pageSize === 0) await setImmediate();
-    offer.rank = rank;
+    if (at % pageSize === 0) await setImmediate();
     if (offer.triggers.length === 0) catalogue.untriggered.push(offer);
     for (const id of new Set(offer.triggers)) addTo(catalogue.byTrigger, id, offer);
   }
@@ -214,7 +229,7 @@ async function loadOffers(db: Reader, tenantId: number, since?: string): Promise
     // One text for all rows is parsed much faster than each value of each row.
     const { rows } = await db.execute<{ page: Read[] }>(sql`
       select coalesce(json_agg(page), '[]') as page from (select u.id, u.name, u.product_id as "productId", u.trigger_products as triggers, u.placement,
-        u.created_at::text as "createdAt", u.status = 'active' as active, ${stamp} as stamp, 0 as rank,
+        u.created_at::text as "createdAt", u.status = 'active' as active, ${stamp} as stamp, u.first,
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id
       where u.tenant_id = ${tenantId} ${wanted} ${after}
@@ -227,6 +242,13 @@ async function loadOffers(db: Reader, tenantId: number, since?: string): Promise
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Triggered offers come before others, then newer ones. Of those created at the same moment, the smaller id comes first. */
+export const byOrder = (a: ListedOffer, b: ListedOffer): number =>
+  Number(b.first) - Number(a.first) ||
+  Number(b.triggers.length > 0) - Number(a.triggers.length > 0) ||
+  compare(b.createdAt, a.createdAt) ||
+  compare(a.id, b.id);
 
 async function loadBundles(db: Reader, tenantId: number): Promise<ShownBundle[]> {
   const { rows } = await db.execute<ShownBundle>(sql`
@@ -246,9 +268,22 @@ async function loadBundles(db: Reader, tenantId: number): Promise<ShownBundle[]>
   return rows;
 }
 
-async function loadExperiments(db: Reader, tenantId: number): Promise<ShopCatalogue["experiments"]> {
-  const { rows } = await db.execute<ShopCatalogue["experiments"][number]>(sql`
-    select id, variants from checkout.experiment where tenant_id = ${tenantId} and status = 'running'
+type Running = Omit<ManagedExperiment, "slots"> & { slots: ManagedExperiment["slots"] | null };
+
+async function loadExperiments(db: Reader, tenantId: number): Promise<Running[]> {
+  const { rows } = await db.execute<Running>(sql`
+    select id, variants, plan ->> 'group' as group, plan -> 'audience' as audience,
+      case when plan is not null then coalesce(frozen -> 'slots', '[]') end as slots
+    from checkout.experiment where tenant_id = ${tenantId} and status = 'running' and paused_at is null
     order by created_at, id`);
   return rows;
+}
+
+async function loadProducts(db: Reader, tenantId: number, experiments: readonly ManagedExperiment[]) {
+  const changes = experiments.flatMap(({ variants }) => variants.flatMap((variant) => variant.changes?.offers ?? []));
+  const ids = changes.flatMap(({ product_id }) => product_id ?? []);
+  if (ids.length === 0) return new Map<string, ShownProduct>();
+  const { rows } = await db.execute<{ product: ShownProduct }>(sql`
+    select ${productColumns} from checkout.product p where p.tenant_id = ${tenantId} and p.id = any(${sql.param(ids)})`);
+  return new Map(rows.map(({ product }) => [product.id, product]));
 }

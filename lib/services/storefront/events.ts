@@ -88,7 +88,8 @@ const mostSeconds = 2 ** 31;
 const looks: readonly StorefrontEvent["type"][] = ["visit", "offer.shown", "offer.declined", "experiment.exposed"];
 
 /** Bots see offers but do not count as shoppers. */
-const isIgnored = ({ type }: StorefrontEvent, { isBot }: Context) => isBot === true && looks.includes(type);
+const isIgnored = ({ type }: StorefrontEvent, { shopper }: Context) =>
+  shopper?.device === "bot" && looks.includes(type);
 
 type Judged = { id?: string; event?: StorefrontEvent; errors: FieldError[] };
 

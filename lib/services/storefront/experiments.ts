@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
-import type { ExperimentVariant } from "../../database/schema/checkout.ts";
 import { experiment } from "../../database/schema/checkout.ts";
 import { experimentVisitor } from "../../database/schema/checkout-sales.ts";
 import { readCounts } from "../checkout/experiment-sums.ts";
@@ -169,16 +167,4 @@ async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sum
     });
   }
   return concluded;
-}
-
-/** Hashing gives a visitor the same variant each time, so that nothing has to be stored. */
-export function assignVariant(experimentId: string, visitorId: string, variants: readonly ExperimentVariant[]): string {
-  const digest = createHash("sha256").update(`${experimentId}\n${visitorId}`).digest();
-  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
-  let left = (digest.readUIntBE(0, 6) / 2 ** 48) * total;
-  for (const { name, weight } of variants) {
-    if (left < weight) return name;
-    left -= weight;
-  }
-  return variants.at(-1)?.name ?? "";
 }

@@ -1,12 +1,13 @@
+import type { OfferChange } from "../../contract/checkout/experiment-draft.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { storefront as contract } from "../../contract/storefront.ts";
 import { discountedMinor } from "../../discount.ts";
 import { requireRoom } from "../kernel/ceilings.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
-import { catalogueOf, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
+import { answerFor, assignVariant, type Changes } from "./assign.ts";
+import { byOrder, catalogueOf, type ListedOffer, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
 import { noteContact } from "./contact.ts";
-import { assignVariant } from "./experiments.ts";
 import { readPreview } from "./preview.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
@@ -20,9 +21,12 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
+    const { answer, applied } = await answerFor(context, catalogue, { ...query, cart }, (changes) =>
+      select(catalogue, cart, placement, changes).map((offer) => toRecord(offer, currency)),
+    );
     return {
       currency,
-      offers: select(catalogue, cart, placement).map((offer) => toRecord(offer, currency)),
+      offers: answer,
       experiments:
         visitor_id === undefined
           ? []
@@ -30,28 +34,55 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
               experiment_id: id,
               variant: assignVariant(id, visitor_id, variants),
             })),
-      applied: [],
+      applied,
     };
   },
 };
 
-/** Triggered offers come first, then newer ones. No offer is for a product that is already in the cart. */
+/** No offer is for a product that is already in the cart. */
 function select(
-  { mostOffers, untriggered, byTrigger }: ShopCatalogue,
+  catalogue: ShopCatalogue,
   cart: readonly string[],
   placement: string | undefined,
-): ShownOffer[] {
+  changes: Changes,
+): ListedOffer[] {
   const inCart = new Set(cart);
-  const first = (list: readonly ShownOffer[] = []) => {
-    const found: ShownOffer[] = [];
-    for (const offer of list) {
-      if (found.length === mostOffers) break;
+  const most = changes.mostOffers ?? catalogue.mostOffers;
+  const fitting = (list: readonly ListedOffer[] = []) => {
+    const found: ListedOffer[] = [];
+    for (const listed of list) {
+      if (found.length === most) break;
+      const change = changes.offers.get(listed.id);
+      if (change?.off) continue;
+      const offer = change ? changed(listed, change, catalogue) : listed;
       if ((placement ?? offer.placement) === offer.placement && !inCart.has(offer.productId)) found.push(offer);
     }
     return found;
   };
-  const triggered = new Set(cart.flatMap((id) => first(byTrigger.get(id))));
-  return [...[...triggered].sort((a, b) => a.rank - b.rank), ...first(untriggered)].slice(0, mostOffers);
+  const foremost = [...changes.offers.values()].flatMap(({ upsell_id, first }) => {
+    const offer = first && catalogue.offers.get(upsell_id);
+    return offer && (offer.triggers.length === 0 || offer.triggers.some((id) => inCart.has(id))) ? [offer] : [];
+  });
+  const lists = [foremost, ...cart.map((id) => catalogue.byTrigger.get(id)), catalogue.untriggered];
+  const found = new Map(lists.flatMap(fitting).map((offer) => [offer.id, offer]));
+  return [...found.values()].sort(byOrder).slice(0, most);
+}
+
+function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCatalogue): ListedOffer {
+  const { product_id: productId = offer.productId, title, image_url, discount, placement, first } = change;
+  const product = productId === offer.productId ? offer.product : (products.get(productId) ?? null);
+  return {
+    ...offer,
+    productId,
+    discount: discount ?? offer.discount,
+    placement: placement ?? offer.placement,
+    first: first ?? offer.first,
+    product: product && {
+      ...product,
+      title: title ?? product.title,
+      image_url: image_url ?? product.image_url,
+    },
+  };
 }
 
 function toRecord({ id, name, productId, discount, placement, product }: ShownOffer, currency: string) {

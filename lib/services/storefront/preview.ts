@@ -24,7 +24,7 @@ export async function readPreview({ db, tenantId }: Context, token: string): Pro
     .from(product)
     .where(and(eq(product.tenantId, tenantId), eq(product.id, draft.productId)));
   const known = row && { id: row.id, title: row.title, price: row.price, image_url: row.imageUrl, url: row.url };
-  return { ...draft, id: "preview", product: known ?? null, rank: 0 };
+  return { ...draft, id: "preview", product: known ?? null };
 }
 
 function verify(tenantId: number, token: string): PreviewDraft {

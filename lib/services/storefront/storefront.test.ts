@@ -8,7 +8,7 @@ import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { browser, type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { createStorefrontKey } from "../tenants.ts";
-import { assignVariant } from "./experiments.ts";
+import { assignVariant } from "./assign.ts";
 import { pruneStorefrontEvents } from "./prune.ts";
 
 let services: TestServices;
@@ -667,6 +667,7 @@ describe("offers", () => {
       currency: "EUR",
       offers: [{ ...offer, product: null, price: null, final_price: null }],
       experiments: [],
+      applied: [],
     });
     const product = { id: "p_any", title: "Mug", price: 1.15, image_url: "https://shop.test/mug.webp", url: null };
     await saveProducts([product]);
