@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Moment } from "@/components/moment";
 import { recordColumns } from "@/components/records/record-columns";
-import { Status } from "@/components/ui/badge";
+import { Look, Status } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Bar } from "@/components/ui/meter";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -45,7 +45,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
   }, [reads, scale]);
   return useMemo(() => {
     const wraps = "sm:whitespace-normal";
-    const { name, status } = recordColumns<Experiment>(["name", "status"].filter(sortable));
+    const { name } = recordColumns<Experiment>(["name"].filter(sortable));
     const sort = (name: string) => (sortable(name) ? { sort: name } : {});
     const muted = (text: string) => <span className="text-muted">{text}</span>;
     const leadName = (study: Study) => <VariantName name={leadOf(study)?.name ?? ""} names={study.names} />;
@@ -71,7 +71,19 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
     ));
     return column.columns([
       name(t("columns.name"), ({ name, id }) => name ?? id),
-      status(t("columns.status"), words.status),
+      column.accessor("status", {
+        id: "status",
+        header: t("columns.status"),
+        meta: sort("status"),
+        cell: ({ row: { original } }) => (
+          <span className="grid justify-items-start max-sm:justify-items-end">
+            {original.status && <Look {...words.statusOf(original)} />}
+            {original.status === "running" && original.alert && (
+              <Status tone="danger">{t(original.alert.kind === "split" ? "alerts.split" : "alerts.guardrail")}</Status>
+            )}
+          </span>
+        ),
+      }),
       column.display({
         id: "verdict",
         header: t("columns.verdict"),
@@ -93,6 +105,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
           <span className="grid justify-items-end tabular-nums">
             <span>{words.value(estimate.value, scale)}</span>
             <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
+            {study.managed && <span className="text-xs text-muted">{t(`metrics.${study.measure.metric}`)}</span>}
             {/* On a phone, the name beside the chart is hidden with it. */}
             <span className="text-xs sm:hidden">{leadName(study)}</span>
           </span>

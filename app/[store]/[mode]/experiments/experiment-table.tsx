@@ -18,6 +18,7 @@ import { experimentsToDecide } from "../overview/decisions";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
 import { ScaleSwitch } from "./interval";
+import { becameFilters, hasBecome } from "./results/decision";
 import { estimateOf, rankOf } from "./results/study";
 import { useStudies } from "./use-studies";
 
@@ -26,7 +27,7 @@ const none: Experiment[] = [];
 export function ExperimentTable({ day }: { day: string }) {
   const t = useTranslations("experiments");
   const { base, checkout, extensions } = useDesk();
-  const address = useListAddress(experimentFilters, ["search", "status", "decide"]);
+  const address = useListAddress(experimentFilters, ["search", "status", "decide", "became"]);
   const { filters, narrow, choice } = address;
   const query = toQuery(filters, extensions.checkout);
   const { rows: loaded, table } = useResourceList({
@@ -45,13 +46,14 @@ export function ExperimentTable({ day }: { day: string }) {
   const today = useToday(day);
   const columns = useExperimentColumns({ reads, onSeen, sortable, scale: filters.scale, today });
 
-  const { search, status, decide, sort, order, scale } = filters;
+  const { search, status, decide, became, sort, order, scale } = filters;
   const rows = useMemo(() => {
     if (!loaded) return undefined;
     const open = decide && kept ? new Set(experimentsToDecide(loaded, kept, new Date()).map(({ id }) => id)) : null;
     const found = loaded.filter(
       (one) =>
         (!open || open.has(one.id)) &&
+        (!became || hasBecome(one, became)) &&
         (!status || one.status === status) &&
         (extensions.checkout || `${one.name ?? ""} ${one.id}`.toLowerCase().includes(search.trim().toLowerCase())),
     );
@@ -70,8 +72,9 @@ export function ExperimentTable({ day }: { day: string }) {
     if (sortedByServer || !sortable(sort)) return found;
     const sign = order === "asc" ? 1 : -1;
     return [...found].sort((a, b) => (by[sort](a) < by[sort](b) ? -sign : by[sort](a) > by[sort](b) ? sign : 0));
-  }, [loaded, kept, reads, decide, search, status, sort, order, scale, extensions.checkout, sortable]);
-  const narrowed = decide || (!extensions.checkout && (search !== "" || status !== ""));
+  }, [loaded, kept, reads, decide, became, search, status, sort, order, scale, extensions.checkout, sortable]);
+  const decisions = all.some(({ plan }) => plan !== undefined);
+  const narrowed = decide || became !== null || (!extensions.checkout && (search !== "" || status !== ""));
   const maySearch = extensions.checkout || whole || search !== "";
 
   return (
@@ -95,6 +98,9 @@ export function ExperimentTable({ day }: { day: string }) {
             {...(maySearch && { search: address.search("search", t("search")) })}
             filters={[
               choice("status", t("filterStatus"), experimentStatuses, (one) => t(`statuses.${one}`)),
+              ...(decisions || became
+                ? [choice("became", t("filterBecame"), becameFilters, (one) => t(`became.${one}`))]
+                : []),
               choiceFilter({
                 id: "decide",
                 label: t("filterDecide"),

@@ -8,6 +8,7 @@ import {
 } from "nuqs/server";
 import { pageFilters, sortFilters, toPage } from "@/components/lists/table-address";
 import { experimentSorts, experimentStatuses } from "@/lib/contract/checkout/experiment-words";
+import { becameFilters } from "./results/decision";
 import { scales } from "./results/verdict";
 
 /** `lift` and `verdict` follow from results, so only the loaded page can be sorted by them. */
@@ -20,6 +21,7 @@ export const experimentFilters = {
   search: parseAsString.withDefault(""),
   status: parseAsString.withDefault(""),
   decide: parseAsBoolean.withDefault(false),
+  became: parseAsStringLiteral(becameFilters),
   ...sortFilters(sorts),
   ...pageFilters,
   per_page: parseAsInteger.withDefault(50),
@@ -31,11 +33,11 @@ export type ExperimentFilters = inferParserType<typeof experimentFilters>;
 export const loadExperimentFilters = createLoader(experimentFilters);
 
 export function toQuery(filters: ExperimentFilters, extensions: boolean) {
-  const { search, status, decide, sort, order } = filters;
+  const { search, status, decide, became, sort, order } = filters;
   const known = experimentStatuses.find((word) => word === status);
   const asked = {
     ...toPage(filters),
-    ...(decide && { per_page: 100 }),
+    ...((decide || became) && { per_page: 100 }),
     ...(known && { status: known }),
   };
   if (!extensions) return asked;

@@ -2,12 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { type Tone, toneText } from "@/components/ui/badge";
+import { type StatusLook, type Tone, toneText } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
+import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { Finding } from "./results/audit";
+import type { Bounds } from "./results/measure";
 import {
   findingSentence,
   type NextStep,
@@ -16,7 +18,7 @@ import {
   shortVerdict,
   verdictSentence,
 } from "./results/sentences";
-import type { Bounds, Names, Scale, Verdict } from "./results/verdict";
+import type { Names, Scale, Verdict } from "./results/verdict";
 
 const statuses: Looks<(typeof experimentStatuses)[number]> = {
   running: { tone: "success" },
@@ -50,7 +52,10 @@ export function useExperimentWords() {
     const wordsFor = (names: Names) => ({ t, format, called: (name: string) => called(name, names) });
     return {
       called,
-      status: (status: string) => lookOf(statuses, status, (known) => t(`statuses.${known}`)),
+      statusOf: ({ status = "", paused_at }: Pick<Experiment, "status" | "paused_at">): StatusLook =>
+        status === "running" && paused_at
+          ? { label: t("paused"), tone: "warning", hollow: true }
+          : lookOf(statuses, status, (known) => t(`statuses.${known}`)),
       short: (verdict: Verdict, names: Names) => shortVerdict(verdict, names, t),
       sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, wordsFor(names)),
       nextStep: (verdict: Verdict, names: Names, more: NextStep) => nextStepSentence(verdict, wordsFor(names), more),

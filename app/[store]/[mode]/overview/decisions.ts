@@ -4,7 +4,12 @@ import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { LatestSnapshot } from "@/lib/contract/desk/history";
 import { faultySplit, sampleRatioMismatch } from "@/lib/stats/index";
 
-export type ToDecide = { id: string; name: string; why: "significant" | "split" | "won"; winner?: string };
+export type ToDecide = {
+  id: string;
+  name: string;
+  why: "significant" | "split" | "won" | "alert" | "reached" | "over";
+  winner?: string;
+};
 
 const newsMs = 14 * 86_400_000;
 
@@ -15,17 +20,28 @@ export function experimentsToDecide(
 ): ToDecide[] {
   const latest = new Map(readings.map((reading) => [reading.experiment, reading]));
   return experiments.flatMap((experiment): ToDecide[] => {
-    const { id, name = id, status, winner, ended_at } = experiment;
+    const { id, name = id, status, winner, ended_at, plan, alert, decisions = [] } = experiment;
     const reading = latest.get(id);
+    if (plan && status === "completed") {
+      return decisions.some(({ outcome }) => outcome !== "longer") ? [] : [{ id, name, why: "over" }];
+    }
     if (status === "completed") {
       const isNew = ended_at !== undefined && now.getTime() - Date.parse(ended_at) < newsMs;
       return winner !== undefined && isNew ? [{ id, name, why: "won", winner }] : [];
     }
+    if (status === "running" && alert && alert.kind !== "split") return [{ id, name, why: "alert" }];
     if (status !== "running" || !reading) return [];
     // A broken split comes first, because it invalidates every result.
     if (isSplitFaulty(experiment, reading)) return [{ id, name, why: "split" }];
-    return reading.status === "significant" ? [{ id, name, why: "significant" }] : [];
+    if (reading.status === "significant") return [{ id, name, why: "significant" }];
+    return hasReached(experiment, reading) ? [{ id, name, why: "reached" }] : [];
   });
+}
+
+/** The planned number of visitors has come to every variant, so that waiting longer was not planned. */
+function hasReached({ frozen }: Experiment, { variants }: LatestSnapshot): boolean {
+  const needed = frozen?.visitors_needed;
+  return needed != null && variants.every(({ visitors = 0 }) => visitors >= needed);
 }
 
 function isSplitFaulty({ variants }: Experiment, reading: LatestSnapshot): boolean {

@@ -25,6 +25,7 @@ export { default as palette } from "./palette.json";
 export { default as payouts } from "./payouts.json";
 export { default as people } from "./people.json";
 export { default as period } from "./period.json";
+export { default as plannedExperiments } from "./planned-experiments.json";
 export { default as products } from "./products.json";
 export { default as program } from "./program.json";
 export { default as sentences } from "./sentences.json";

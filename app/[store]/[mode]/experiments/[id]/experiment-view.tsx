@@ -2,23 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download, FlaskConical } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
-import { useListHref } from "@/components/lists/list-address";
-import { PrintButton } from "@/components/print/printing";
 import { Waiting } from "@/components/query-error";
 import { saveFile } from "@/components/transfer/save-file";
-import { Look } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkout/experiment-words";
-import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
+import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { isContradiction } from "../results/audit";
@@ -26,12 +20,16 @@ import { paceOf, whileRunning } from "../results/over-time";
 import { beliefsOf, csvOf, isVoid, type Study, studyOf } from "../results/study";
 import { Mark, toneOf, useExperimentWords } from "../words";
 import { Forest } from "./forest";
+import { Head, type HeadProps } from "./head";
 import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
 import { PlanPanel, useSavePlan } from "./plan";
 import { listed, plans, readingsOf, resultsOf, single } from "./reads";
 import { AuditPanel, RulesPanel, Statistician, useStatistician } from "./statistics/statistician";
 import { Against, Arms, SplitPanel } from "./statistics/variant-tables";
+
+// Few experiments have a plan, so the parts of their page load only for them.
+const PlannedView = lazy(async () => ({ default: (await import("./planned/planned-view")).PlannedView }));
 
 export function ExperimentView({ id }: { id: string }) {
   const t = useTranslations("experiments");
@@ -45,6 +43,13 @@ export function ExperimentView({ id }: { id: string }) {
   const error = nothingYet ? null : (results.error ?? (own.error && !results.data ? own.error : null));
 
   // The verdict is worded by whether the experiment has ended, so the page waits for the experiment, unless it failed.
+  if (results.data && experiment?.plan) {
+    return (
+      <Suspense fallback={<Head id={id} experiment={experiment} />}>
+        <PlannedView experiment={experiment} plan={experiment.plan} results={results.data} />
+      </Suspense>
+    );
+  }
   if (results.data && (experiment || !known.isPending)) {
     return <Loaded id={id} experiment={experiment} results={results.data} />;
   }
@@ -65,9 +70,7 @@ export function ExperimentView({ id }: { id: string }) {
   );
 }
 
-type Known = { id: string; experiment: Experiment | undefined };
-
-function Loaded({ id, experiment, results }: Known & { results: ExperimentResults }) {
+function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentResults }) {
   const desk = useDesk();
   const t = useTranslations("experiments");
   const planned = useQuery(plans(desk));
@@ -134,41 +137,6 @@ function Loaded({ id, experiment, results }: Known & { results: ExperimentResult
       <Notes id={id} />
     </>
   );
-}
-
-function Head({ id, experiment, actions }: Known & { actions?: ReactNode }) {
-  const t = useTranslations("experiments");
-  const { base, format } = useDesk();
-  const words = useExperimentWords();
-  const back = useListHref(`${base}/experiments`);
-  const times = [
-    experiment?.started_at && t("started", { at: format.dateTime(experiment.started_at) }),
-    experiment?.ended_at && t("ended", { at: format.dateTime(experiment.ended_at) }),
-  ].filter(Boolean);
-  return (
-    <PageHeader
-      title={experiment?.name ?? id}
-      crumbs={[{ href: back, label: t("title") }]}
-      meta={experiment?.status && <Look {...words.status(experiment.status)} />}
-      description={times.join(" · ")}
-      actions={
-        <>
-          <CopyLink />
-          {actions}
-          <PrintButton />
-        </>
-      }
-    />
-  );
-}
-
-function CopyLink() {
-  const t = useTranslations("experiments.actions");
-  const path = usePathname();
-  const search = useSearchParams().toString();
-  const [origin, setOrigin] = useState("");
-  useEffect(() => setOrigin(window.location.origin), []);
-  return <CopyButton text={`${origin}${path}${search && `?${search}`}`} label={t("link")} size="md" className="my-0" />;
 }
 
 type Props = { study: Study; over: boolean; days: number | null; onEnterSplit: (() => void) | undefined };

@@ -11,6 +11,7 @@ import { Panel } from "@/components/ui/panel";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { scaleFilter } from "../filters";
 import { axisOf, Interval, ScaleSwitch, Ticks } from "../interval";
+import { isAmount } from "../results/measure";
 import { type Comparison, isVoid, type Study } from "../results/study";
 import { useExperimentWords, VariantName } from "../words";
 import { useSavePlan, VariantForm } from "./plan";
@@ -23,7 +24,8 @@ const td = "border-b border-line px-3 py-1.5 align-middle first:ps-4 last:pe-4";
 export function Forest({ id, study, plan }: Props) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
-  const [scale] = useQueryState("scale", scaleFilter);
+  const [chosen] = useQueryState("scale", scaleFilter);
+  const scale = isAmount(study.measure.metric) ? "lift" : chosen;
   const [naming, setNaming] = useState(false);
   const { may } = useSavePlan(id, plan);
   const { comparisons, names } = study;
@@ -40,12 +42,12 @@ export function Forest({ id, study, plan }: Props) {
       description={usable && t("forest.about")}
       actions={
         <>
-          {may && !naming && (
+          {may && !naming && !study.managed && (
             <Button size="sm" className="print:hidden" onClick={() => setNaming(true)}>
               {t("names.change")}
             </Button>
           )}
-          {usable && <ScaleSwitch />}
+          {usable && !isAmount(study.measure.metric) && <ScaleSwitch />}
         </>
       }
       flush
@@ -113,7 +115,5 @@ export function Forest({ id, study, plan }: Props) {
 function outcomeOf(one: Comparison, study: Study): { outcome: "void" | "open" | "better" | "worse"; tone: Tone } {
   if (isVoid(study)) return { outcome: "void", tone: "danger" };
   if (!one.decided) return { outcome: "open", tone: "neutral" };
-  return (one.on.points.value ?? 0) > 0
-    ? { outcome: "better", tone: "success" }
-    : { outcome: "worse", tone: "warning" };
+  return (one.difference ?? 0) > 0 ? { outcome: "better", tone: "success" } : { outcome: "worse", tone: "warning" };
 }

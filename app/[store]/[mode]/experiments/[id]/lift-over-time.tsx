@@ -15,8 +15,9 @@ import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { dayIn } from "@/lib/days";
+import { leastConversions } from "../results/measure";
 import { liftOverTime, missingIn, type Point, placesOf, reachOf } from "../results/over-time";
-import { leastConversions, type Names } from "../results/verdict";
+import type { Names } from "../results/verdict";
 import { useExperimentWords } from "../words";
 import { figure } from "./statistics/variant-tables";
 
@@ -137,15 +138,25 @@ function marksOf(notes: readonly Annotation[]): Mark[] {
 
 type Mark = { sign: string; day: string; at: number; texts: string[] };
 
-type ChartProps = { pieces: readonly Point[][]; arm: string; marks: readonly Mark[]; description: string };
+type ChartProps = {
+  pieces: readonly Point[][];
+  arm: string;
+  marks: readonly Mark[];
+  description: string;
+  /** Each point is a whole day. */
+  byDay?: boolean;
+  /** A later time up to which the axis goes. */
+  ahead?: number | null;
+};
 
 /** The line leaves the region of no difference exactly when its interval excludes zero. */
-function LiftChart({ pieces, arm, marks, description }: ChartProps) {
+export function LiftChart({ pieces, arm, marks, description, byDay = false, ahead = null }: ChartProps) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const [same, interval] = [t("overTime.same"), t("overTime.interval")];
   const drawn = useMemo(() => {
-    const points = placesOf(pieces);
+    const none = { lift: null, lower: null, upper: null, same: null };
+    const points = [...placesOf(pieces), ...(ahead === null ? [] : [{ at: ahead, ...none }])];
     const places = points.map(({ at }) => at);
     const moment = (at: number) => new Date(places[at] ?? 0).toISOString();
     const areas: ChartArea[] = [
@@ -168,8 +179,8 @@ function LiftChart({ pieces, arm, marks, description }: ChartProps) {
     return {
       places,
       areas,
-      label: (at: number) => format.dateTime(moment(at)),
-      shortLabel: (at: number) => format.date(moment(at)),
+      label: (at: number) => (byDay ? format.day(moment(at)) : format.dateTime(moment(at))),
+      shortLabel: (at: number) => (byDay ? format.day(moment(at)) : format.date(moment(at))),
       series: [{ id: "lift", label: arm, values: points.map(({ lift }) => lift) }],
       reach: reachOf(pieces.flat()),
       marks: marks.map(({ sign, at, texts }) => {
@@ -177,7 +188,7 @@ function LiftChart({ pieces, arm, marks, description }: ChartProps) {
         return { sign, text: texts.join("; "), at: after < 0 ? places.length - 1 : after };
       }),
     };
-  }, [pieces, arm, marks, same, interval, format]);
+  }, [pieces, arm, marks, same, interval, format, byDay, ahead]);
   return (
     <LineChart
       title={t("panels.overTime")}

@@ -10,7 +10,7 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
   return (
     <Screen
       {...(await params)}
-      of={["experiments"]}
+      of={["experiments", "plannedExperiments", "upsells", "bundles"]}
       load={({ fetch, facts, ...clients }) => {
         const apis = { ...clients, extensions: facts.extensions };
         return Promise.all([

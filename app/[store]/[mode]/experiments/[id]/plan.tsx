@@ -15,8 +15,9 @@ import { useDesk } from "@/lib/api/desk";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { readTyped, typedNumber } from "@/lib/i18n/typed-number";
 import { achievedPower, minimumDetectableEffect } from "@/lib/stats/index";
+import { alpha } from "../results/measure";
 import type { Study } from "../results/study";
-import { alpha, enoughPower, usualEffect } from "../results/verdict";
+import { enoughPower, usualEffect } from "../results/verdict";
 import { useExperimentWords } from "../words";
 
 type Change = Partial<Pick<ExperimentPlan, "names" | "weights" | "effect" | "sample">>;

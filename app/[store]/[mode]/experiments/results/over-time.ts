@@ -1,5 +1,7 @@
+import type { ExperimentBreakdown, ExperimentSums } from "@/lib/contract/checkout/experiments";
 import type { Snapshot } from "@/lib/contract/desk/history";
-import { type Arm, armsOf, type Bounds, controlOf, rivalsOf } from "./verdict";
+import type { Arm, Bounds, Measure } from "./measure";
+import { armsOf, controlOf, rivalsOf } from "./verdict";
 
 export type Point = Bounds & {
   at: number;
@@ -19,17 +21,50 @@ export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyH
     const control = controlOf(arms);
     const rival = control && rivalsOf(arms, control).find(({ name }) => name === arm);
     if (!rival || rival.lift === null) continue;
-    const { lift, on } = rival;
+    const { lift, on, same } = rival;
     const at = Date.parse(taken_at);
     // Unchanged figures are stored only every `everyHours`, and one reading may be late.
     if (at - last > 3 * everyHours * hour) pieces.push([]);
     last = at;
-    const { lower, upper } = on.points;
-    const rate = control.conversions / control.visitors;
-    const same = lower === null || upper === null ? null : (upper - lower) / 2 / rate;
     (pieces.at(-1) as Point[]).push({ at, lift, lower: on.lift.lower, upper: on.lift.upper, same });
   }
   return pieces;
+}
+
+type Daily = ExperimentBreakdown["data"];
+
+/** The lift of all visitors up to each day, by the day on which they first saw their variant. */
+export function liftByDay(days: Daily, arm: string, measure: Measure): Point[] {
+  const sums = new Map<string, Arm>();
+  return [...days]
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .flatMap(({ key, variants }) => {
+      for (const one of armsOf(variants) ?? []) sums.set(one.name, added(sums.get(one.name), one));
+      const arms = [...sums.values()];
+      const control = controlOf(arms);
+      const rival = control && rivalsOf(arms, control, measure).find(({ name }) => name === arm);
+      if (!rival || rival.lift === null) return [];
+      const { lift, on, same } = rival;
+      return [{ at: Date.parse(`${key}T12:00:00Z`), lift, lower: on.lift.lower, upper: on.lift.upper, same }];
+    });
+}
+
+function added(before: Arm | undefined, more: Arm): Arm {
+  if (!before) return more;
+  const sums = before.sums && more.sums ? totalOf(before.sums, more.sums) : undefined;
+  return {
+    ...before,
+    visitors: before.visitors + more.visitors,
+    conversions: before.conversions + more.conversions,
+    sums,
+  };
+}
+
+function totalOf(one: ExperimentSums, other: ExperimentSums): ExperimentSums {
+  const names = Object.keys(one) as (keyof ExperimentSums)[];
+  return Object.fromEntries(
+    names.map((name) => [name, Number(one[name]) + Number(other[name] ?? 0)]),
+  ) as ExperimentSums;
 }
 
 /** What a drawing lacks, so that it can be explained: intervals of the first readings, and readings in between. */

@@ -1,7 +1,8 @@
 import type { useTranslations } from "next-intl";
 import type { Format } from "@/lib/format";
 import type { Finding } from "./audit";
-import { enoughPower, leastConversions, type Names, type Verdict } from "./verdict";
+import { isAmount, leastOf } from "./measure";
+import { enoughPower, type Names, type Verdict } from "./verdict";
 
 type Words = {
   t: ReturnType<typeof useTranslations<"experiments">>;
@@ -29,12 +30,11 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
     case "early": {
       const { count, over } = verdict;
       const arm = called(verdict.arm);
-      if (verdict.why === "conversions") {
-        return t(over ? "verdict.fewConversionsOver" : "verdict.fewConversions", {
-          arm,
-          count,
-          least: leastConversions,
-        });
+      if (verdict.why === "counts") {
+        const { metric } = verdict.measure;
+        const least = leastOf(metric);
+        if (isAmount(metric)) return t(over ? "verdict.fewOrdersOver" : "verdict.fewOrders", { arm, count, least });
+        return t(over ? "verdict.fewConversionsOver" : "verdict.fewConversions", { arm, count, least });
       }
       return t(over ? "verdict.fewVisitorsOver" : "verdict.fewVisitors", {
         arm,
@@ -43,9 +43,10 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
       });
     }
     case "decided": {
-      const { way, others, lift } = verdict;
+      const { way, others, lift, measure } = verdict;
       const [arm, control] = [called(verdict.arm), called(verdict.control)];
-      const about = { arm, control, others, lift: lift === null ? "" : format.ratio(Math.abs(lift)) };
+      const size = lift === null ? "" : format.ratio(Math.abs(lift));
+      const about = { arm, control, others, lift: size, metric: measure.metric };
       if (way === "better") return t(lift === null ? "verdict.betterUnknown" : "verdict.better", about);
       if (others > 0) return t("verdict.allWorse", { control, count: others + 1 });
       return t(lift === null ? "verdict.worseUnknown" : "verdict.worse", about);
@@ -56,12 +57,11 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
         worse(verdict.worse),
       ]);
     case "inconclusive": {
-      const { detectable, more, effect, over } = verdict;
+      const { detectable, more = null, effect, over } = verdict;
       const parts = [
         t(over ? "verdict.inconclusiveOver" : "verdict.inconclusive"),
-        detectable === null
-          ? t("verdict.undetectable")
-          : t("verdict.detectable", { change: format.change(detectable) }),
+        detectable === null ? t("verdict.undetectable") : "",
+        detectable ? t("verdict.detectable", { change: format.change(detectable) }) : "",
         more !== null && more > 0
           ? t(over ? "verdict.moreOver" : "verdict.more", {
               count: more,
@@ -84,25 +84,33 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
 /** An experiment that takes more days than this should be planned differently instead of waited for. */
 const patience = 90;
 
-export type NextStep = { over: boolean; control: string; days: number | null };
+export type NextStep = { over: boolean; control: string; days: number | null; managed?: boolean };
 
 /** `days` is the time until the missing visitors have come, at the present pace. */
-export function nextStepSentence(verdict: Verdict, { t, called }: Words, { over, control, days }: NextStep): string {
+export function nextStepSentence(
+  verdict: Verdict,
+  { t, called }: Words,
+  { over, control, days, managed }: NextStep,
+): string {
   switch (verdict.rule) {
     case "nothing":
-      return t(`next.nothing.${verdict.why}`);
+      return t(managed && verdict.why === "not_started" ? "next.planned.not_started" : `next.nothing.${verdict.why}`);
     case "split":
       return t(verdict.assumed ? "next.splitAssumed" : "next.split");
     case "decided": {
       const winner = called(verdict.way === "better" ? verdict.arm : verdict.control);
+      if (managed) return t(verdict.way === "better" ? "next.planned.ship" : "next.planned.keep", { winner });
       return t(over ? "next.decidedOver" : "next.decided", { winner });
     }
     case "flat":
+      if (managed) return t("next.planned.flat");
       return t(over ? "next.flatOver" : "next.flat");
-    default:
+    default: {
       if (over) return t("next.again", { control: called(control) });
       if (days === null) return t("next.wait");
-      return t(days > patience ? "next.tooLong" : "next.waitDays", { count: days });
+      const slow = managed ? "next.planned.tooLong" : "next.tooLong";
+      return t(days > patience ? slow : "next.waitDays", { count: days });
+    }
   }
 }
 

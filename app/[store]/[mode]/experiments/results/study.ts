@@ -17,8 +17,16 @@ import { auditNumbers, type Finding } from "./audit";
 import {
   type Arm,
   alpha,
-  armsOf,
   type Bounds,
+  byConversion,
+  type Guarded,
+  guardedOf,
+  isAmount,
+  type Measure,
+  measureOf,
+} from "./measure";
+import {
+  armsOf,
   controlOf,
   type Estimate,
   enoughPower,
@@ -43,6 +51,10 @@ export type Comparison = Rival & {
 };
 
 export type Study = {
+  /** True if the experiment has a plan, so that the service applies its variants. */
+  managed: boolean;
+  measure: Measure;
+  guarded: Guarded[];
   arms: Arm[] | null;
   control: Arm | undefined;
   names: Names;
@@ -63,13 +75,17 @@ type Known = {
   snapshot?: Snapshot | undefined;
 };
 
-/** Returns null if nothing has been counted yet. */
-export function studyOf({ experiment, plan, results, snapshot }: Known): Study | null {
+/** Returns null if nothing has been counted yet, or if a reading lacks the sums by which the plan decides. */
+export function studyOf({ experiment, plan: entered, results, snapshot }: Known): Study | null {
   const variants = results?.variants ?? snapshot?.variants;
-  if (!variants) return null;
+  const managed = experiment?.plan !== undefined;
+  const measure = experiment ? measureOf(experiment) : byConversion;
+  if (!variants || (!results && isAmount(measure.metric))) return null;
+  // What a person has entered in Cartwright is only for experiments without a plan.
+  const plan = managed ? plannedIn(experiment) : entered;
   const arms = armsOf(variants);
   const control = controlOf(arms ?? []);
-  const split = splitOf(arms ?? variants, experiment, plan);
+  const split = splitOf(arms ?? variants, experiment, managed ? undefined : entered);
   const splitTest = sampleRatioMismatch(arms?.map(({ visitors }) => visitors) ?? [], split.weights);
   const status = experiment?.status;
   return {
@@ -77,11 +93,24 @@ export function studyOf({ experiment, plan, results, snapshot }: Known): Study |
     control,
     split,
     splitTest,
+    managed,
+    measure,
+    guarded: arms && control ? guardedOf(experiment?.plan?.guardrails ?? [], arms, control) : [],
     names: namesOf(plan),
-    progress: progressOf(arms ?? [], control, plan),
-    comparisons: arms && control ? compare(arms, control) : [],
-    verdict: judge({ arms, split, status, effect: plan?.effect, sample: plan?.sample }),
-    findings: results ? auditNumbers(results) : null,
+    progress: progressOf(arms ?? [], control, { plan, managed }),
+    comparisons: arms && control ? compare(arms, control, measure) : [],
+    verdict: judge({ arms, split, status, effect: plan?.effect, sample: plan?.sample, measure, planned: managed }),
+    findings: results && !managed ? auditNumbers(results) : null,
+  };
+}
+
+type Entered = Pick<ExperimentPlan, "names" | "effect" | "sample">;
+
+function plannedIn({ plan, frozen, variants = [] }: Experiment): Entered {
+  return {
+    names: variants.flatMap(({ name, label }) => (label === undefined ? [] : [{ name, label }])),
+    effect: plan?.effect ?? null,
+    sample: frozen?.visitors_needed ?? null,
   };
 }
 
@@ -95,12 +124,14 @@ type Progress = {
   more: number | null;
 };
 
-function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: ExperimentPlan | undefined): Progress {
+type Goal = { plan: Entered | undefined; managed: boolean };
+
+function progressOf(arms: readonly Arm[], control: Arm | undefined, { plan, managed }: Goal): Progress {
   const { effect, sample: planned = null } = plan ?? {};
   const wanted = effect ?? usualEffect;
   const base = control && control.visitors > 0 ? control.conversions / control.visitors : null;
   const least = arms.length > 0 ? Math.min(...arms.map(({ visitors }) => visitors)) : 0;
-  const needed = base === null ? null : sampleSizePerArm(base, wanted, alpha, enoughPower);
+  const needed = base === null || managed ? null : sampleSizePerArm(base, wanted, alpha, enoughPower);
   const goal = planned ?? needed;
   return { base, effect: wanted, least, needed, planned, more: goal === null ? null : Math.max(0, goal - least) };
 }
@@ -108,8 +139,9 @@ function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: Experi
 const countsOf = (control: Arm, arm: Arm) =>
   [control.conversions, control.visitors, arm.conversions, arm.visitors] as const;
 
-function compare(arms: readonly Arm[], control: Arm): Comparison[] {
-  const rivals = rivalsOf(arms, control);
+function compare(arms: readonly Arm[], control: Arm, measure: Measure): Comparison[] {
+  const rivals = rivalsOf(arms, control, measure);
+  if (isAmount(measure.metric)) return rivals.map((rival) => ({ ...rival, ...unfixed }));
   const raw = rivals.map((rival) => twoProportionTest(...countsOf(control, rival)).pValue);
   const rawAdjusted = holm(raw);
   return rivals.map((rival, at) => {
@@ -117,6 +149,9 @@ function compare(arms: readonly Arm[], control: Arm): Comparison[] {
     return { ...rival, fixed: { lower, upper }, raw: raw[at] ?? null, rawAdjusted: rawAdjusted[at] ?? null };
   });
 }
+
+/** Amounts have no test for a single look. */
+const unfixed = { fixed: { lower: null, upper: null }, raw: null, rawAdjusted: null };
 
 /** A list shows the variant that the verdict names, otherwise the one that is ahead. */
 export function leadOf({ comparisons, verdict }: Study): Comparison | undefined {

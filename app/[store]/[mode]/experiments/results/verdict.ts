@@ -2,24 +2,31 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import {
   achievedPower,
-  alwaysValidAgainst,
   faultySplit,
-  liftInterval,
   minimumDetectableEffect,
   sampleRatioMismatch,
   sampleSizePerArm,
 } from "@/lib/stats/index";
+import {
+  type Arm,
+  alpha,
+  type Bounds,
+  byConversion,
+  compareAll,
+  countOf,
+  isAmount,
+  leastOf,
+  type Measure,
+} from "./measure";
 
 /** Counts of a variant, from the API or from a stored reading. */
-type Counted = { name: string; visitors?: number | undefined; conversions?: number | undefined };
-export type Arm = { name: string; visitors: number; conversions: number };
-export type Bounds = { lower: number | null; upper: number | null };
+type Counted = Pick<Arm, "name" | "sums"> & { visitors?: number | undefined; conversions?: number | undefined };
 
 /** Keeps the API's order. Returns null if one variant's counts are unusable, because then none can be compared. */
 export function armsOf(variants: readonly Counted[]): Arm[] | null {
-  const arms = variants.flatMap(({ name, visitors, conversions }) =>
+  const arms = variants.flatMap(({ name, visitors, conversions, sums }) =>
     visitors !== undefined && conversions !== undefined && conversions <= visitors && conversions >= 0
-      ? [{ name, visitors, conversions }]
+      ? [{ name, visitors, conversions, ...(sums && { sums }) }]
       : [],
   );
   return arms.length === variants.length ? arms : null;
@@ -66,9 +73,6 @@ function weightsIn(
 
 export const rules = ["nothing", "split", "early", "decided", "flat", "inconclusive"] as const;
 
-export const alpha = 0.05;
-/** The always-valid test holds only for large counts; with fewer conversions, a variant is not judged. */
-export const leastConversions = 50;
 export const enoughPower = 0.8;
 /** The relative change worth finding, unless a person has set one. */
 export const usualEffect = 0.1;
@@ -77,20 +81,32 @@ export const usualEffect = 0.1;
 export type Verdict =
   | { rule: "nothing"; why: "uncounted" | "no_arms" | "one_arm" | "not_started" }
   | { rule: "split"; pValue: number; assumed: boolean }
-  | { rule: "early"; why: "conversions"; arm: string; count: number; over: boolean }
+  | { rule: "early"; why: "counts"; measure: Measure; arm: string; count: number; over: boolean }
   | { rule: "early"; why: "sample"; arm: string; count: number; planned: number; over: boolean }
-  | { rule: "decided"; way: "better" | "worse"; arm: string; control: string; others: number; lift: number | null }
+  | {
+      rule: "decided";
+      measure: Measure;
+      way: "better" | "worse";
+      arm: string;
+      control: string;
+      others: number;
+      lift: number | null;
+    }
   | { rule: "flat"; power: number; effect: number; worse: string[] }
   | {
       rule: "inconclusive";
-      detectable: number | null;
-      more: number | null;
+      /** Absent if the plan does not say how many visitors are needed. */
+      detectable?: number | null;
+      more?: number | null;
       effect: number;
       over: boolean;
       worse: string[];
     };
 
 export type Situation = {
+  measure?: Measure;
+  /** The number of visitors was set before the start, so that it decides when there is nothing to find. */
+  planned?: boolean;
   arms: readonly Arm[] | null;
   split: Split;
   effect?: number | null | undefined;
@@ -98,53 +114,54 @@ export type Situation = {
   status?: string | undefined;
 };
 
-/** `lift` is relative to the control's rate; `points` is the difference of the two rates. */
+/** `lift` is relative to the control's value; `points` is the difference of two rates, which amounts do not have. */
 export const scales = ["lift", "points"] as const;
 export type Scale = (typeof scales)[number];
 export type Estimate = Bounds & { value: number | null };
 
 export type Rival = Arm & {
   lift: number | null;
+  difference: number | null;
   p: number | null;
   adjusted: number | null;
   decided: boolean;
   /** The always-valid interval, which excludes zero exactly if the comparison is decided. */
   on: Record<Scale, Estimate>;
+  /** The test excludes zero exactly for lifts farther from zero than this. */
+  same: number | null;
 };
 
-/**
- * Compares variants with the control by a test that stays valid however often it is read, with Holm's correction. While
- * a variant has too few conversions for that test, nothing is decided and there are no intervals.
- */
-export function rivalsOf(arms: readonly Arm[], control: Arm): Rival[] {
-  const others = arms.filter((arm) => arm !== control);
-  const { conversions: x0, visitors: n0 } = control;
-  const holds = arms.every(({ conversions }) => conversions >= leastConversions);
+/** While a variant has too few counts for the test, nothing is decided and there are no intervals. */
+export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = byConversion): Rival[] {
+  const { metric } = measure;
+  const holds = arms.every((arm) => countOf(metric, arm) >= leastOf(metric));
   const none = { lower: null, upper: null };
-  return alwaysValidAgainst(control, others, { alpha }).map(({ absolute, relative, adjusted, decided }, at) => {
-    const arm = others[at] as Arm;
-    const { lift } = liftInterval(x0, n0, arm.conversions, arm.visitors);
-    const { pValue: p, ...difference } = absolute;
+  return compareAll(arms, control, measure).map((one) => {
+    const { arm, base, difference, absolute, adjusted } = one;
+    const { lift, ...relative } = one.relative;
+    const { pValue: p, lower, upper } = absolute;
     return {
       ...arm,
       lift,
+      difference,
       p,
       adjusted,
-      decided: decided && holds,
+      decided: one.decided && holds,
       on: {
         lift: { value: lift, ...(holds ? relative : none) },
-        points: {
-          value: n0 > 0 && arm.visitors > 0 ? rateOf(arm) - rateOf(control) : null,
-          ...(holds ? difference : none),
-        },
+        points: isAmount(metric)
+          ? { value: null, ...none }
+          : { value: difference, ...(holds ? { lower, upper } : none) },
       },
+      same: holds && base && lower !== null && upper !== null ? (upper - lower) / 2 / base : null,
     };
   });
 }
 
 const rateOf = ({ conversions, visitors }: Arm) => conversions / visitors;
 
-export function judge({ arms, split, effect: wanted, sample, status }: Situation): Verdict {
+export function judge({ arms, split, effect: wanted, sample, status, ...rest }: Situation): Verdict {
+  const { measure = byConversion, planned = false } = rest;
   if (arms === null) return { rule: "nothing", why: "uncounted" };
   const control = controlOf(arms);
   if (!control) return { rule: "nothing", why: status === "draft" ? "not_started" : "no_arms" };
@@ -159,28 +176,32 @@ export function judge({ arms, split, effect: wanted, sample, status }: Situation
   if (pValue !== null && pValue < faultySplit) return { rule: "split", pValue, assumed: split.from === "assumed" };
 
   const over = status === "completed";
-  const least = arms.reduce((a, b) => (b.conversions < a.conversions ? b : a));
-  if (least.conversions < leastConversions) {
-    return { rule: "early", why: "conversions", arm: least.name, count: least.conversions, over };
+  const count = (arm: Arm) => countOf(measure.metric, arm);
+  const least = arms.reduce((a, b) => (count(b) < count(a) ? b : a));
+  if (count(least) < leastOf(measure.metric)) {
+    return { rule: "early", why: "counts", measure, arm: least.name, count: count(least), over };
   }
-  const rivals = rivalsOf(arms, control);
+  const rivals = rivalsOf(arms, control, measure);
   const decided = rivals.filter((rival) => rival.decided);
   const smallest = arms.reduce((a, b) => (b.visitors < a.visitors ? b : a));
   if (sample != null && decided.length === 0 && smallest.visitors < sample) {
     return { rule: "early", why: "sample", arm: smallest.name, count: smallest.visitors, planned: sample, over };
   }
 
-  const better = decided.filter((rival) => rateOf(rival) > rateOf(control)).sort((a, b) => rateOf(b) - rateOf(a));
+  const gain = ({ difference }: Rival) => difference ?? 0;
+  const better = decided.filter((rival) => gain(rival) > 0).sort((a, b) => gain(b) - gain(a));
   const way = better.length > 0 ? "better" : "worse";
   const alike = way === "better" ? better : decided;
   if (alike[0] && (way === "better" || decided.length === rivals.length)) {
     const { name: arm, lift } = alike[0];
-    return { rule: "decided", way, arm, control: control.name, others: alike.length - 1, lift };
+    return { rule: "decided", measure, way, arm, control: control.name, others: alike.length - 1, lift };
   }
 
   // Some variants may be known to be worse while others are still open.
   const worse = decided.map(({ name }) => name);
   const effect = wanted ?? usualEffect;
+  if (planned && sample != null) return { rule: "flat", power: enoughPower, effect, worse };
+  if (planned) return { rule: "inconclusive", effect, over, worse };
   const base = rateOf(control);
   const power = achievedPower(base, effect, smallest.visitors, alpha);
   if (power !== null && power >= enoughPower) return { rule: "flat", power, effect, worse };

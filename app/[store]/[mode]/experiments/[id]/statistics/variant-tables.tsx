@@ -13,8 +13,8 @@ import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checko
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { faultySplit, wilsonInterval } from "@/lib/stats/index";
+import type { Arm } from "../../results/measure";
 import type { beliefsOf, Comparison, Study } from "../../results/study";
-import type { Arm } from "../../results/verdict";
 import { Mark, useExperimentWords, VariantName } from "../../words";
 import { useSavePlan, VariantForm } from "../plan";
 
@@ -138,6 +138,7 @@ export function SplitPanel({ id, study, plan, open, onOpenChange }: Props) {
       description={t(`split.from.${split.from}`, { who: plan?.changed_by ?? t("somebody") })}
       actions={
         may &&
+        !study.managed &&
         !open &&
         arms && (
           <Button size="sm" className="print:hidden" onClick={() => onOpenChange(true)}>

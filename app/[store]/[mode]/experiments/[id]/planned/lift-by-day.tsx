@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { parseAsString, useQueryState } from "nuqs";
+import { useMemo } from "react";
+import { RowsDisclosure } from "@/components/figures/rows-disclosure";
+import { Waiting } from "@/components/query-error";
+import { Field } from "@/components/ui/field";
+import { Panel } from "@/components/ui/panel";
+import { Select } from "@/components/ui/select";
+import { useDesk } from "@/lib/api/desk";
+import type { Experiment } from "@/lib/contract/checkout/experiments";
+import { dayIn } from "@/lib/days";
+import { liftByDay, type Point } from "../../results/over-time";
+import type { Study } from "../../results/study";
+import { useExperimentWords } from "../../words";
+import { LiftChart } from "../lift-over-time";
+import { breakdownOf } from "../reads";
+import { figure } from "../statistics/variant-tables";
+
+const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
+const dayOf = ({ at }: Pick<Point, "at">) => new Date(at).toISOString().slice(0, 10);
+
+/** The lift of all visitors so far, by the day on which they came, up to the end that was planned. */
+export function LiftByDay({ experiment, study, end }: { experiment: Experiment; study: Study; end: string | null }) {
+  const t = useTranslations("experiments");
+  const own = useTranslations("plannedExperiments.days");
+  const context = useDesk();
+  const { format, store } = context;
+  const words = useExperimentWords();
+  const read = useQuery(breakdownOf(context, experiment.id, "day"));
+  const arms = study.comparisons.map(({ name }) => name);
+  const [wanted, setWanted] = useQueryState("arm", parseAsString);
+  const arm = arms.find((name) => name === wanted) ?? arms[0] ?? "";
+  const called = words.called(arm, study.names);
+  const points = useMemo(() => liftByDay(read.data?.data ?? [], arm, study.measure), [read.data, arm, study.measure]);
+  const endDay = end && dayIn(store.timeZone, new Date(end));
+  const marks = useMemo(
+    () => (endDay ? [{ sign: "1", day: endDay, at: noon(endDay), texts: [own("end")] }] : []),
+    [endDay, own],
+  );
+  // A place for the end, to which the line has still to come.
+  const pieces = useMemo(() => {
+    const last = points.at(-1);
+    const ahead = endDay && last && noon(endDay) > last.at;
+    return { known: [points], ahead: ahead ? noon(endDay) : null };
+  }, [points, endDay]);
+  const [first, last] = [points[0], points.at(-1)];
+  return (
+    <Panel
+      title={t("panels.overTime")}
+      description={own("about")}
+      actions={
+        arms.length > 1 && (
+          <Field label={t("columns.variant")} className="print:hidden">
+            <Select
+              value={arm}
+              onChange={(event) => setWanted(event.target.value)}
+              options={arms.map((name) => ({ value: name, label: words.called(name, study.names) }))}
+            />
+          </Field>
+        )
+      }
+    >
+      {!read.data ? (
+        <Waiting of={read} lines={4} />
+      ) : !first || !last || points.length < 2 ? (
+        <p className="text-muted">{own("tooFew")}</p>
+      ) : (
+        <>
+          <LiftChart
+            pieces={pieces.known}
+            ahead={pieces.ahead}
+            byDay
+            arm={called}
+            marks={marks}
+            description={own("label", {
+              arm: called,
+              from: format.day(dayOf(first)),
+              to: format.day(dayOf(last)),
+              lift: format.change(last.lift),
+            })}
+          />
+          <p className="mt-1 text-sm text-muted text-pretty">
+            {format.join([t("overTime.sameMeans"), endDay ? own("endMeans", { day: format.day(endDay) }) : ""])}
+          </p>
+          <RowsDisclosure
+            summary={own("table")}
+            caption={t("panels.overTime")}
+            rows={points.toReversed()}
+            rowKey={({ at }) => String(at)}
+            columns={[
+              { id: "at", label: own("day"), cell: (point: Point) => format.day(dayOf(point)) },
+              figure("lift", t("columns.lift"), ({ lift }: Point) => format.change(lift)),
+              figure("interval", t("overTime.interval"), (point: Point) => words.bounds(point, "lift")),
+              figure("same", t("overTime.same"), ({ same }: Point) =>
+                words.bounds({ lower: same && -same, upper: same }, "lift"),
+              ),
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}

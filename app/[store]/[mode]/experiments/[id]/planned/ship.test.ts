@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { bodyOf, isToDo, type Live, writesOf } from "./ship";
+
+const live: Live = {
+  upsells: [
+    {
+      id: "up_1",
+      name: "Care kit",
+      status: "active",
+      product_id: "kit",
+      discount: { type: "percentage", value: 10 },
+      placement: "cart",
+    },
+  ],
+  bundles: [{ id: "bun_1", name: "Morning set", pricing: { type: "percentage_off", value: 10 } }],
+  products: [{ id: "kit", title: "Kit", image_url: null, price: 24.9 }],
+  settings: { upsells: { max_offers_per_checkout: 3 } },
+};
+const none = { offers: [], bundles: [] };
+
+test("a variant's changes become one write for each offer, product, bundle and the settings", () => {
+  const writes = writesOf(
+    {
+      offers: [{ upsell_id: "up_1", discount: { type: "percentage", value: 20 }, first: true, title: "Leather kit" }],
+      bundles: [{ bundle_id: "bun_1", pricing: { type: "fixed_price", value: 30 } }],
+      settings: { max_offers_per_checkout: 1 },
+    },
+    live,
+  );
+  expect(writes.map((write) => [write.kind, write.id, bodyOf(write)])).toEqual([
+    ["upsell", "up_1", { discount: { type: "percentage", value: 20 }, first: true }],
+    ["product", "kit", { title: "Leather kit" }],
+    ["bundle", "bun_1", { pricing: { type: "fixed_price", value: 30 } }],
+    ["settings", "", { max_offers_per_checkout: 1 }],
+  ]);
+  expect(writes[0]?.differences[0]?.before).toEqual({ type: "percentage", value: 10 });
+  expect(writes.every(isToDo)).toBe(true);
+});
+
+test("an offer that a variant leaves out is switched off", () => {
+  const [write] = writesOf({ ...none, offers: [{ upsell_id: "up_1", off: true }] }, live);
+  expect(write && bodyOf(write)).toEqual({ status: "inactive" });
+});
+
+test("what is live already is not written again", () => {
+  const [offer] = writesOf({ ...none, offers: [{ upsell_id: "up_1", placement: "cart" }] }, live);
+  expect(offer && isToDo(offer)).toBe(false);
+});
+
+test("a title belongs to the product that the variant offers", () => {
+  const offers = [{ upsell_id: "up_1", product_id: "wax", title: "Wax" }];
+  const products = [...live.products, { id: "wax", title: "Old wax", image_url: null }];
+  const writes = writesOf({ ...none, offers }, { ...live, products });
+  expect(writes.map(({ kind, id, name }) => [kind, id, name])).toEqual([
+    ["upsell", "up_1", "Care kit"],
+    ["product", "wax", "Old wax"],
+  ]);
+});
+
+test("an offer that no longer exists cannot be changed", () => {
+  const [write] = writesOf({ ...none, offers: [{ upsell_id: "gone", placement: "checkout" }] }, live);
+  expect(write).toMatchObject({ missing: true, name: "gone" });
+  expect(write && isToDo(write)).toBe(false);
+});

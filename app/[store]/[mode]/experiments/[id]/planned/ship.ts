@@ -1,0 +1,95 @@
+import type { Bundle } from "@/lib/contract/checkout/bundles";
+import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
+import type { Settings } from "@/lib/contract/checkout/settings";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
+
+export type LiveProduct = { id: string; title: string; image_url: string | null; [other: string]: unknown };
+
+/** What is live now, as far as the variant changes it. */
+export type Live = {
+  upsells: readonly Upsell[];
+  bundles: readonly Bundle[];
+  products: readonly LiveProduct[];
+  settings: Settings | undefined;
+};
+
+export const shippedFields = [
+  "status",
+  "product_id",
+  "discount",
+  "placement",
+  "first",
+  "title",
+  "image_url",
+  "pricing",
+  "max_offers_per_checkout",
+] as const;
+export type ShippedField = (typeof shippedFields)[number];
+export type Difference = { field: ShippedField; before: unknown; after: unknown };
+
+/** One ordinary write. `missing` is true if what it changes no longer exists. */
+export type Write = {
+  kind: "upsell" | "product" | "bundle" | "settings";
+  id: string;
+  name: string;
+  missing: boolean;
+  differences: Difference[];
+};
+
+type Wanted = Partial<Record<ShippedField, unknown>>;
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function differencesOf(now: Wanted, wanted: Wanted): Difference[] {
+  return shippedFields.flatMap((field) =>
+    wanted[field] === undefined || same(now[field], wanted[field])
+      ? []
+      : [{ field, before: now[field], after: wanted[field] }],
+  );
+}
+
+const priced = (value: { type?: string | undefined; value?: number | undefined } | undefined) =>
+  value && { type: value.type, value: value.value };
+
+/** Only what differs from what is live is written, so that a repeated attempt makes the missing writes. */
+export function writesOf(changes: VariantChanges, live: Live): Write[] {
+  const writes: Write[] = [];
+  for (const { upsell_id: id, off, title, image_url, ...wanted } of changes.offers) {
+    const now = live.upsells.find((one) => one.id === id);
+    const name = now?.name ?? id;
+    const asked = { ...wanted, ...(off && { status: "inactive" }), discount: priced(wanted.discount) };
+    const differences = differencesOf({ ...now, discount: priced(now?.discount) }, asked);
+    writes.push({ kind: "upsell", id, name, missing: !now, differences });
+    if (title === undefined && image_url === undefined) continue;
+    const product = wanted.product_id ?? now?.product_id ?? "";
+    const known = live.products.find((one) => one.id === product);
+    writes.push({
+      kind: "product",
+      id: product,
+      name: known?.title ?? product,
+      missing: !known,
+      differences: differencesOf(known ?? {}, { title, image_url }),
+    });
+  }
+  for (const { bundle_id: id, pricing } of changes.bundles) {
+    const now = live.bundles.find((one) => one.id === id);
+    const differences = differencesOf({ pricing: priced(now?.pricing) }, { pricing: priced(pricing) });
+    writes.push({ kind: "bundle", id, name: now?.name ?? id, missing: !now, differences });
+  }
+  if (changes.settings) {
+    const { max_offers_per_checkout } = live.settings?.upsells ?? {};
+    writes.push({
+      kind: "settings",
+      id: "",
+      name: "",
+      missing: false,
+      differences: differencesOf({ max_offers_per_checkout }, changes.settings),
+    });
+  }
+  return writes;
+}
+
+export const bodyOf = ({ differences }: Write): Record<string, unknown> =>
+  Object.fromEntries(differences.map(({ field, after }) => [field, after]));
+
+export const isToDo = ({ missing, differences }: Write): boolean => !missing && differences.length > 0;
