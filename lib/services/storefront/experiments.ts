@@ -1,145 +1,96 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import { experiment } from "../../database/schema/checkout.ts";
-import { experimentVisitor } from "../../database/schema/checkout-sales.ts";
 import { readCounts } from "../checkout/experiment-sums.ts";
 import { describeVariants, winnerOf } from "../checkout/verdict.ts";
 import type { NewEvent, Transaction } from "../delivery/emit.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { ExperimentSums } from "./experiment-rollup.ts";
+import {
+  apply,
+  type Circumstances,
+  type ExperimentEvent,
+  findSeen,
+  keyIn,
+  keyOf,
+  lockVisitors,
+  takeTurns,
+  type Visitor,
+  wouldChange,
+  writeVisitors,
+} from "./experiment-visitors.ts";
+import { ordersOf, worthOf } from "./experiment-worth.ts";
 
-type ExperimentEvent = StorefrontEventOf<"experiment.exposed" | "experiment.converted">;
-type Visitor = Pick<
-  typeof experimentVisitor.$inferSelect,
-  "experimentId" | "visitorId" | "variant" | "exposedAt" | "day" | "converted"
->;
+type Experiment = typeof experiment.$inferSelect;
+type Told = {
+  events: readonly ExperimentEvent[];
+  /** Visitors of whose orders something has changed. */
+  buyers: readonly string[];
+  experiments: Catalogue["experiments"];
+};
 
-/** The day of visitors who came before days were recorded. */
-const unknownDay = "1970-01-01";
-
-export function isExperimentEvent(event: StorefrontEvent): event is ExperimentEvent {
-  return event.type === "experiment.exposed" || event.type === "experiment.converted";
-}
-
-const keyOf = ({ experimentId, visitorId }: Pick<Visitor, "experimentId" | "visitorId">) =>
-  `${experimentId} ${visitorId}`;
-
+// A visitor of an experiment with a plan is taken out of the sums and added again with what the orders are worth now, so
+// the sequence of events does not matter. An experiment without a plan counts what the shop calls conversions.
 export async function recordExperiments(
   tx: Transaction,
   tenantId: number,
-  events: readonly ExperimentEvent[],
-  dayOf: (at: Date) => string,
+  { events, buyers, experiments: known }: Told,
+  circumstances: Circumstances,
 ): Promise<NewEvent[]> {
-  if (events.length === 0) return [];
-  const visitors = await lockVisitors(tx, tenantId, events);
-  const counts = new Map<string, Sums>();
-  const count = ({ experimentId, variant, day, converted }: Visitor, sign: 1 | -1) => {
-    if (variant === null) return;
-    const place = { experiment_id: experimentId, variant, day: day ?? unknownDay };
-    const key = Object.values(place).join(" ");
-    const sums = counts.get(key) ?? { ...place, visitors: 0, conversions: 0 };
-    counts.set(key, sums);
-    sums.visitors += sign;
-    if (converted) sums.conversions += sign;
-  };
+  const hasPlan = ({ experiment_id }: ExperimentEvent) => (known.get(experiment_id)?.plan ?? null) !== null;
+  const own = events.filter((event) => event.type === "experiment.exposed" || !hasPlan(event));
+  if (own.length === 0 && buyers.length === 0) return [];
+  await takeTurns(tx, tenantId, new Set([...buyers, ...own.filter(hasPlan).map(({ visitor_id }) => visitor_id)]));
+  const keys = [...own.map(keyIn), ...(await findSeen(tx, tenantId, buyers))];
+  if (keys.length === 0) return [];
+  const visitors = await lockVisitors(tx, tenantId, keys);
+  const eventsOf = Map.groupBy(own, (event) => keyOf(keyIn(event)));
+  const bought = new Set(buyers);
+  const touched = [...visitors].filter(
+    ([key, visitor]) =>
+      bought.has(visitor.visitorId) || eventsOf.get(key)?.some((event) => wouldChange(visitor, event)),
+  );
+  const orders = await ordersOf(tx, tenantId, new Set(touched.map(([, { visitorId }]) => visitorId)));
+  const experiments = await lockExperiments(tx, tenantId, new Set(touched.map(([, one]) => one.experimentId)));
 
-  const changed = new Set<Visitor>();
-  for (const event of events) {
-    const visitor = visitors.get(keyOf({ experimentId: event.experiment_id, visitorId: event.visitor_id })) as Visitor;
-    if (!wouldChange(visitor, event)) continue;
-    changed.add(visitor);
-    count(visitor, -1);
-    apply(visitor, event, dayOf);
-    count(visitor, 1);
+  const sums = new ExperimentSums();
+  const changed: Visitor[] = [];
+  for (const [key, before] of touched) {
+    const row = experiments.get(before.experimentId);
+    if (!row || isFrozen(row)) continue;
+    const visitor = { ...before };
+    for (const event of eventsOf.get(key) ?? []) if (wouldChange(visitor, event)) apply(visitor, event, circumstances);
+    if (row.plan) Object.assign(visitor, worthOf(visitor, orders.get(visitor.visitorId) ?? [], row));
+    else Object.assign(visitor, { device: null, country: null, returning: null });
+    sums.add(before, -1);
+    sums.add(visitor);
+    changed.push(visitor);
   }
-  await writeVisitors(tx, tenantId, [...changed]);
-  return writeCounts(
+  await writeVisitors(tx, tenantId, changed);
+  const counted = await sums.write(tx, tenantId);
+  return conclude(
     tx,
     tenantId,
-    [...counts.values()].filter((sums) => sums.visitors !== 0 || sums.conversions !== 0),
+    [...experiments.values()].filter(({ id, plan, status }) => counted.has(id) && !plan && status === "running"),
   );
 }
 
-/** The variant that was seen first counts. If two were seen at the same moment, the first by name counts. */
-function wouldChange(visitor: Visitor, event: ExperimentEvent): boolean {
-  if (event.type === "experiment.converted") return !visitor.converted;
-  if (visitor.exposedAt === null) return true;
-  const at = Date.parse(event.occurred_at);
-  const known = visitor.exposedAt.getTime();
-  return at < known || (at === known && event.variant < (visitor.variant ?? ""));
-}
+const frozenMs = 30 * 86_400_000;
+const isFrozen = ({ plan, endedAt }: Experiment) =>
+  plan !== null && endedAt !== null && Date.now() - endedAt.getTime() >= frozenMs;
 
-function apply(visitor: Visitor, event: ExperimentEvent, dayOf: (at: Date) => string): void {
-  if (event.type === "experiment.converted") {
-    visitor.converted = true;
-  } else {
-    visitor.variant = event.variant;
-    visitor.exposedAt = new Date(event.occurred_at);
-    visitor.day = dayOf(visitor.exposedAt);
-  }
-}
-
-async function lockVisitors(tx: Transaction, tenantId: number, events: readonly ExperimentEvent[]) {
-  const keys = events.map(({ experiment_id, visitor_id }) => ({ experiment_id, visitor_id }));
-  const sent = JSON.stringify(keys);
-  await tx.execute(sql`
-    insert into checkout.experiment_visitor (tenant_id, experiment_id, visitor_id)
-    select distinct ${tenantId}::int, experiment_id, visitor_id
-    from json_to_recordset(${sent}::json) as row (experiment_id text, visitor_id text)
-    order by experiment_id, visitor_id
-    on conflict do nothing`);
+/** Locks experiments before sums, so that the second of two deciding batches sees the sums of the first. */
+async function lockExperiments(tx: Transaction, tenantId: number, ids: ReadonlySet<string>) {
+  if (ids.size === 0) return new Map<string, Experiment>();
   const rows = await tx
-    .select({
-      experimentId: experimentVisitor.experimentId,
-      visitorId: experimentVisitor.visitorId,
-      variant: experimentVisitor.variant,
-      exposedAt: experimentVisitor.exposedAt,
-      day: experimentVisitor.day,
-      converted: experimentVisitor.converted,
-    })
-    .from(experimentVisitor)
-    .where(
-      and(
-        eq(experimentVisitor.tenantId, tenantId),
-        sql`(${experimentVisitor.experimentId}, ${experimentVisitor.visitorId}) in
-          (select experiment_id, visitor_id from json_to_recordset(${sent}::json) as row (experiment_id text, visitor_id text))`,
-      ),
-    )
-    .orderBy(asc(experimentVisitor.experimentId), asc(experimentVisitor.visitorId))
-    .for("update");
-  return new Map<string, Visitor>(rows.map((row) => [keyOf(row), row]));
-}
-
-async function writeVisitors(tx: Transaction, tenantId: number, visitors: readonly Visitor[]): Promise<void> {
-  if (visitors.length === 0) return;
-  await tx.execute(sql`
-    update checkout.experiment_visitor as known
-    set variant = row.variant, exposed_at = row."exposedAt", day = row.day, converted = row.converted
-    from json_to_recordset(${JSON.stringify(visitors)}::json) as row
-      ("experimentId" text, "visitorId" text, variant text, "exposedAt" timestamptz, day date, converted boolean)
-    where known.tenant_id = ${tenantId} and known.experiment_id = row."experimentId" and known.visitor_id = row."visitorId"`);
-}
-
-type Sums = { experiment_id: string; variant: string; day: string; visitors: number; conversions: number };
-
-/** Locks experiments before counts, so that the second of two deciding batches sees the counts of the first. */
-async function writeCounts(tx: Transaction, tenantId: number, sums: readonly Sums[]): Promise<NewEvent[]> {
-  if (sums.length === 0) return [];
-  const ids = [...new Set(sums.map(({ experiment_id }) => experiment_id))];
-  const experiments = await tx
     .select()
     .from(experiment)
-    .where(and(eq(experiment.tenantId, tenantId), inArray(experiment.id, ids)))
+    .where(and(eq(experiment.tenantId, tenantId), inArray(experiment.id, [...ids])))
     .orderBy(asc(experiment.id))
     .for("no key update");
-  await tx.execute(sql`
-    insert into checkout.experiment_sum as known (tenant_id, experiment_id, variant, segment, day, visitors, conversions)
-    select ${tenantId}::int, experiment_id, variant, '', day, visitors, conversions
-    from json_to_recordset(${JSON.stringify(sums)}::json)
-      as row (experiment_id text, variant text, day date, visitors int, conversions int)
-    order by experiment_id, day, variant
-    on conflict (tenant_id, experiment_id, segment, day, variant) do update
-    set visitors = known.visitors + excluded.visitors, conversions = known.conversions + excluded.conversions`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
-  const running = experiments.filter(({ status }) => status === "running");
+async function conclude(tx: Transaction, tenantId: number, running: readonly Experiment[]): Promise<NewEvent[]> {
   if (running.length === 0) return [];
   const counts = await readCounts(
     tx,

@@ -8,7 +8,8 @@ import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { claimedId } from "./claims.ts";
-import { isExperimentEvent, recordExperiments } from "./experiments.ts";
+import { isExperimentEvent } from "./experiment-visitors.ts";
+import { recordExperiments } from "./experiments.ts";
 import { applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent, type OrderRow } from "./order.ts";
 import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups } from "./rollups.ts";
@@ -16,7 +17,7 @@ import { type Contribution, Rollups } from "./rollups.ts";
 // Inserting the raw rows decides which events are new. Tables, and rows by their keys, are always locked in one order,
 // so that concurrent batches cannot deadlock.
 export async function ingest(
-  { db, tenantId, currency, timeZone, publishable }: Context,
+  { db, tenantId, currency, timeZone, publishable, shopper }: Context,
   events: readonly StorefrontEvent[],
   catalogue: Catalogue,
 ): Promise<Set<StorefrontEvent>> {
@@ -31,7 +32,12 @@ export async function ingest(
     for (const event of fresh) rollups.add(ownContribution(event, dayOf));
     const rules = { minor, dayOf, claimed: publishable };
     const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, rules);
-    const concluded = await recordExperiments(tx, tenantId, fresh.filter(isExperimentEvent), dayOf);
+    const told = {
+      events: fresh.filter(isExperimentEvent),
+      buyers: [...orders.rows.values()].flatMap(({ visitorId }) => visitorId ?? []),
+      experiments: catalogue.experiments,
+    };
+    const concluded = await recordExperiments(tx, tenantId, told, { dayOf, shopper });
     const outbound = fresh.flatMap((event): NewEvent[] => {
       const row = isOrderEvent(event) ? orders.rows.get(event.order_id) : undefined;
       const about = row && { row, cancelledNow: orders.cancelling.has(event) };
@@ -142,14 +148,14 @@ async function writeOrders(tx: Transaction, tenantId: number, rows: readonly Ord
   if (rows.length === 0) return;
   await tx.execute(sql`
     update checkout.order as known set
-      platform_order_id = row."platformOrderId", customer_id = row."customerId", placed_at = row."placedAt",
+      platform_order_id = row."platformOrderId", customer_id = row."customerId", visitor_id = row."visitorId", accepted_at = row."acceptedAt", placed_at = row."placedAt",
       placed_by = row."placedBy", confirmed = row.confirmed, counted = row.counted, day = row.day, total = row.total, edited = row.edited, refunded = row.refunded,
       cancelled = row.cancelled, upsell_revenue = row."upsellRevenue", bundle_revenue = row."bundleRevenue",
       subscription_revenue = row."subscriptionRevenue", upsells_accepted = row."upsellsAccepted",
       bundles_purchased = row."bundlesPurchased", upsell_lines = row."upsellLines", bundle_lines = row."bundleLines",
       experiment_variant = row."experimentVariant"
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-      confirmed boolean, counted boolean, id text, "platformOrderId" text, "customerId" text, "placedAt" timestamptz, "placedBy" text, day date,
+      confirmed boolean, counted boolean, id text, "platformOrderId" text, "customerId" text, "visitorId" text, "acceptedAt" timestamptz, "placedAt" timestamptz, "placedBy" text, day date,
       total bigint, edited bigint, refunded bigint, cancelled boolean, "upsellRevenue" bigint, "bundleRevenue" bigint,
       "subscriptionRevenue" bigint, "upsellsAccepted" text[], "bundlesPurchased" text[], "upsellLines" jsonb,
       "bundleLines" jsonb, "experimentVariant" text)

@@ -30,6 +30,8 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, c
     row.platformOrderId ??= event.platform_order_id ?? null;
     if ("customer_id" in event) row.customerId ??= event.customer_id ?? null;
   }
+  // Platforms do not know the visitor, so a page may add it.
+  if ("visitor_id" in event) row.visitorId ??= event.visitor_id ?? null;
   switch (event.type) {
     case "order.placed": {
       const at = new Date(event.occurred_at);
@@ -62,6 +64,8 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, c
       row.refunded += minor(event.amount);
       return;
     case "offer.accepted": {
+      const at = new Date(event.occurred_at);
+      if (row.acceptedAt === null || row.acceptedAt < at) row.acceptedAt = at;
       const price = minor(event.final_price);
       row.upsellRevenue += price;
       row.upsellsAccepted = withMember(row.upsellsAccepted, event.upsell_id);
