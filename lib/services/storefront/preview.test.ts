@@ -29,6 +29,7 @@ test("a preview shows the draft alone, with its price, and does not count as a c
     currency: "EUR",
     offers: [{ ...draft, id: "preview", product, price: 20, final_price: 17 }],
     experiments: [],
+    applied: [],
     preview: true,
   });
   expect((await shop.read("/shop")).body.offers_asked_at).toBeNull();
