@@ -31,7 +31,7 @@ export function createOutbox(url: string, storage: Pick<ShopStorage, "put" | "dr
     const spare = full.length < most ? undefined : (full.find(({ type }) => light.test(type)) ?? full[0]);
     if (spare) drop(spare);
     storage.put(`event:${event.id}`, event);
-    if (failures === 0) flushIn(300);
+    if (!failures) flushIn(300);
   }
 
   function flushIn(ms: number): void {
@@ -40,11 +40,9 @@ export function createOutbox(url: string, storage: Pick<ShopStorage, "put" | "dr
   }
 
   async function flush(): Promise<void> {
-    if (waiting().length === 0) return;
+    if (!waiting()[0]) return;
     try {
-      const sent = navigator.locks
-        ? await navigator.locks.request(url, { ifAvailable: true }, (lock) => lock && send())
-        : await send();
+      const sent = await (navigator.locks?.request(url, { ifAvailable: true }, (lock) => lock && send()) ?? send());
       failures = sent ? 0 : failures + 1;
       if (!sent) flushIn(Math.min(longestPauseMs, 1000 * 2 ** failures) * (0.5 + Math.random()));
     } catch {
@@ -61,11 +59,15 @@ export function createOutbox(url: string, storage: Pick<ShopStorage, "put" | "dr
   }
 
   async function isJudged(batch: ShopEvent[]): Promise<boolean> {
-    const signal = AbortSignal.timeout?.(timeOutMs);
     try {
-      const response = await fetch(url, { method: "POST", body: bodyOf(batch), keepalive: true, signal });
+      const response = await fetch(url, {
+        signal: AbortSignal.timeout?.(timeOutMs),
+        method: "POST",
+        body: bodyOf(batch),
+        keepalive: true,
+      });
       // A network that wants a sign-in first answers with a page of its own.
-      return response.ok ? Array.isArray((await response.json()).data) : response.status === 400;
+      return response.ok ? !!(await response.json()).data : response.status === 400;
     } catch {
       return false;
     }

@@ -12,7 +12,7 @@ function start({ src, dataset, nonce }: HTMLScriptElement): void {
   const { key = "", api = new URL(src).origin, consent, clickDays } = dataset;
   const shop = createShop({ key, api, consent, clickDays: Number(clickDays ?? 30), nonce: dataset.nonce || nonce });
   // An error of the shop's own code is the shop's to see.
-  const push = (callback: Callback) => queueMicrotask(() => void callback(shop));
+  const push = (callback: Callback) => queueMicrotask(() => callback(shop));
   page.cartwright = { ...shop, push };
   waiting.forEach(push);
 }

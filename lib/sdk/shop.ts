@@ -9,8 +9,9 @@ const answerWithinMs = 800;
 const keptMs = 7 * 86_400_000;
 
 type Experiment = { experiment_id: string; variant: string };
-type Offers = { currency: string; offers: Omit<Offer, "currency">[]; experiments: Experiment[] };
-type Bundles = { currency: string; bundles: Omit<Bundle, "currency">[] };
+type Answer = { currency: string; applied: Experiment[] };
+type Offers = Answer & { offers: Omit<Offer, "currency">[]; experiments: Experiment[] };
+type Bundles = Answer & { bundles: Omit<Bundle, "currency">[] };
 
 /** What a method returns if it fails. */
 const otherwise: Record<string, unknown> = { offers: [], show: false, showBundles: false, variants: {} };
@@ -41,26 +42,39 @@ function openShop(options: Options): Shop {
   const outbox = createOutbox(addressOf("events"), storage);
   const preview = readPreview();
   const answers = new Map<string, Promise<unknown>>();
-  const shown = new Set<string>();
+  const told = new Set<string>();
   const decided = new Set<string>();
   let dialogPlace: Element | undefined;
 
-  function addressOf(path: string, query: Record<string, string | undefined> = {}): string {
+  function addressOf(path: string, query: Record<string, string | null | undefined> = {}): string {
     const parameters = new URLSearchParams({ key });
     for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
     return `${api.replace(/\/$/, "")}/services/checkout/storefront/v1/${path}?${parameters}`;
   }
 
   /** An event about something of its own has the same id after a reload, so that it counts once. */
-  function tell(type: string, more: object = {}, own = ""): void {
+  function tell(type: string, more?: object, own?: string): void {
     if (preview) return;
     const event = { id: own ? `${type}:${own}` : newId(), type, occurred_at: new Date().toISOString(), ...more };
-    outbox.add(type === "bundle.purchased" ? event : { ...event, visitor_id: storage.knownVisitor() });
+    outbox.add(type === "bundle.purchased" ? event : { ...event, visitor_id: storage.visitor() });
+  }
+
+  function tellOnce(of: string, ...event: Parameters<typeof tell>): void {
+    if (!told.has(of)) tell(...event);
+    told.add(of);
+  }
+
+  function expose(experiments: Experiment[] | undefined): void {
+    const visitor = storage.visitor();
+    for (const seen of (visitor && experiments) || []) {
+      const own = `${seen.experiment_id}:${visitor}`;
+      tellOnce(own, "experiment.exposed", seen, own);
+    }
   }
 
   /** A question is asked once in a page, unless it was not answered. */
   function ask<T>(path: string, query: Record<string, string | undefined>): Promise<T> {
-    const url = addressOf(path, query);
+    const url = addressOf(path, { visitor_id: storage.visitor(), affiliate: storage.click() && "1", ...query });
     const request = async () => {
       const response = await fetch(url, { signal: AbortSignal.timeout?.(answerWithinMs) });
       const body = await response.json();
@@ -75,7 +89,7 @@ function openShop(options: Options): Shop {
   }
 
   const askOffers = ({ cart, placement }: Parameters<Shop["offers"]>[0] = {}) =>
-    ask<Offers>("offers", { visitor_id: storage.visitor(), cart: cart?.join(), placement, preview });
+    ask<Offers>("offers", { cart: cart?.join(), placement, preview });
 
   const idsOf = ({ id, number = id }: Pick<Order, "id" | "number">, customer_id: string | undefined) => ({
     ...{ order_id: id, platform_order_id: number, customer_id },
@@ -103,12 +117,10 @@ function openShop(options: Options): Shop {
   const shop: Shop = {
     visit: () => tell("visit"),
 
-    async offers(question = {}) {
-      const { placement } = question;
-      const { offers, currency } = await askOffers(question);
-      // A preview is the answer for every placement.
-      const fitting = offers.filter((offer) => !placement || offer.placement === placement);
-      return fitting.map((offer) => ({ ...offer, currency }));
+    async offers(question) {
+      const { offers, currency, applied } = await askOffers(question);
+      expose(applied);
+      return offers.map((offer) => ({ ...offer, currency }));
     },
 
     async show(options = {}) {
@@ -117,8 +129,7 @@ function openShop(options: Options): Shop {
       const offer = (await shop.offers(options)).find(({ id }) => !decided.has(id));
       if (!offer || place.shadowRoot?.querySelector("dialog")) return false;
       const { id } = offer;
-      if (!shown.has(id)) tell("offer.shown", { upsell_id: id });
-      shown.add(id);
+      tellOnce(id, "offer.shown", { upsell_id: id });
       const ids = order && idsOf(order, customer);
       const accept = async () => {
         const line = lineOf(offer);
@@ -133,13 +144,14 @@ function openShop(options: Options): Shop {
         tell("offer.declined", { upsell_id: id, ...ids });
         if (onDecline) queueMicrotask(onDecline);
       };
-      present(place, [{ ...offer, preview: !!preview, accept, decline }], nonce, !into);
+      present(place, [{ ...offer, preview, accept, decline }], nonce, !into);
       return true;
     },
 
     async showBundles({ into, product, onAccept }) {
       const place = placeOf(into);
-      const { bundles, currency } = await ask<Bundles>("bundles", { product });
+      const { bundles, currency, applied } = await ask<Bundles>("bundles", { product });
+      expose(applied);
       // What a mix or a box holds is for the shopper to choose.
       const sets = bundles.filter(({ type }) => type === "fixed");
       const cards = sets.map((found) => {
@@ -152,7 +164,7 @@ function openShop(options: Options): Shop {
         return { ...shownBundle(bundle), accept };
       });
       if (cards[0]) present(place, cards, nonce);
-      return cards.length > 0;
+      return !!cards[0];
     },
 
     order(order) {
@@ -177,11 +189,8 @@ function openShop(options: Options): Shop {
 
     async variants() {
       const { experiments } = await askOffers();
-      const known = storage.knownVisitor();
-      for (const seen of known ? experiments : []) {
-        tell("experiment.exposed", seen, `${seen.experiment_id}:${known}`);
-        storage.put(`seen:${seen.experiment_id}`, seen);
-      }
+      expose(experiments);
+      for (const seen of experiments) storage.put(`seen:${seen.experiment_id}`, seen);
       return Object.fromEntries(experiments.map(({ experiment_id, variant }) => [experiment_id, variant]));
     },
   };

@@ -9,8 +9,9 @@ export function createStorage({ key, consent, clickDays = 30 }: Options) {
   const optedOut = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   const memory = new Map<string, object>();
   const prefix = `cw:${key}:`;
-  let given = consent !== "required" || readCookie("cw_visitor") !== null;
-  let visitorId = readCookie("cw_visitor") ?? newId();
+  const known = readCookie("cw_visitor");
+  let given = !!known || consent !== "required";
+  let visitorId = known ?? newVisitor();
   const fromAddress = /^[\w-]{1,200}$/.exec(new URLSearchParams(location.search).get("cw_click") ?? "")?.[0];
   let click = fromAddress ?? readCookie("cw_click");
 
@@ -18,13 +19,13 @@ export function createStorage({ key, consent, clickDays = 30 }: Options) {
 
   function keepCookies(): void {
     if (!identifies()) return;
-    writeCookie("cw_visitor", visitorId, 365 * dayS);
-    if (fromAddress) writeCookie("cw_click", fromAddress, clickDays * dayS);
+    writeCookie("cw_visitor", visitorId, 365);
+    if (fromAddress) writeCookie("cw_click", fromAddress, clickDays);
   }
 
   function forgetCookies(): void {
     for (const name of ["cw_visitor", "cw_click"]) writeCookie(name, "", 0);
-    visitorId = newId();
+    visitorId = newVisitor();
     click = fromAddress ?? null;
   }
 
@@ -72,17 +73,17 @@ export function createStorage({ key, consent, clickDays = 30 }: Options) {
     drop,
     list,
     setConsent,
-    /** For questions, whose answer is the same for one visitor. */
-    visitor: () => visitorId,
-    /** For reports, which name only visitors who agreed to it. */
-    knownVisitor: () => (identifies() ? visitorId : undefined),
+    /** Nothing that is sent names a visitor who has not agreed to it. */
+    visitor: () => (identifies() ? visitorId : undefined),
     click: () => click,
   };
 }
 
 /** `crypto.randomUUID` is missing in pages without https. */
-export const newId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("");
+
+/** The service reads from the id how long a visitor has been known. */
+const newVisitor = () => `cw${Date.now().toString(36)}-${newId()}`;
 
 function readCookie(name: string): string | null {
   try {
@@ -92,10 +93,10 @@ function readCookie(name: string): string | null {
   }
 }
 
-function writeCookie(name: string, value: string, seconds: number): void {
+function writeCookie(name: string, value: string, days: number): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
-    document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
+    document.cookie = `${name}=${value}; Path=/; Max-Age=${days * dayS}; SameSite=Lax${secure}`;
   } catch {}
 }

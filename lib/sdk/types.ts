@@ -103,6 +103,7 @@ export type Order = {
 export type Shop = {
   /** Reports that a page of the shop was opened. */
   visit(): void;
+  /** Reports that the visitor takes part in the experiments on which the answer depends. */
   offers(question?: Question): Promise<Offer[]>;
   /** Shows the best offer, and resolves to whether there was one. */
   show(options?: ShowOptions): Promise<boolean>;
@@ -113,7 +114,7 @@ export type Shop = {
   consent(given: boolean): void;
   /** The affiliate’s click, for the shop’s server to send with the order. */
   clickId(): string | null;
-  /** This visitor’s variant of each running experiment. Reports that the visitor saw it. */
+  /** This visitor’s variant of each running experiment that the shop itself applies. Reports that the visitor saw it. */
   variants(): Promise<Record<string, string>>;
 };
 

@@ -9,7 +9,7 @@ type Shown = Pick<Offer, "product_id" | "placement" | "product" | "price" | "fin
 export type Card = Shown & {
   discount?: Offer["discount"];
   items?: string[];
-  preview?: boolean;
+  preview?: string | undefined;
   accept(): Promise<unknown>;
   decline?(): void;
 };
@@ -140,6 +140,6 @@ function element(name: string, part: string, ...children: (Node | string | undef
   const made = document.createElement(name);
   made.className = part;
   made.setAttribute("part", part);
-  made.append(...children.filter((child) => child !== undefined && child !== false));
+  made.append(...(children.filter(Boolean) as string[]));
   return made;
 }

@@ -32,8 +32,11 @@ export type Offer = {
 export type Offers = {
   currency: string;
   offers: Offer[];
-  experiments: { experiment_id: string; variant: string }[];
+  experiments: Assignment[];
+  applied: Assignment[];
 };
+
+type Assignment = { experiment_id: string; variant: string };
 
 export type Bundles = {
   currency: string;
@@ -46,10 +49,13 @@ export type Bundles = {
     original_price: number | null;
     price: number | null;
   }[];
+  applied: Assignment[];
 };
 
-export type OffersQuery = { visitor_id?: string; cart?: readonly string[]; placement?: string };
-export type BundlesQuery = { product?: string };
+/** Without `visitor_id`, everything is as it is without experiments. */
+type VisitorQuery = { visitor_id?: string; country?: string; affiliate?: "1" };
+export type OffersQuery = VisitorQuery & { cart?: readonly string[]; placement?: string };
+export type BundlesQuery = VisitorQuery & { product?: string };
 
 type Shopper = { visitor_id?: string };
 type OrderIds = { order_id: string; platform_order_id: string };

@@ -123,7 +123,7 @@ const returningMs = 30 * 60_000;
 
 /** The shop's script writes the time into the ids that it makes. Of other ids, nothing is known. */
 export function visitorKind(visitorId: string, at: number): "new" | "returning" | null {
-  const made = /^cw([0-9a-z]{8})-[0-9a-f]{24}$/.exec(visitorId)?.[1];
+  const made = /^cw([0-9a-z]{8})-\d+$/.exec(visitorId)?.[1];
   if (made === undefined) return null;
   return at - Number.parseInt(made, 36) > returningMs ? "returning" : "new";
 }

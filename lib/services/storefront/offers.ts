@@ -16,7 +16,8 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     const { cart = [], placement, visitor_id, preview } = query;
     if (preview !== undefined) {
       const draft = await readPreview(context, preview);
-      return { currency, offers: [toRecord(draft, currency)], experiments: [], applied: [], preview: true };
+      const shown = (placement ?? draft.placement) === draft.placement ? [toRecord(draft, currency)] : [];
+      return { currency, offers: shown, experiments: [], applied: [], preview: true };
     }
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
