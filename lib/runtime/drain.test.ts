@@ -94,6 +94,7 @@ test("a worker reports its health on the operations port and ends cleanly", asyn
     "deliveries",
     "affiliate events",
     "shop deliveries",
+    "experiments",
     "jobs",
   ]);
   child.kill("SIGTERM");

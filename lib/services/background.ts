@@ -4,6 +4,7 @@ import { repeat } from "../repeat.ts";
 import { pruneIdempotency } from "./affiliate/idempotency.ts";
 import { pruneClicks } from "./affiliate/prune.ts";
 import { startForwarding } from "./affiliate-events.ts";
+import { startWatching } from "./checkout/experiment-watch.ts";
 import { startApplying } from "./connect/apply.ts";
 import { pruneShopDeliveries } from "./connect/prune.ts";
 import { prune } from "./delivery/prune.ts";
@@ -17,6 +18,7 @@ export function startBackground(databaseUrl: string, options: WorkerOptions = {}
     startDeliveryWorker(databaseUrl, options),
     startForwarding(databaseUrl),
     startApplying(databaseUrl),
+    startWatching(databaseUrl),
     startRetention(databaseUrl),
   ];
   return {

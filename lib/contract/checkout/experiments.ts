@@ -116,7 +116,7 @@ export const variantSums = z.looseObject({
   prior: z.number().describe("Revenue of the same visitors before they took part."),
   prior_squares: z.number(),
   prior_revenue: z.number().describe("Sum over visitors of earlier revenue times revenue."),
-  refunded: z.number().describe("Orders with a refund."),
+  refunded: z.number().describe("Orders with a refund that were not cancelled."),
   cancelled: z.number().describe("Orders that were cancelled."),
 });
 
@@ -134,7 +134,10 @@ const variant = z.looseObject({
 
 const experimentResults = z.looseObject({
   experiment_id: z.string(),
-  /** The specification shows "significant". Ours are also `collecting` and, after a stop, `not_significant`. */
+  /**
+   * The specification shows "significant". Ours are also `collecting` and, after a stop, `not_significant`. With a plan,
+   * people name the winner: the status is `collecting`, `ended` or `decided`.
+   */
   status: z.string().optional(),
   /** Absent while no variant has won (our choice). */
   winner: z.string().optional(),

@@ -1,23 +1,84 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, like, sql } from "drizzle-orm";
+import type { breakdowns } from "../../contract/checkout/experiment-words.ts";
+import type { ExperimentSums } from "../../contract/checkout/experiments.ts";
 import type { Database } from "../../database/client.ts";
-import { experimentSum } from "../../database/schema/checkout-sales.ts";
+import type { experiment } from "../../database/schema/checkout.ts";
+import { experimentSum as table } from "../../database/schema/checkout-sales.ts";
+import { minorDigits } from "../../decimal.ts";
+import { describeVariants } from "./verdict.ts";
+
+type Reader = Pick<Database, "select">;
+type Sums = Omit<typeof table.$inferSelect, "tenantId" | "segment" | "day">;
+
+const columns = [
+  "visitors",
+  "conversions",
+  "ordered",
+  "accepted",
+  "orders",
+  "ordersSquares",
+  "revenue",
+  "revenueSquares",
+  "revenueOrders",
+  "prior",
+  "priorSquares",
+  "priorRevenue",
+  "refunded",
+  "cancelled",
+] as const;
+const totals = Object.fromEntries(
+  columns.map((name) => [name, sql`sum(${table[name]})`.mapWith(Number)]),
+) as unknown as Record<(typeof columns)[number], ReturnType<typeof sql<number>>>;
 
 /** By experiment and variant, over all days. */
-export function readCounts(db: Pick<Database, "select">, tenantId: number, experimentIds: readonly string[]) {
+export function readSums(db: Reader, tenantId: number, experimentIds: readonly string[]): Promise<Sums[]> {
   return db
-    .select({
-      experimentId: experimentSum.experimentId,
-      variant: experimentSum.variant,
-      visitors: sql`sum(${experimentSum.visitors})`.mapWith(Number),
-      conversions: sql`sum(${experimentSum.conversions})`.mapWith(Number),
-    })
-    .from(experimentSum)
-    .where(
-      and(
-        eq(experimentSum.tenantId, tenantId),
-        inArray(experimentSum.experimentId, [...experimentIds]),
-        eq(experimentSum.segment, ""),
-      ),
-    )
-    .groupBy(experimentSum.experimentId, experimentSum.variant);
+    .select({ experimentId: table.experimentId, variant: table.variant, ...totals })
+    .from(table)
+    .where(and(eq(table.tenantId, tenantId), inArray(table.experimentId, [...experimentIds]), eq(table.segment, "")))
+    .groupBy(table.experimentId, table.variant);
+}
+
+/** By day of the first sight, or by segment. Nobody knows the day of visitors who came before days were recorded. */
+export async function readParts(db: Reader, tenantId: number, id: string, by: (typeof breakdowns)[number]) {
+  const own = and(eq(table.tenantId, tenantId), eq(table.experimentId, id));
+  const isDay = by === "day";
+  const rows = await db
+    .select()
+    .from(table)
+    .where(and(own, isDay ? and(eq(table.segment, ""), sql`day > '1970-01-01'`) : like(table.segment, `${by}:%`)))
+    .orderBy(table.segment, table.day);
+  return Map.groupBy(rows, ({ segment, day }) => (isDay ? day : segment.slice(by.length + 1)));
+}
+
+export function describeArms(
+  { variants, plan }: Pick<typeof experiment.$inferSelect, "variants" | "plan">,
+  sums: readonly Sums[],
+  currency: string,
+) {
+  return describeVariants(variants, sums).map((arm) => ({
+    ...arm,
+    ...(plan && { sums: toWire(sums.find(({ variant }) => variant === arm.name) ?? none, currency) }),
+  }));
+}
+
+const none = Object.fromEntries(columns.map((name) => [name, 0])) as Record<(typeof columns)[number], number>;
+
+/** Squares of amounts are divided by the square of the unit. */
+function toWire(sums: typeof none, currency: string): ExperimentSums {
+  const unit = 10 ** minorDigits(currency);
+  return {
+    ordered: sums.ordered,
+    accepted: sums.accepted,
+    orders: sums.orders,
+    orders_squares: sums.ordersSquares,
+    revenue: sums.revenue / unit,
+    revenue_squares: sums.revenueSquares / unit ** 2,
+    revenue_orders: sums.revenueOrders / unit,
+    prior: sums.prior / unit,
+    prior_squares: sums.priorSquares / unit ** 2,
+    prior_revenue: sums.priorRevenue / unit ** 2,
+    refunded: sums.refunded,
+    cancelled: sums.cancelled,
+  };
 }

@@ -1,112 +1,140 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { experiments as contract } from "../../contract/checkout/experiments.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { experiment } from "../../database/schema/checkout.ts";
+import { minorDigits } from "../../decimal.ts";
+import { emit } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
-import { missing } from "../kernel/refuse.ts";
-import { readCounts } from "./experiment-sums.ts";
+import { missing, refuse } from "../kernel/refuse.ts";
+import { readBaseline } from "./experiment-baseline.ts";
+import { changed, decided, lockOne } from "./experiment-life.ts";
+import { conflict, draftErrors } from "./experiment-start.ts";
+import { describeArms, readParts, readSums } from "./experiment-sums.ts";
 import { describeVariants } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
 
 export const experiments: ResourceHandlers<(typeof contract)["experiments"], Context> = {
   async list({ query }, context) {
-    return readPage(context, query, list);
+    return readPage(context, query, { ...list, toItem: (row) => toRecord(row, context) });
   },
 
-  async create({ body }, { db, tenantId }) {
+  async create({ body: { name, variants, plan } }, context) {
+    const { db, tenantId } = context;
+    refuse(draftErrors({ variants, plan }));
     const [row] = await db
       .insert(experiment)
-      .values({ tenantId, id: newId("exp"), name: body.name, status: "draft", variants: body.variants })
+      .values({ tenantId, id: newId("exp"), name, status: "draft", variants, plan })
       .returning();
-    return toRecord(row as Row);
+    return toRecord(row as Row, context);
   },
 
-  async get({ params }, { db, tenantId }) {
-    const [row] = await db.select().from(experiment).where(one(tenantId, params.id));
-    return row ? toRecord(row) : missing("Experiment", params.id);
+  async get({ params }, context) {
+    return toRecord(await read(params.id, context), context);
   },
 
-  async update({ params, body }, { db, tenantId }) {
-    return db.transaction(async (tx) => {
-      const [row] = await tx.select().from(experiment).where(one(tenantId, params.id)).for("no key update");
-      if (!row) missing("Experiment", params.id);
-      requirePossible(row, body);
-      const starts = body.status === "running" && row.status === "draft";
-      const stops = body.status === "completed" && row.status === "running";
-      const [changed] = await tx
-        .update(experiment)
-        .set({
-          name: body.name ?? row.name,
-          variants: body.variants ?? row.variants,
-          ...(starts && { status: "running" as const, startedAt: sql`now()` }),
-          ...(stops && { status: "completed" as const, endedAt: sql`now()` }),
-        })
-        .where(one(tenantId, params.id))
-        .returning();
-      return toRecord(changed as Row);
-    });
+  async update({ params, body }, context) {
+    return toRecord(await context.db.transaction((tx) => changed(tx, context.tenantId, params.id, body)), context);
   },
 
   async delete({ params }, { db, tenantId }) {
-    const [row] = await db.select().from(experiment).where(one(tenantId, params.id));
-    if (!row) missing("Experiment", params.id);
-    const [deleted] = await db
-      .delete(experiment)
-      .where(and(one(tenantId, params.id), eq(experiment.status, "draft")))
-      .returning({ id: experiment.id });
-    if (!deleted) throw new ApiError(409, "conflict", "Only an experiment that has not started can be deleted.");
-    return { id: deleted.id, deleted: true };
+    return db.transaction(async (tx) => {
+      const { status } = await lockOne(tx, tenantId, params.id);
+      if (status !== "draft") conflict("status", "Only an experiment that has not started can be deleted.");
+      await tx.delete(experiment).where(one(tenantId, params.id));
+      return { id: params.id, deleted: true };
+    });
   },
 
-  async decide() {
-    throw new ApiError(501, "not_implemented", "Decisions are not recorded yet.");
+  async decide({ params, body }, context) {
+    const { db, tenantId } = context;
+    return db.transaction(async (tx) => {
+      const row = await decided(tx, tenantId, params.id, body);
+      if (row.winner !== null) {
+        const sums = await readSums(tx, tenantId, [row.id]);
+        await emit(tx, tenantId, {
+          type: "experiment.concluded",
+          data: {
+            experiment_id: row.id,
+            experiment_name: row.name,
+            status: statusOf(row),
+            winner: row.winner,
+            variants: describeVariants(row.variants, sums),
+          },
+        });
+      }
+      return toRecord(row, context);
+    });
   },
 
-  async breakdown() {
-    throw new ApiError(501, "not_implemented", "Results are not divided yet.");
+  async breakdown({ params, query: { by } }, context) {
+    const { db, tenantId, currency } = context;
+    const [row, parts] = await Promise.all([read(params.id, context), readParts(db, tenantId, params.id, by)]);
+    return { data: [...parts].map(([key, sums]) => ({ key, variants: describeArms(row, sums, currency) })) };
   },
 
-  async baseline() {
-    throw new ApiError(501, "not_implemented", "There is no baseline yet.");
+  async baseline(_input, { db, tenantId, currency }) {
+    const found = await readBaseline(db, tenantId);
+    const unit = 10 ** minorDigits(currency);
+    const amounts = [
+      "revenue_per_visitor",
+      "revenue_deviation",
+      "average_order",
+      "average_order_deviation",
+      "cap",
+    ] as const;
+    return { ...found, ...Object.fromEntries(amounts.map((name) => [name, inUnits(found[name], unit)])) };
   },
 
-  /** Counts are live and include late events. The winner stays the one that the statistical test named. */
-  async results({ params }, { db, tenantId }) {
-    const [[row], counts] = await Promise.all([
-      db.select().from(experiment).where(one(tenantId, params.id)),
-      readCounts(db, tenantId, [params.id]),
-    ]);
-    if (!row) missing("Experiment", params.id);
-    const open = row.status === "completed" ? "not_significant" : "collecting";
+  /** Sums are live and include late events. The winner stays the one that the test, or somebody, named. */
+  async results({ params }, context) {
+    const { db, tenantId, currency } = context;
+    const [row, sums] = await Promise.all([read(params.id, context), readSums(db, tenantId, [params.id])]);
     return {
       experiment_id: row.id,
-      status: row.winner === null ? open : "significant",
+      status: statusOf(row),
       ...(row.winner !== null && { winner: row.winner }),
-      variants: describeVariants(row.variants, counts),
+      variants: describeArms(row, sums, currency),
     };
   },
 };
+
+function statusOf({ status, winner, plan }: Row): string {
+  if (winner !== null) return plan ? "decided" : "significant";
+  if (status !== "completed") return "collecting";
+  return plan ? "ended" : "not_significant";
+}
+
+async function read(id: string, { db, tenantId }: Context): Promise<Row> {
+  const [row] = await db.select().from(experiment).where(one(tenantId, id));
+  return row ?? missing("Experiment", id);
+}
 
 function one(tenantId: number, id: string): SQL | undefined {
   return and(eq(experiment.tenantId, tenantId), eq(experiment.id, id));
 }
 
-/** Asking for the status that an experiment has already changes nothing. */
-function requirePossible(row: Row, { status, variants }: { status?: string | undefined; variants?: unknown }): void {
-  const allowed = { draft: ["running"], running: ["running", "completed"], completed: ["completed"] }[row.status];
-  if (status !== undefined && !allowed.includes(status)) {
-    throw new ApiError(409, "conflict", `An experiment that is ${row.status} cannot become ${status}.`);
-  }
-  if (variants !== undefined && row.status !== "draft") {
-    throw new ApiError(409, "conflict", "Variants can be changed only before the experiment starts.");
-  }
+const inUnits = (amount: number | null, unit: number) => (amount === null ? null : amount / unit);
+
+function frozenRecord({ frozen, plan }: Row, currency: string) {
+  if (!frozen) return {};
+  const { slots: _, ...rest } = frozen;
+  const unit = 10 ** minorDigits(currency);
+  const ofMetric = plan?.metric === "revenue_per_visitor" || plan?.metric === "average_order" ? unit : 1;
+  const { base, deviation, cap } = rest;
+  return {
+    frozen: {
+      ...rest,
+      base: inUnits(base, ofMetric),
+      deviation: inUnits(deviation, ofMetric),
+      cap: inUnits(cap, unit),
+    },
+  };
 }
 
-function toRecord(row: Row) {
+function toRecord(row: Row, { currency }: Pick<Context, "currency">) {
   return {
     id: row.id,
     name: row.name,
@@ -116,10 +144,17 @@ function toRecord(row: Row) {
     ...(row.startedAt && { started_at: row.startedAt.toISOString() }),
     ...(row.endedAt && { ended_at: row.endedAt.toISOString() }),
     created_at: row.createdAt.toISOString(),
+    ...(row.plan && { plan: row.plan }),
+    ...frozenRecord(row, currency),
+    ...(row.pausedAt && { paused_at: row.pausedAt.toISOString() }),
+    ...(row.alert && { alert: row.alert }),
+    ...(row.decisions.length > 0 && { decisions: row.decisions }),
+    ...(row.learned !== null && { learned: row.learned }),
+    ...(row.amendments.length > 0 && { amendments: row.amendments }),
   };
 }
 
-const list: List<typeof experiment, ReturnType<typeof toRecord>> = {
+const list: Omit<List<typeof experiment, ReturnType<typeof toRecord>>, "toItem"> = {
   name: "experiments",
   table: experiment,
   filters: { status: experiment.status },
@@ -129,5 +164,4 @@ const list: List<typeof experiment, ReturnType<typeof toRecord>> = {
     name: [sql`lower(${experiment.name})`],
     status: [experiment.status, experiment.createdAt],
   },
-  toItem: toRecord,
 };

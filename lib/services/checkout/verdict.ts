@@ -20,15 +20,14 @@ const armsOf = (variants: readonly ExperimentVariant[], counts: readonly Count[]
     return { name, visitors: count?.visitors ?? 0, conversions: count?.conversions ?? 0 };
   });
 
-function controlOf(arms: readonly Arm[]): Arm {
-  return arms.find(({ name }) => name === "control") ?? (arms[0] as Arm);
-}
+export const controlIn = <T extends { name: string }>(variants: readonly T[]): T | undefined =>
+  variants.find(({ name }) => name === "control") ?? variants[0];
 
 // The specification types the rate as a number, so a variant without visitors has 0. Lift and p (pooled z test) are
 // left out on the control, and where the counts do not allow them.
 export function describeVariants(variants: readonly ExperimentVariant[], counts: readonly Count[]) {
   const arms = armsOf(variants, counts);
-  const control = controlOf(arms);
+  const control = controlIn(arms) as Arm;
   return arms.map((arm) => {
     const { lift } = liftInterval(control.conversions, control.visitors, arm.conversions, arm.visitors);
     const { pValue } = twoProportionTest(control.conversions, control.visitors, arm.conversions, arm.visitors);
@@ -48,7 +47,7 @@ export function describeVariants(variants: readonly ExperimentVariant[], counts:
  */
 export function winnerOf(variants: readonly ExperimentVariant[], counts: readonly Count[]): string | null {
   const arms = armsOf(variants, counts);
-  const control = controlOf(arms);
+  const control = controlIn(arms) as Arm;
   const rivals = arms.filter((arm) => arm !== control);
   if (rivals.length === 0 || arms.some(({ conversions }) => conversions < leastConversions)) return null;
 

@@ -24,7 +24,7 @@ type Row = { experiment_id: string; variant: string; segment: string; day: strin
 /** The day of segments, and of visitors who came before days were recorded. */
 export const noDay = "1970-01-01";
 
-/** Numbers without a fraction limit, because the square of a large amount has more digits than a double. */
+/** The square of a large amount has more digits than a double. */
 function valuesOf({ converted, accepted, refunded, cancelled, ...visitor }: Visitor): bigint[] {
   const [orders, revenue, prior] = [BigInt(visitor.orders), BigInt(visitor.revenue), BigInt(visitor.prior)];
   return [

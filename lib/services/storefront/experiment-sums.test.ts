@@ -214,7 +214,7 @@ function recount(raw: RawRow[]): Sums {
       const values = [
         ...[1, metric === "acceptance" ? accepted : ordered, ordered, accepted, count, count ** 2],
         ...[revenue, revenue ** 2, revenue * count, prior, prior ** 2, prior * revenue],
-        ...[during.filter(({ isRefunded }) => isRefunded).length, during.length - count],
+        ...[kept.filter(({ isRefunded }) => isRefunded).length, during.length - count],
       ];
       const segments = [
         `|${dayIn(timeZone, new Date(first.at))}`,

@@ -53,7 +53,7 @@ export function worthOf(
     accepted,
     orders: kept.length,
     revenue: revenueOf(kept),
-    refunded: placed.filter(({ refunded }) => refunded).length,
+    refunded: kept.filter(({ refunded }) => refunded).length,
     cancelled: placed.length - kept.length,
     prior: revenueOf(earlier),
     converted: plan?.metric === "acceptance" ? accepted : kept.length > 0,

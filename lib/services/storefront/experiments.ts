@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { experiment } from "../../database/schema/checkout.ts";
-import { readCounts } from "../checkout/experiment-sums.ts";
+import { readSums } from "../checkout/experiment-sums.ts";
 import { describeVariants, winnerOf } from "../checkout/verdict.ts";
 import type { NewEvent, Transaction } from "../delivery/emit.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -92,7 +92,7 @@ async function lockExperiments(tx: Transaction, tenantId: number, ids: ReadonlyS
 
 async function conclude(tx: Transaction, tenantId: number, running: readonly Experiment[]): Promise<NewEvent[]> {
   if (running.length === 0) return [];
-  const counts = await readCounts(
+  const counts = await readSums(
     tx,
     tenantId,
     running.map(({ id }) => id),

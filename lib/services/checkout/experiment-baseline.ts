@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
+import type { Database } from "../../database/client.ts";
+import type { ExperimentVariant, FrozenPlan } from "../../database/schema/checkout.ts";
+import { sampleSizePerArm } from "../../stats/index.ts";
+import { criticalValue } from "../../stats/tails.ts";
+import { controlIn } from "./verdict.ts";
+
+const days = 28;
+/** With fewer visitors, nothing is said about them. */
+const leastVisitors = 100;
+/** Only from this many visitors with an order can a percentile of their revenue be told. */
+const leastBuyers = 100;
+/** What a single visitor spends counts at most as much as this share of the visitors who order do not exceed. */
+const capPercentile = 0.99;
+
+/** Amounts are in minor units. */
+export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
+
+/** Of visitors whose visits the shop reports, whichever orders they placed in the same weeks. */
+export async function readBaseline(db: Pick<Database, "execute">, tenantId: number) {
+  const { rows } = await db.execute<Record<string, number | null>>(sql`
+    with visitor as (
+      select data ->> 'visitor_id' as id, min(occurred_at) as since from checkout.storefront_event
+      where tenant_id = ${tenantId} and type = 'visit' and occurred_at > now() - make_interval(days => ${days})
+        and occurred_at <= now() and data ->> 'visitor_id' is not null
+      group by 1
+    ), buyer as (
+      select visitor_id as id, count(*) filter (where counted and not cancelled and day is not null) as orders,
+        coalesce(sum(total + edited - refunded) filter (where counted and not cancelled and day is not null), 0)::float8 as revenue,
+        bool_or(accepted_at > now() - make_interval(days => ${days})) as accepted
+      from checkout.order
+      where tenant_id = ${tenantId} and visitor_id is not null
+        and coalesce(placed_at, accepted_at) > now() - make_interval(days => ${days})
+      group by 1
+    ), known as (
+      select visitor.id, visitor.since, coalesce(orders, 0)::float8 as orders, coalesce(revenue, 0) as revenue,
+        coalesce(accepted, false) as accepted
+      from visitor left join buyer on buyer.id = visitor.id
+    ), capped as (
+      select case when count(*) >= ${leastBuyers} then percentile_disc(${capPercentile}) within group (order by revenue) end as cap
+      from known where orders > 0
+    ), valued as (
+      select known.since, orders, accepted, least(revenue, cap) as revenue, cap from known cross join capped
+    )
+    select count(*)::int as visitors, extract(epoch from now() - min(since))::float8 / 86400 as span, max(cap)::float8 as cap,
+      avg((orders > 0)::int)::float8 as conversion, avg(accepted::int)::float8 as acceptance,
+      avg(revenue) as revenue, stddev_samp(revenue) as deviation, avg(orders) as orders,
+      var_samp(orders) as orders_variance, covar_samp(revenue, orders) as together
+    from valued`);
+  const found = rows[0] as Record<string, number | null>;
+  const visitors = found.visitors ?? 0;
+  const known = (value: number | null | undefined) => (visitors < leastVisitors ? null : (value ?? null));
+  const { revenue, orders, deviation, orders_variance: spread, together } = found;
+  const average = revenue && orders ? revenue / orders : null;
+  const residual = (deviation ?? 0) ** 2 - 2 * (average ?? 0) * (together ?? 0) + (average ?? 0) ** 2 * (spread ?? 0);
+  return {
+    days,
+    visitors,
+    visitors_per_day: known(visitors / Math.min(days, Math.max(1, found.span ?? days))),
+    conversion: known(found.conversion),
+    acceptance: known(found.acceptance),
+    revenue_per_visitor: known(revenue),
+    revenue_deviation: known(deviation),
+    average_order: known(average),
+    average_order_deviation: known(average === null || !orders ? null : Math.sqrt(Math.max(0, residual)) / orders),
+    cap: known(found.cap),
+  };
+}
+
+/** The chance with which a plan promises to find the smallest effect that matters. */
+const promised = 0.8;
+const alpha = 0.05;
+
+/** What a plan is based on from its start. The smallest variant takes the longest. */
+export function freeze(plan: ExperimentDesign, variants: readonly ExperimentVariant[], known: Baseline) {
+  const base = known[plan.metric];
+  const deviation = deviationOf(plan, known);
+  const needed = visitorsNeeded(base, deviation, plan, variants.length);
+  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
+  const control = controlIn(variants);
+  const least = Math.min(...variants.filter((one) => one !== control).map(({ weight }) => weight));
+  const stretch = (total / (control?.weight ?? 1) + total / least) / 2;
+  const perDay = known.visitors_per_day;
+  const pace = (perDay ?? 0) * plan.traffic;
+  return {
+    base,
+    deviation,
+    visitors_per_day: perDay,
+    visitors_needed: needed,
+    days_needed: needed !== null && pace > 0 ? Math.ceil((needed * stretch) / pace) : null,
+    cap: known.cap,
+  } satisfies Omit<FrozenPlan, "slots">;
+}
+
+function deviationOf({ metric }: ExperimentDesign, known: Baseline): number | null {
+  if (metric === "revenue_per_visitor") return known.revenue_deviation;
+  if (metric === "average_order") return known.average_order_deviation;
+  const rate = known[metric];
+  return rate === null ? null : Math.sqrt(rate * (1 - rate));
+}
+
+function visitorsNeeded(base: number | null, deviation: number | null, plan: ExperimentDesign, arms: number) {
+  if (!base || !deviation) return null;
+  const level = alpha / (arms - 1);
+  const isRate = plan.metric === "conversion" || plan.metric === "acceptance";
+  if (isRate) return sampleSizePerArm(base, plan.effect, level, promised);
+  const reach = (criticalValue(1 - level) ?? 0) + (criticalValue(2 * promised - 1) ?? 0);
+  return Math.ceil(2 * ((reach * deviation) / (base * plan.effect)) ** 2);
+}

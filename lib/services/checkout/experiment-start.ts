@@ -1,0 +1,159 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { pricingTypes } from "../../contract/checkout/bundle-words.ts";
+import type { VariantChanges } from "../../contract/checkout/experiment-draft.ts";
+import { discountTypes } from "../../contract/checkout/upsell-words.ts";
+import { ApiError, type FieldError, sentenceOf } from "../../contract/errors.ts";
+import type { Database } from "../../database/client.ts";
+import {
+  bundle,
+  type ExperimentVariant,
+  type experiment,
+  type FrozenPlan,
+  upsell,
+} from "../../database/schema/checkout.ts";
+import { tooExact, unknownWord } from "../kernel/refuse.ts";
+import { freeze, readBaseline } from "./experiment-baseline.ts";
+import { controlIn } from "./verdict.ts";
+
+type Row = typeof experiment.$inferSelect;
+
+/** A state that forbids what was asked for, at the fields that say why. */
+export function conflicts(errors: readonly FieldError[]): void {
+  const [first] = errors;
+  if (first) throw new ApiError(409, "conflict", sentenceOf(first), [...errors]);
+}
+
+export function conflict(field: string, message: string): never {
+  throw new ApiError(409, "conflict", sentenceOf({ field, message }), [{ field, message }]);
+}
+
+const pathOf = (...parts: (string | number)[]) => parts.join(".");
+
+/** What the contract cannot know: the words of this service, and the time. */
+export function draftErrors({
+  variants,
+  plan,
+}: {
+  variants?: readonly ExperimentVariant[] | undefined;
+  plan?: Row["plan"] | undefined;
+}) {
+  return [
+    ...(variants ?? []).flatMap(({ changes }, n) => unknownChanges(pathOf("variants", n, "changes"), changes)),
+    ...isPast("plan.starts_at", plan?.starts_at),
+    ...isPast("plan.ends_at", plan?.ends_at),
+  ];
+}
+
+export function isPast(field: string, at: string | undefined): FieldError[] {
+  return at !== undefined && Date.parse(at) <= Date.now() ? [{ field, message: "Must be in the future." }] : [];
+}
+
+function unknownChanges(path: string, changes: VariantChanges | undefined): FieldError[] {
+  const { offers = [], bundles = [] } = changes ?? {};
+  return [
+    ...offers.flatMap(({ discount }, n) => [
+      ...unknownWord(pathOf(path, "offers", n, "discount.type"), discount?.type, discountTypes),
+      ...tooExact(pathOf(path, "offers", n, "discount.value"), discount?.value),
+    ]),
+    ...bundles.flatMap(({ pricing }, n) => [
+      ...unknownWord(pathOf(path, "bundles", n, "pricing.type"), pricing.type, pricingTypes),
+      ...tooExact(pathOf(path, "bundles", n, "pricing.value"), pricing.value),
+    ]),
+  ];
+}
+
+/** Returns what a started experiment keeps. `group` has the other running experiments of the store. */
+export async function start(
+  db: Database | Parameters<Parameters<Database["transaction"]>[0]>[0],
+  row: Row,
+  others: readonly Row[],
+): Promise<FrozenPlan | null> {
+  const { plan, variants, tenantId } = row;
+  if (!plan) {
+    if (variants.some(({ changes }) => changes)) {
+      conflict("plan", "Add a plan, because the service applies changes only of experiments with one.");
+    }
+    return null;
+  }
+  conflicts([
+    ...variantErrors(variants),
+    ...(await missingRecords(db, tenantId, variants)),
+    ...isPast("plan.ends_at", plan.ends_at),
+  ]);
+  const slots = slotsFor(plan, others);
+  return { ...freeze(plan, variants, await readBaseline(db, tenantId)), slots };
+}
+
+const isEmpty = ({ changes }: ExperimentVariant) =>
+  !changes || (changes.offers.length === 0 && changes.bundles.length === 0 && !changes.settings);
+
+function variantErrors(variants: readonly ExperimentVariant[]): FieldError[] {
+  const control = controlIn(variants);
+  return variants.flatMap((variant, n) => {
+    const field = pathOf("variants", n, "changes");
+    if (variant !== control) return isEmpty(variant) ? [{ field, message: "Choose what changes." }] : [];
+    return isEmpty(variant) ? [] : [{ field, message: "The control is what is live now, so it has no changes." }];
+  });
+}
+
+async function missingRecords(
+  db: Pick<Database, "select">,
+  tenantId: number,
+  variants: readonly ExperimentVariant[],
+): Promise<FieldError[]> {
+  const named = variants.flatMap(({ changes }, n) => [
+    ...(changes?.offers ?? []).map(({ upsell_id: id }, at) => ({
+      what: "offer",
+      id,
+      field: pathOf("variants", n, "changes.offers", at, "upsell_id"),
+    })),
+    ...(changes?.bundles ?? []).map(({ bundle_id: id }, at) => ({
+      what: "bundle",
+      id,
+      field: pathOf("variants", n, "changes.bundles", at, "bundle_id"),
+    })),
+  ]);
+  const read = (table: typeof upsell | typeof bundle, what: string) => {
+    const ids = named.filter((one) => one.what === what).map(({ id }) => id);
+    return db
+      .select({ id: table.id, status: table.status })
+      .from(table as typeof upsell)
+      .where(and(eq(table.tenantId, tenantId), inArray(table.id, ids)));
+  };
+  const rows = [
+    ...(await read(upsell, "offer")).map((row) => ({ ...row, what: "offer" })),
+    ...(await read(bundle, "bundle")).map((row) => ({ ...row, what: "bundle" })),
+  ];
+  return named.flatMap(({ what, id, field }) => {
+    const row = rows.find((one) => one.what === what && one.id === id);
+    if (!row) return [{ field, message: `There is no such ${what}.` }];
+    return row.status === "active" ? [] : [{ field, message: `The ${what} is not active.` }];
+  });
+}
+
+const everybody = 10_000;
+
+/** The first free ones of the group, so that its experiments have no visitor in common. */
+function slotsFor({ group, traffic }: NonNullable<Row["plan"]>, others: readonly Row[]): FrozenPlan["slots"] {
+  const taken = others
+    .filter((other) => group !== undefined && other.plan?.group === group)
+    .flatMap(({ frozen }) => frozen?.slots ?? [])
+    .sort(([a], [b]) => a - b);
+  const free: FrozenPlan["slots"] = [];
+  let from = 0;
+  for (const [begin, end] of [...taken, [everybody, everybody] as const]) {
+    if (from < begin) free.push([from, begin]);
+    from = Math.max(from, end);
+  }
+  let wanted = Math.round(traffic * everybody);
+  const left = free.reduce((sum, [begin, end]) => sum + end - begin, 0);
+  if (left < wanted) {
+    const percent = left / (everybody / 100);
+    conflict("plan.traffic", `Only ${percent} % of the group’s visitors are free.`);
+  }
+  return free.flatMap(([begin, end]): FrozenPlan["slots"] => {
+    const size = Math.min(wanted, end - begin);
+    wanted -= size;
+    return size > 0 ? [[begin, begin + size]] : [];
+  });
+}

@@ -1,0 +1,127 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Guardrail } from "../../contract/checkout/experiment-words.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { type Database, openDatabase } from "../../database/client.ts";
+import { type ExperimentAlert, experiment } from "../../database/schema/checkout.ts";
+import { log } from "../../log.ts";
+import { repeat } from "../../repeat.ts";
+import { alwaysValidAgainst, faultySplit, sampleRatioMismatch } from "../../stats/index.ts";
+import type { Transaction } from "../delivery/emit.ts";
+import { changed, ended, lockForStart, lockOne, write } from "./experiment-life.ts";
+import { readSums } from "./experiment-sums.ts";
+import { controlIn } from "./verdict.ts";
+
+type Row = typeof experiment.$inferSelect;
+type Sums = Awaited<ReturnType<typeof readSums>>[number];
+type Found = { kind: string; variant?: string };
+
+/** Starts and ends experiments with a plan on time, and tells what is wrong with those that run. */
+export async function watchExperiments(db: Database, signal?: AbortSignal): Promise<void> {
+  const due = await db
+    .select({ tenantId: experiment.tenantId, id: experiment.id, status: experiment.status })
+    .from(experiment)
+    .where(
+      and(
+        sql`plan is not null`,
+        sql`(status = 'running' or (status = 'draft' and (plan ->> 'starts_at')::timestamptz <= now()))`,
+      ),
+    );
+  for (const { tenantId, id, status } of due) {
+    if (signal?.aborted) return;
+    await db
+      .transaction((tx) => (status === "draft" ? startOnTime : watch)(tx, tenantId, id))
+      .catch((err) => noteRefusal(db, { tenantId, id }, err))
+      .catch((err) =>
+        log.warn({ err, experiment: id }, "an experiment could not be watched; trying again in a minute"),
+      );
+  }
+}
+
+// Another process may have done the same a moment ago, so everything is decided by the locked row.
+
+async function startOnTime(tx: Transaction, tenantId: number, id: string): Promise<void> {
+  const [row] = await lockForStart(tx, tenantId, id);
+  if (row.status === "draft" && isOver(row.plan?.starts_at)) await changed(tx, tenantId, id, { status: "running" });
+}
+
+async function watch(tx: Transaction, tenantId: number, id: string): Promise<void> {
+  const row = await lockOne(tx, tenantId, id);
+  if (row.status !== "running") return;
+  if (isOver(row.plan?.ends_at)) {
+    await write(tx, row, ended);
+    return;
+  }
+  const sums = await readSums(tx, tenantId, [id]);
+  const news = problemsOf(row, sums).find(({ kind }) => !row.alertsSeen.includes(kind));
+  if (!news || news.kind === row.alert?.kind) return;
+  const stops = news.kind !== "split" && row.plan?.stops_on_breach === true && row.pausedAt === null;
+  const at = new Date();
+  await write(tx, row, {
+    alert: { ...news, at: at.toISOString(), paused: stops },
+    ...(stops && { pausedAt: at }),
+  });
+}
+
+const isOver = (at: string | undefined) => at !== undefined && Date.parse(at) <= Date.now();
+
+/** A draft that cannot start when its time has come says so, and is tried again each minute. */
+async function noteRefusal(db: Database, { tenantId, id }: Pick<Row, "tenantId" | "id">, err: unknown): Promise<void> {
+  if (!(err instanceof ApiError)) throw err;
+  const alert: ExperimentAlert = { kind: "start", at: new Date().toISOString(), paused: false };
+  await db
+    .update(experiment)
+    .set({ alert })
+    .where(and(eq(experiment.tenantId, tenantId), eq(experiment.id, id), sql`status = 'draft' and alert is null`));
+}
+
+function problemsOf({ variants, plan }: Row, sums: readonly Sums[]): Found[] {
+  const arms = variants.map(({ name }) => sums.find(({ variant }) => variant === name));
+  const split = sampleRatioMismatch(
+    arms.map((arm) => arm?.visitors ?? 0),
+    variants.map(({ weight }) => weight),
+  );
+  const isFaulty = split.pValue !== null && split.pValue < faultySplit;
+  const control = sums.find(({ variant }) => variant === controlIn(variants)?.name);
+  const rivals = arms.filter((arm) => arm !== undefined && arm !== control) as Sums[];
+  return [
+    ...(isFaulty ? [{ kind: "split" }] : []),
+    ...(plan?.guardrails ?? []).flatMap((guardrail) => (control ? broken(guardrail, control, rivals) : [])),
+  ];
+}
+
+/** Orders are a share of the visitors, refunds and cancellations are shares of the orders. */
+const shares: Record<Guardrail, (sums: Sums) => { conversions: number; visitors: number }> = {
+  order_rate: ({ ordered, visitors }) => ({ conversions: ordered, visitors }),
+  refunds: ({ refunded, orders }) => ({ conversions: refunded, visitors: orders }),
+  cancellations: ({ cancelled, orders }) => ({ conversions: cancelled, visitors: orders + cancelled }),
+};
+
+/** With fewer cases in both variants together it is too early, because the test is valid for large counts only. */
+const leastCases = 50;
+
+function broken(guardrail: Guardrail, control: Sums, rivals: readonly Sums[]): Found[] {
+  const share = shares[guardrail];
+  const before = share(control);
+  const tests = alwaysValidAgainst(before, rivals.map(share));
+  return rivals.flatMap((rival, at) => {
+    const { lower = null, upper = null } = tests[at]?.absolute ?? {};
+    const isWorse = guardrail === "order_rate" ? upper !== null && upper < 0 : lower !== null && lower > 0;
+    const enough = before.conversions + share(rival).conversions >= leastCases;
+    return isWorse && enough ? [{ kind: guardrail, variant: rival.variant }] : [];
+  });
+}
+
+export function startWatching(databaseUrl: string, everyMs = 60_000): { stop(): Promise<void> } {
+  const db = openDatabase(databaseUrl, 1);
+  const watching = repeat((signal) => watchExperiments(db, signal), {
+    everyMs,
+    failure: "experiments could not be watched; trying again in a minute",
+    pulse: "experiments",
+  });
+  return {
+    async stop() {
+      await watching.stop();
+      await db.$client.end();
+    },
+  };
+}
