@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { type Refusal, useRefusal } from "@/components/query-error";
-import { FormBar } from "@/components/ui/form-bar";
+import { FormBar, type FormBarProps } from "@/components/ui/form-bar";
 import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
@@ -23,13 +23,17 @@ type Props<T extends FieldValues> = RecordState<T> & {
   labelOf: (field: Path<T>) => string;
   createLabel?: string;
   saveLabel?: string;
-  /** Receives the valid values and their previous values; returns null if nothing was saved. */
-  onSave: (edited: T, base: T) => Promise<T | null>;
+  /** Receives the valid values, their previous values and the button that was pressed; returns null if nothing was saved. */
+  onSave: (edited: T, base: T, pressed?: HTMLElement | null) => Promise<T | null>;
   /** Explains errors that need more than their message, such as a deleted record. */
   explain?: (cause: unknown, edited: T) => ReactNode;
   children: (form: UseFormReturn<T>, values: T) => ReactNode;
   below?: ReactNode;
   beside?: (values: T) => ReactNode;
+  /** Other buttons beside the one that saves. */
+  bar?: (form: UseFormReturn<T>) => Pick<FormBarProps, "saveLabel" | "plain" | "before" | "after">;
+  /** For forms in steps: shows the step with this field, before the field gets the focus. */
+  onReveal?: (field: Path<T>) => void;
 };
 
 export type FormOf<T extends FieldValues> = Pick<
@@ -95,6 +99,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
           <FormErrorSummary
             errors={problems}
             attempt={attempt}
+            onReveal={props.onReveal as ((name: string) => void) | undefined}
             {...(refusal && refusal.messages.length > 0 && { title: refusal.title })}
           />
           <Panel>
@@ -108,6 +113,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
               dirty={isDirty}
               pending={isSubmitting}
               saveLabel={(isNew ? props.createLabel : props.saveLabel) ?? t("saveAction")}
+              {...props.bar?.(form)}
               onDiscard={() => {
                 state.discard();
                 forgetRefusal();
@@ -123,7 +129,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
 
 /** Saves valid values. Otherwise, the first problem gets the focus, and what belongs to no field is explained above. */
 function useSaving<T extends FieldValues>(
-  { fields, onSave, explain }: Props<T>,
+  { fields, onSave, explain, onReveal }: Props<T>,
   { form, base, stored, settle }: ReturnType<typeof useRecordForm<T>>,
   element: RefObject<HTMLFormElement | null>,
 ) {
@@ -132,11 +138,12 @@ function useSaving<T extends FieldValues>(
   const refusalOf = useRefusal();
 
   const save = form.handleSubmit(
-    async (edited) => {
+    async (edited, event) => {
+      const pressed = (event?.nativeEvent as SubmitEvent | undefined)?.submitter;
       const entered = structuredClone(form.getValues());
       setRefusal(null);
       try {
-        const saved = await onSave(edited as unknown as T, base);
+        const saved = await onSave(edited as unknown as T, base, pressed);
         if (!saved) return;
         stored.forget();
         settle(entered, saved);
@@ -159,6 +166,7 @@ function useSaving<T extends FieldValues>(
   function focusProblem() {
     // The state is read again, because this render is older than the validation.
     const first = fields(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
+    if (first) onReveal?.(first);
     if (!first || !element.current || !focusField(first, element.current)) setAttempt((count) => count + 1);
   }
 

@@ -7,7 +7,10 @@ export type Concept = keyof typeof help.terms;
 export const concepts: Record<keyof typeof help.groups, readonly Concept[]> = {
   figures: ["revenue", "service", "share", "average", "acceptance", "withUpsells"],
   offers: ["sandbox", "placement", "products", "draft"],
-  experiments: ["plan", "guardrail", "split", "alwaysValid", "holm", "lift", "chance", "loss", "detectable"],
+  experiments: [
+    ...(["plan", "traffic", "group", "needed", "certainty", "guardrail"] as const),
+    ...(["split", "alwaysValid", "holm", "lift", "chance", "loss", "detectable"] as const),
+  ],
   affiliates: ["attributed", "window", "conversion", "epc", "flags", "hold", "owed", "unknownPayout"],
   operate: ["scopes", "budget", "signature", "failedForGood", "replay", "jobStates", "chain"],
 };

@@ -39,6 +39,7 @@ export const pages: readonly Place[] = [
 export const beginnings: readonly Place[] = [
   { path: "/upsells/new", name: "newUpsell", may: ["checkout", "upsells", "create"] },
   { path: "/bundles/new", name: "newBundle", may: ["checkout", "bundles", "create"] },
+  { path: "/experiments/new", name: "newExperiment", may: ["checkout", "experiments", "create"] },
   { path: "/webhooks/new", name: "newWebhook", may: ["checkout", "webhooks", "create"] },
   { path: "/affiliates/new", name: "newAffiliate", may: ["affiliate", "affiliates", "create"] },
   { path: "/payouts/new", name: "payAffiliates", may: ["desk", "payouts", "confirm"] },

@@ -16,6 +16,8 @@ export type FormErrorSummaryProps = {
   title?: ReactNode;
   /** Usually the number of attempts: the summary takes the focus when this changes and there are errors. */
   attempt?: number;
+  /** Called before a field gets the focus, for forms that show only some of their fields at a time. */
+  onReveal?: ((name: string) => void) | undefined;
 };
 
 export function focusField(name: string, within: ParentNode = document) {
@@ -30,7 +32,7 @@ export function focusField(name: string, within: ParentNode = document) {
 
 const inWords = (message: ReactNode) => (typeof message === "string" ? said(message) : message);
 
-export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummaryProps) {
+export function FormErrorSummary({ errors, title, attempt = 0, onReveal }: FormErrorSummaryProps) {
   const t = useTranslations("ui");
   const ref = useRef<HTMLElement>(null);
   const seen = useRef(0);
@@ -61,7 +63,11 @@ export function FormErrorSummary({ errors, title, attempt = 0 }: FormErrorSummar
                 <button
                   type="button"
                   className="min-h-6 text-start underline underline-offset-3"
-                  onClick={(event) => focusField(error.name ?? "", event.currentTarget.closest("form") ?? document)}
+                  onClick={({ currentTarget }) => {
+                    const form = currentTarget.closest("form") ?? document;
+                    onReveal?.(error.name ?? "");
+                    focusField(error.name ?? "", form);
+                  }}
                 >
                   {error.label && `${error.label}: `}
                   {inWords(error.message)}

@@ -1,20 +1,23 @@
 "use client";
 
-import { FlaskConical } from "lucide-react";
+import { FlaskConical, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useCallback, useMemo } from "react";
 import { useToday } from "@/components/figures/use-days";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ViewsMenu } from "@/components/lists/views-menu";
+import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
+import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { experimentsToDecide } from "../overview/decisions";
+import { useMayPlan } from "./editor/may-plan";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
 import { ScaleSwitch } from "./interval";
@@ -75,11 +78,16 @@ export function ExperimentTable({ day }: { day: string }) {
   }, [loaded, kept, reads, decide, became, search, status, sort, order, scale, extensions.checkout, sortable]);
   const decisions = all.some(({ plan }) => plan !== undefined);
   const narrowed = decide || became !== null || (!extensions.checkout && (search !== "" || status !== ""));
+  const create = useMayPlan() && (
+    <IntentLink href={`${base}/experiments/new`} className={buttonClass({ variant: "primary" })}>
+      <Plus aria-hidden /> {t("new")}
+    </IntentLink>
+  );
   const maySearch = extensions.checkout || whole || search !== "";
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("description")} />
+      <PageHeader title={t("title")} description={t("description")} actions={create} />
       <DataTable
         {...table}
         caption={t("title")}
@@ -111,7 +119,12 @@ export function ExperimentTable({ day }: { day: string }) {
             ]}
           />
         }
-        empty={{ icon: <FlaskConical />, title: t("empty.title"), children: t("empty.body") }}
+        empty={{
+          icon: <FlaskConical />,
+          title: t("empty.title"),
+          action: create,
+          children: t(create ? "empty.own" : "empty.body"),
+        }}
       />
     </>
   );

@@ -1,0 +1,31 @@
+import { Screen } from "@/app/[store]/[mode]/screen";
+import { titled } from "@/lib/i18n/titled";
+import { single } from "../[id]/reads";
+import { ExperimentCreate } from "../editor/experiment-create";
+import { editorTexts, fetchForEditor } from "../editor/fetch";
+
+export const generateMetadata = titled("experimentEditor.createTitle");
+
+export default async function NewExperimentPage({
+  params,
+  searchParams,
+}: PageProps<"/[store]/[mode]/experiments/new">) {
+  const { from } = await searchParams;
+  const source = typeof from === "string" && from !== "" ? from : null;
+  return (
+    <Screen
+      {...(await params)}
+      of={editorTexts}
+      load={(tools) =>
+        Promise.all([
+          fetchForEditor(tools),
+          source !== null &&
+            tools.facts.extensions.checkout &&
+            tools.fetch(single({ ...tools, ...tools.facts }, source)),
+        ])
+      }
+    >
+      <ExperimentCreate key={source} source={source} />
+    </Screen>
+  );
+}
