@@ -83,7 +83,7 @@ test("a shop asks for offers and bundles, and reports what its shoppers did", as
   expect(asked).toMatchObject({ currency: "EUR", offers: [{ name: "Kit", product_id: "kit", price: null }] });
   expect((await shop.offers({ cart: ["laces"] })).offers).toEqual([]);
 
-  expect(await shop.bundles({ product: "boots" })).toEqual({ currency: "EUR", bundles: [] });
+  expect(await shop.bundles({ product: "boots" })).toEqual({ currency: "EUR", bundles: [], applied: [] });
 
   const order = { order_id: "o1", platform_order_id: "1001", total: 40 };
   const report = await shop.report([
