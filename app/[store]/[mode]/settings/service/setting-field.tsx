@@ -44,7 +44,14 @@ function Control({ leaf, label, value, onValueChange }: ControlProps) {
         />
       );
     case "number":
-      return <DecimalInput className="max-w-48" value={value as number} onValueChange={onValueChange} />;
+      return (
+        <DecimalInput
+          className="max-w-48"
+          {...(leaf.name === "experiments.holdout_percent" && { suffix: "%" })}
+          value={value as number}
+          onValueChange={onValueChange}
+        />
+      );
     case "text": {
       const Text = isLong(leaf.value) ? Textarea : Input;
       return <Text value={String(value)} onChange={({ target }) => onValueChange(target.value)} />;
@@ -78,6 +85,7 @@ export function useSettingWords(): (leaf: Leaf) => { label: string; help?: strin
     "upsells.default_placement": { label: t("default_placement"), help: t("default_placement_help") },
     "upsells.max_offers_per_checkout": { label: t("max_offers"), help: t("max_offers_help") },
     "orders.count_unconfirmed": { label: t("count_unconfirmed"), help: t("count_unconfirmed_help") },
+    "experiments.holdout_percent": { label: t("holdout"), help: t("holdout_help") },
     "shop.address": { label: t("address"), help: t("address_help") },
   };
   return (leaf) => known[leaf.name] ?? { label: labelOf(leaf) };
