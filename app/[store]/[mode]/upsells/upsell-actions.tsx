@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Copy, Pause, Pencil, Play, Rocket, Trash2 } from "lucide-react";
+import { ArrowUpToLine, Copy, Pause, Pencil, Play, Rocket, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useGo } from "@/components/forms/leave-guard";
 import { useChanges } from "@/components/lists/use-changes";
@@ -31,6 +31,11 @@ export function UpsellActions({ upsell, onPage }: Props) {
       >
         {t(active ? "disable" : "enable")}
       </MenuItem>
+      {upsell.first !== undefined && (
+        <MenuItem icon={<ArrowUpToLine aria-hidden />} onSelect={() => changes.setFirst(upsell, !upsell.first)}>
+          {t(upsell.first ? "inOrder" : "first")}
+        </MenuItem>
+      )}
       <MenuItem icon={<Copy aria-hidden />} onSelect={() => changes.duplicate([upsell])}>
         {t("duplicate")}
       </MenuItem>
@@ -82,6 +87,11 @@ export function useUpsellChanges() {
       failed: (counts) => t("failedMany", counts),
     });
 
+  async function setFirst(upsell: NamedUpsell, first: boolean): Promise<void> {
+    const written = await changes.attempt(() => update({ params: { id: upsell.id }, body: { first } }));
+    if (written) toast.success(t(first ? "isFirst" : "isInOrder", { name: nameOf(upsell) }));
+  }
+
   const startJob = (kind: BulkKind, which: { ids: string[] } | { filter: ListFilter }, count: number) =>
     changes.startJob({
       body: { kind, ...which },
@@ -110,5 +120,5 @@ export function useUpsellChanges() {
     await changes.holdWrites({ api: "checkout", resource: "upsells", operation: "delete", writes });
   }
 
-  return { setStatus, startJob, duplicate, remove };
+  return { setStatus, setFirst, startJob, duplicate, remove };
 }
