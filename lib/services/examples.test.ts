@@ -105,8 +105,13 @@ async function recordOperations(
   await from("experiments_list", page);
   await from("experiments_get", { id: experiment.id });
   await from("experiments_update", { id: experiment.id });
+  await from("experiments_decide", { id: experiment.id });
+  const draft = await service.api("POST", "/experiments", checkout.experiments.create.example);
+  await from("experiments_delete", { id: draft.body.id });
   await service.shop.send([...arm("control", 340, 53), ...arm("b", 340, 135)]);
   await from("experiments_results", { id: "exp_1" });
+  await from("experiments_breakdown", { id: "exp_1", query: "?by=day" });
+  await from("experiments_baseline");
   await from("settings_get");
   await from("settings_update");
 
