@@ -14,7 +14,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { addDays, dayIn, startOfDay } from "@/lib/days";
 
-export const longestReason = 1_000;
+const longestReason = 1_000;
 
 type Props = { experiment: Experiment; outcome: "keep" | "longer"; onClose: () => void };
 

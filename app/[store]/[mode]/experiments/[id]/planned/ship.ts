@@ -13,7 +13,7 @@ export type Live = {
   settings: Settings | undefined;
 };
 
-export const shippedFields = [
+const shippedFields = [
   "status",
   "product_id",
   "discount",
