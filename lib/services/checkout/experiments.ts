@@ -158,7 +158,7 @@ const list: Omit<List<typeof experiment, ReturnType<typeof toRecord>>, "toItem">
   name: "experiments",
   table: experiment,
   filters: { status: experiment.status },
-  searched: [experiment.name],
+  searched: [experiment.name, sql`(${experiment.plan} ->> 'hypothesis')`, experiment.learned],
   sorts: {
     created_at: [experiment.createdAt],
     name: [sql`lower(${experiment.name})`],

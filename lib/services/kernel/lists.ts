@@ -19,7 +19,7 @@ export type List<T extends PgTable, Item> = {
   /** Columns that a word of the query with the same name must equal. */
   filters: Record<string, PgColumn>;
   /** Texts that may contain the searched text. An id must equal it. */
-  searched: readonly PgColumn[];
+  searched: readonly (PgColumn | SQL)[];
   /** The id breaks ties, so that no page repeats or skips a row. */
   sorts: Record<string, readonly (PgColumn | SQL)[]>;
   toItem: (row: T["$inferSelect"]) => Item;
@@ -93,7 +93,7 @@ export async function countUpTo(
   return row && row.count <= most ? row.count : null;
 }
 
-function contains(column: PgColumn): SQL {
+function contains(column: PgColumn | SQL): SQL {
   return sql`${column} ilike ${sql.placeholder("pattern")}`;
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Experiment } from "@/lib/contract/checkout/experiments";
+import type { LatestSnapshot } from "@/lib/contract/desk/history";
 import { experimentsToDecide, failingEndpoints, hostOf } from "./decisions";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -29,6 +31,40 @@ test("a split that differs from the plan is reported before any result", () => {
   expect(experimentsToDecide([unplanned], readings.slice(0, 1), now)).toEqual([
     { id: "a", name: "a", why: "significant" },
   ]);
+});
+
+const design = { metric: "conversion", guardrails: [], effect: 0.1, stops_on_breach: false, traffic: 1, audience: {} };
+const planned = (more: object = {}) => ({ id: "p", name: "P", status: "running", plan: design, ...more }) as Experiment;
+const counted = (visitors: number, ...conversions: [number, number]): LatestSnapshot => ({
+  ...reading("p", "collecting"),
+  variants: variants.map(({ name }, at) => ({ name, visitors, conversions: conversions[at] as number })),
+});
+
+test("an experiment with a plan is to be decided once its result is clear or the planned visitors have come", () => {
+  const why = (one: Experiment, latest: LatestSnapshot) => experimentsToDecide([one], [latest], now)[0]?.why;
+  const frozen = {
+    base: 0.1,
+    deviation: 0.3,
+    visitors_per_day: 90,
+    visitors_needed: 1_000,
+    days_needed: 20,
+    cap: null,
+  };
+  expect(why(planned({ frozen }), counted(999, 100, 104))).toBeUndefined();
+  expect(why(planned({ frozen }), counted(1_000, 100, 104))).toBe("reached");
+  expect(why(planned({ frozen }), counted(900, 100, 200))).toBe("significant");
+  expect(why(planned({ frozen }), counted(900, 20, 49))).toBeUndefined();
+  const byRevenue = { frozen, plan: { ...design, metric: "revenue_per_visitor" } };
+  expect(why(planned(byRevenue), counted(900, 100, 200))).toBeUndefined();
+});
+
+test("a broken guardrail is to be decided, and so is an experiment that has ended without a decision", () => {
+  const why = (more: object) => experimentsToDecide([planned(more)], [], now)[0]?.why;
+  expect(why({ alert: { kind: "refunds", variant: "variant_a", at: now.toISOString(), paused: true } })).toBe("alert");
+  const over = { status: "completed", winner: "variant_a", ended_at: now.toISOString() };
+  const decision = (outcome: string) => ({ outcome, reason: "Because.", at: now.toISOString() });
+  expect(why({ ...over, decisions: [decision("longer")] })).toBe("over");
+  expect(why({ ...over, decisions: [decision("longer"), decision("ship")] })).toBeUndefined();
 });
 
 test("a winner is reported for two weeks", () => {

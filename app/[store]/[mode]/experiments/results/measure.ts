@@ -2,6 +2,7 @@ import { type ExperimentMetric, type Guardrail, guardrails } from "@/lib/contrac
 import type { Experiment, ExperimentSums } from "@/lib/contract/checkout/experiments";
 import {
   alwaysValid,
+  alwaysValidAgainst,
   confidenceSequenceMean,
   cuped,
   leastNonZero,
@@ -143,27 +144,31 @@ function guardedCounts(guardrail: Guardrail, { visitors, sums }: Arm): { convers
   return { conversions: cancelled, visitors: orders + cancelled };
 }
 
+/** With fewer cases in both variants together it is too early, because the test is valid for large counts only. */
+const leastCases = 50;
+const shareOf = ({ conversions, visitors }: ReturnType<typeof guardedCounts>) =>
+  visitors > 0 ? conversions / visitors : null;
+
 /** A guardrail is broken once the interval excludes zero in the bad direction. */
 export function guardedOf(wanted: readonly Guardrail[], arms: readonly Arm[], control: Arm): Guarded[] {
   return guardrails
     .filter((guardrail) => wanted.includes(guardrail))
     .flatMap((guardrail) => {
-      const counted = (arm: Arm): Arm => ({ name: arm.name, ...guardedCounts(guardrail, arm) });
-      return arms
-        .filter((arm) => arm !== control)
-        .map((arm): Guarded => {
-          const [before, now] = [counted(control), counted(arm)];
-          const { absolute, base } = rateDifference(before, now, { alpha });
-          const { lower, upper } = absolute;
-          const worse = guardrail === "order_rate" ? upper !== null && upper < 0 : lower !== null && lower > 0;
-          return {
-            guardrail,
-            name: arm.name,
-            base,
-            value: measured("conversion", now),
-            bounds: { lower, upper },
-            state: lower === null ? "unknown" : worse ? "broken" : "fine",
-          };
-        });
+      const others = arms.filter((arm) => arm !== control);
+      const before = guardedCounts(guardrail, control);
+      const counts = others.map((arm) => guardedCounts(guardrail, arm));
+      return alwaysValidAgainst(before, counts, { alpha }).map(({ absolute: { lower, upper } }, at): Guarded => {
+        const now = counts[at] as typeof before;
+        const worse = guardrail === "order_rate" ? upper !== null && upper < 0 : lower !== null && lower > 0;
+        const few = lower === null || before.conversions + now.conversions < leastCases;
+        return {
+          guardrail,
+          name: others[at]?.name ?? "",
+          base: shareOf(before),
+          value: shareOf(now),
+          bounds: few ? { lower: null, upper: null } : { lower, upper },
+          state: few ? "unknown" : worse ? "broken" : "fine",
+        };
+      });
     });
 }

@@ -18,6 +18,13 @@ export function AlertBanner({ experiment: { alert, paused_at, status }, names, c
   const t = useTranslations("plannedExperiments.alerts");
   const { format } = useDesk();
   const words = useExperimentWords();
+  if (status === "draft" && alert) {
+    return (
+      <Banner tone="danger" live={false} title={t("notStarted", { at: format.dateTime(alert.at) })}>
+        {t("notStartedMeans")}
+      </Banner>
+    );
+  }
   if (status !== "running" || (!alert && !paused_at)) return null;
   const at = (time: string) => format.dateTime(time);
   const resume = paused_at && controls.may && (

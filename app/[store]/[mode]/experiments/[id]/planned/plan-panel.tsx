@@ -27,7 +27,6 @@ export function PlanPanel({ experiment, plan, study, daysRun }: Props) {
   const show = isAmount(plan.metric) ? format.money : format.ratio;
   const audience = useAudience(plan);
   const items: Description[] = [
-    { term: t("plan.hypothesis"), detail: plan.hypothesis ?? "" },
     { term: t("plan.metric"), detail: metrics(plan.metric) },
     {
       term: t("plan.base"),
@@ -56,7 +55,7 @@ export function PlanPanel({ experiment, plan, study, daysRun }: Props) {
       ? [{ term: t("plan.starts"), detail: format.dateTime(plan.starts_at) }]
       : []),
     ...(plan.ends_at ? [{ term: t("plan.ends"), detail: format.dateTime(plan.ends_at) }] : []),
-    ...(frozen?.cap != null
+    ...(frozen?.cap != null && isAmount(plan.metric)
       ? [{ term: t("plan.cap"), detail: t("plan.capped", { cap: format.money(frozen.cap) }) }]
       : []),
   ];
@@ -76,7 +75,12 @@ export function PlanPanel({ experiment, plan, study, daysRun }: Props) {
         />
       )}
       <div data-testid="planned">
-        <DescriptionList items={items} />
+        {plan.hypothesis && (
+          <blockquote className="mb-3 max-w-prose border-s-2 border-line ps-3 text-pretty wrap-anywhere">
+            {plan.hypothesis}
+          </blockquote>
+        )}
+        <DescriptionList items={items} className="xl:grid-cols-2" />
       </div>
       {amendments.length > 0 && (
         <div className="mt-3 border-t border-line pt-3" data-testid="amendments">

@@ -36,6 +36,12 @@ import { Means } from "./means";
 import { PlanPanel } from "./plan-panel";
 import { useControls } from "./use-controls";
 
+const ChangesPanel = lazyPart(
+  () => import("./changes-panel"),
+  <Panel>
+    <TextSkeleton lines={3} />
+  </Panel>,
+);
 const Segments = lazyPart(() => import("./segments"), <TextSkeleton lines={4} />);
 
 type Props = { experiment: Experiment; plan: ExperimentDesign; results: ExperimentResults };
@@ -91,6 +97,7 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
       <Decisions experiment={experiment} study={study} />
       {!draft && decisionOf(experiment) && <Learned experiment={experiment} />}
       <PlanPanel experiment={experiment} plan={plan} study={study} daysRun={daysRun} />
+      <ChangesPanel variants={experiment.variants ?? []} control={study.control?.name} names={names} />
       {usable && <Forest id={id} study={study} plan={undefined} />}
       {guarded.length > 0 && !draft && <Guardrails study={study} />}
       {usable && <LiftByDay experiment={experiment} study={study} end={plan.ends_at ?? planned} />}

@@ -11,7 +11,7 @@ import type { Difference, LiveProduct, ShippedField, Write } from "./ship";
 type Priced = { type?: string; value?: number };
 
 /** A change of a variant in words. */
-function useChangeWords(products: readonly LiveProduct[]) {
+export function useChangeWords(products: readonly LiveProduct[]) {
   const t = useTranslations("plannedExperiments.ship");
   const { format } = useDesk();
   const upsells = useUpsellWords();

@@ -33,6 +33,8 @@ export type Write = {
   id: string;
   name: string;
   missing: boolean;
+  /** What the variant asks for, and in which of it that differs from what is live. */
+  asked: [field: ShippedField, value: unknown][];
   differences: Difference[];
 };
 
@@ -40,12 +42,12 @@ type Wanted = Partial<Record<ShippedField, unknown>>;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function differencesOf(now: Wanted, wanted: Wanted): Difference[] {
-  return shippedFields.flatMap((field) =>
-    wanted[field] === undefined || same(now[field], wanted[field])
-      ? []
-      : [{ field, before: now[field], after: wanted[field] }],
+function compared(now: Wanted, wanted: Wanted): Pick<Write, "asked" | "differences"> {
+  const asked = shippedFields.flatMap((field): Write["asked"] =>
+    wanted[field] === undefined ? [] : [[field, wanted[field]]],
   );
+  const changed = asked.filter(([field, value]) => !same(now[field], value));
+  return { asked, differences: changed.map(([field, after]) => ({ field, before: now[field], after })) };
 }
 
 const priced = (value: { type?: string | undefined; value?: number | undefined } | undefined) =>
@@ -58,8 +60,13 @@ export function writesOf(changes: VariantChanges, live: Live): Write[] {
     const now = live.upsells.find((one) => one.id === id);
     const name = now?.name ?? id;
     const asked = { ...wanted, ...(off && { status: "inactive" }), discount: priced(wanted.discount) };
-    const differences = differencesOf({ ...now, discount: priced(now?.discount) }, asked);
-    writes.push({ kind: "upsell", id, name, missing: !now, differences });
+    writes.push({
+      kind: "upsell",
+      id,
+      name,
+      missing: !now,
+      ...compared({ ...now, discount: priced(now?.discount) }, asked),
+    });
     if (title === undefined && image_url === undefined) continue;
     const product = wanted.product_id ?? now?.product_id ?? "";
     const known = live.products.find((one) => one.id === product);
@@ -68,13 +75,13 @@ export function writesOf(changes: VariantChanges, live: Live): Write[] {
       id: product,
       name: known?.title ?? product,
       missing: !known,
-      differences: differencesOf(known ?? {}, { title, image_url }),
+      ...compared(known ?? {}, { title, image_url }),
     });
   }
   for (const { bundle_id: id, pricing } of changes.bundles) {
     const now = live.bundles.find((one) => one.id === id);
-    const differences = differencesOf({ pricing: priced(now?.pricing) }, { pricing: priced(pricing) });
-    writes.push({ kind: "bundle", id, name: now?.name ?? id, missing: !now, differences });
+    const prices = compared({ pricing: priced(now?.pricing) }, { pricing: priced(pricing) });
+    writes.push({ kind: "bundle", id, name: now?.name ?? id, missing: !now, ...prices });
   }
   if (changes.settings) {
     const { max_offers_per_checkout } = live.settings?.upsells ?? {};
@@ -83,7 +90,7 @@ export function writesOf(changes: VariantChanges, live: Live): Write[] {
       id: "",
       name: "",
       missing: false,
-      differences: differencesOf({ max_offers_per_checkout }, changes.settings),
+      ...compared({ max_offers_per_checkout }, changes.settings),
     });
   }
   return writes;
