@@ -8,7 +8,7 @@ const products = 2_000;
 const way = { perSecond: 200, seconds: 8 };
 const mostMs = 25;
 
-/** Compares requests for offers with a bare server, with a large catalogue that rests and one that changes. */
+/** Compares requests for offers with a bare server: of a catalogue that rests, one that changes, and with an experiment. */
 export async function run(): Promise<void> {
   const database = await openBenchDatabase();
   const { tenantId, keys } = await openTenant(database.db, "large", { keys: 1 });
@@ -17,7 +17,8 @@ export async function run(): Promise<void> {
   const bare = await startServer("offers", { pinned: true });
   const carts = rotate(Array.from({ length: 500 }, (_, n) => `prod_${n},prod_${(n * 7) % products},prod_none`));
   const headers = () => ({ authorization: `Bearer ${keys[0]}` });
-  const path = () => `/services/checkout/storefront/v1/offers?visitor_id=v&cart=${carts()}`;
+  const visitors = rotate(Array.from({ length: 1_000 }, (_, n) => `v${n}`));
+  const path = () => `/services/checkout/storefront/v1/offers?visitor_id=${visitors()}&cart=${carts()}`;
   const ours: Target = { origin: service.said, path, headers };
   const floor: Target = { origin: bare.said, path: () => "/v1/upsells/ups_1", headers };
   try {
@@ -29,6 +30,10 @@ export async function run(): Promise<void> {
       clearInterval(change),
     );
     recordWaits("offers, catalogue changes each second", changes.ours, changes.floor);
+    await experiment(database, tenantId);
+    await paced(ours, { perSecond: 50, seconds: 4 });
+    const tested = await inTurns({ ours: () => paced(ours, way), floor: () => paced(floor, way) }, 2);
+    recordWaits("offers, with an experiment", tested.ours, tested.floor);
   } finally {
     await service.stop();
     await bare.stop();
@@ -69,6 +74,18 @@ async function fill({ db }: BenchDatabase, tenantId: number): Promise<void> {
        now() - interval '1 day'
      from generate_series(1, $3::int) n`,
     [tenantId, products, offers],
+  );
+}
+
+/** Its variants differ in every answer, and it asks for the value of each cart. */
+async function experiment({ db }: BenchDatabase, tenantId: number): Promise<void> {
+  const changed = Array.from({ length: 20 }, (_, n) => ({ upsell_id: `ups_${n + 1}`, first: true }));
+  const changes = { offers: changed, bundles: [], settings: { max_offers_per_checkout: 1 } };
+  const variants = [{ name: "control", weight: 1 }, ...["b", "c"].map((name) => ({ name, weight: 1, changes }))];
+  await db.$client.query(
+    `insert into checkout.experiment (tenant_id, id, name, status, variants, plan, frozen, started_at)
+     values ($1, 'exp_1', 'Experiment', 'running', $2, '{"audience": {"cart_min": 1}}', '{"slots": [[0, 10000]]}', now())`,
+    [tenantId, JSON.stringify(variants)],
   );
 }
 
