@@ -4,8 +4,11 @@ import { expect, test } from "vitest";
 import { projectDir } from "../lib/runtime/runtime.ts";
 import { pictureOf, screens } from "./screens.ts";
 
-/** The browser test of webhooks reaches these screens from an endpoint. */
-const walked = ["/webhooks/[id]/deliveries/[delivery]", "/webhooks/[id]/edit", "/webhooks/[id]/live"];
+/** Browser tests reach these screens from an endpoint and from a draft. */
+const walked = [
+  ...["/webhooks/[id]/deliveries/[delivery]", "/webhooks/[id]/edit", "/webhooks/[id]/live"],
+  "/experiments/[id]/edit",
+];
 
 test("every page of a store is a screen", () => {
   const folder = join(projectDir, "app/[store]/[mode]");

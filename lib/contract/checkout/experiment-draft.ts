@@ -81,7 +81,7 @@ const audience = z
     error: "Must not be less than the lowest cart value.",
   });
 
-const traffic = "Must be from 0.01 to 1.";
+const traffic = "Must be between 1 % and 100 %.";
 const effect = "Must be between 0.1 % and 1000 %.";
 
 export const experimentPlan = z

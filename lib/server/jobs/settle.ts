@@ -53,6 +53,7 @@ const rules: Record<string, Rule> = {
   "checkout.upsells.create": made(["name", "product_id", "discount"]),
   "checkout.bundles.update": changes(({ body = {} }) => body),
   "checkout.bundles.create": made(["name", "type"]),
+  "checkout.experiments.delete": gone,
   "checkout.webhooks.resend": repeatable,
   "checkout.webhooks.delete": gone,
   "affiliate.affiliates.create": made(["email"]),

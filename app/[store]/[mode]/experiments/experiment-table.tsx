@@ -35,6 +35,7 @@ export function ExperimentTable({ day }: { day: string }) {
   const query = toQuery(filters, extensions.checkout);
   const { rows: loaded, table } = useResourceList({
     api: "checkout",
+    held: "experiments",
     address,
     query,
     read: checkout.experiments.list.options({ query }),

@@ -37,6 +37,7 @@ export function DecisionStep({ form, values }: Pick<StepProps, "form" | "values"
           label={t("labels.metric")}
           known={experimentMetrics}
           initial={plan.metric}
+          className="sm:max-w-xl"
           optionOf={(metric) =>
             isOneOf(experimentMetrics, metric)
               ? { label: t(`metrics.${metric}`), description: t(`metricHints.${metric}`) }

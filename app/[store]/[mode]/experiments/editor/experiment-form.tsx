@@ -5,6 +5,7 @@ import type { Path, UseFormReturn } from "react-hook-form";
 import { messageAt } from "@/components/forms/form-field";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Button } from "@/components/ui/button";
+import { focusField } from "@/components/ui/form-error-summary";
 import { Panel } from "@/components/ui/panel";
 import type texts from "@/lib/i18n/messages/en/experiment-editor.json";
 import { AudienceStep } from "./audience-step";
@@ -88,15 +89,15 @@ function useBar() {
   return (form: UseFormReturn<Form>) => {
     const next = async () => {
       if (!after) return;
-      let wrong = false;
+      let wrong: Path<Form> | undefined;
       await form.handleSubmit(
         () => {},
         (errors) => {
-          wrong = fieldsOfStep(step, form.getValues()).some((field) => messageAt(errors, field));
+          wrong = fieldsOfStep(step, form.getValues()).find((field) => messageAt(errors, field));
         },
       )();
-      if (!wrong) return go(after);
-      document.querySelector<HTMLElement>(`#${stepId} [aria-invalid=true]`)?.focus();
+      if (wrong) focusField(wrong);
+      else go(after);
     };
     const scheduled = form.getValues("plan.starts_at") !== "";
     return {

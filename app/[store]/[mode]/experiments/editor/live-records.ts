@@ -1,23 +1,16 @@
+"use client";
+
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Products } from "@/components/products/remembered-products";
 import { useProducts } from "@/components/products/use-products";
 import { matching, type Suggestion } from "@/components/ui/suggestions";
 import { useDebounced } from "@/components/ui/use-time";
-import { type Desk, useDesk } from "@/lib/api/desk";
+import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import type { ExperimentForm } from "./form-model";
-
-type Apis = Pick<Desk, "checkout">;
-
-const active = { status: "active", per_page: 100, sort: "name", order: "asc" } as const;
-export const liveOffers = ({ checkout }: Apis, search = "") =>
-  checkout.upsells.list.options({ query: { ...active, ...(search && { search }) } });
-export const liveBundles = ({ checkout }: Apis, search = "") =>
-  checkout.bundles.list.options({ query: { ...active, ...(search && { search }) } });
-export const liveSettings = ({ checkout }: Apis) => checkout.settings.get.options();
-export const baselineOf = ({ checkout }: Apis) => checkout.experiments.baseline.options();
+import { liveBundles, liveOffers, liveSettings } from "./reads";
 
 export type Live = {
   offers: ReadonlyMap<string, Upsell>;

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Help } from "@/components/help/help";
 import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
@@ -9,8 +10,8 @@ import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
 import type { ExperimentForm } from "./form-model";
-import { baselineOf } from "./live-records";
-import { mostDays, numbersOf, planIn, promisedPower, type Remedy, remediesFor } from "./plan-numbers";
+import { mostDays, numbersOf, type PlanNumbers, planIn, promisedPower, type Remedy, remediesFor } from "./plan-numbers";
+import { baselineOf } from "./reads";
 
 export function useBaseline() {
   return useQuery({ ...baselineOf(useDesk()), staleTime: 60_000 });
@@ -36,32 +37,36 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
   const plan = planIn(values);
   const { base, pace, visitors, days } = numbersOf(plan, known);
   const isRate = plan.metric === "conversion" || plan.metric === "acceptance";
-  const fact = (term: string, help: "needed" | "certainty" | null, detail: string | null) => ({
+  const fact = (term: string, detail: string | null, help?: ReactNode) => ({
     key: term,
     term: (
       <>
-        {term} {help && <Help of={help} label={term} />}
+        {term} {help}
       </>
     ),
     detail: detail ?? t("unknown"),
   });
+  const certainty = t("facts.certainty");
+  const slow = days === null || days > mostDays;
   return (
     <div data-testid="plan-facts" className="grid gap-3">
-      <DescriptionList
-        items={[
-          fact(t("facts.visitors"), "needed", visitors === null ? null : format.number(visitors)),
-          fact(t("facts.days"), null, days === null ? null : duration(days)),
-          fact(t("facts.certainty"), "certainty", format.ratio(promisedPower)),
-          fact(
-            t(`facts.${plan.metric}`),
-            null,
-            base === null ? null : isRate ? format.ratio(base) : format.money(base),
-          ),
-          fact(t("facts.pace"), null, pace === null ? null : format.number(Math.round(pace))),
-        ]}
-      />
-      {(days === null || days > mostDays) && <TooLittle {...{ values, known, days }} />}
-      <p className="text-sm text-muted text-pretty">{t("paceHint", { days: known.days })}</p>
+      {days !== null && (
+        <DescriptionList
+          items={[
+            fact(
+              t("facts.visitors"),
+              visitors === null ? null : format.number(visitors),
+              <Help of="needed" label={t("facts.visitors")} />,
+            ),
+            fact(t("facts.days"), duration(days)),
+            fact(certainty, format.ratio(promisedPower), <Help of="certainty" label={certainty} />),
+            fact(t(`facts.${plan.metric}`), base === null ? null : isRate ? format.ratio(base) : format.money(base)),
+            fact(t("facts.pace"), pace === null ? null : format.number(Math.round(pace))),
+          ]}
+        />
+      )}
+      {slow && plan.effect > 0 && <TooLittle {...{ values, known, days, base }} />}
+      {days !== null && <p className="text-sm text-muted text-pretty">{t("paceHint", { days: known.days })}</p>}
     </div>
   );
 }
@@ -70,11 +75,8 @@ function TooLittle({
   values,
   known,
   days,
-}: {
-  values: ExperimentForm;
-  known: ExperimentBaseline;
-  days: number | null;
-}) {
+  base,
+}: Pick<PlanNumbers, "days" | "base"> & { values: ExperimentForm; known: ExperimentBaseline }) {
   const t = useTranslations("experimentEditor");
   const { format } = useDesk();
   const duration = useDuration();
@@ -88,7 +90,13 @@ function TooLittle({
   const remedies = days === null ? [] : remediesFor(planIn(values), known);
   return (
     <Banner tone="warning" live={false} title={t(days === null ? "noEstimate" : "tooLittle")}>
-      <p>{days === null ? t("noEstimateBody", seen) : t("tooLittleBody", { ...seen, time: duration(days) })}</p>
+      <p>
+        {days !== null
+          ? t("tooLittleBody", { ...seen, time: duration(days) })
+          : base === null
+            ? t("noEstimateBody", seen)
+            : t("tooLarge", { effect: format.percent(values.plan.effect || 0) })}
+      </p>
       {remedies.length > 0 && (
         <>
           <p className="mt-2">{t("remedies.title")}</p>

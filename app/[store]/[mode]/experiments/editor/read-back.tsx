@@ -81,7 +81,7 @@ function useSentences({ variants, plan }: ExperimentForm, { products }: Live) {
       traffic: format.percent(traffic || 0),
       visitors: audience.visitors || "all",
       device: audience.device || "all",
-      count: conditions.length,
+      some: conditions.length > 0 ? "yes" : "no",
       conditions: format.list(conditions as string[]),
     }),
     rest: [

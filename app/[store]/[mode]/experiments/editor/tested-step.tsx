@@ -6,6 +6,7 @@ import { useRef } from "react";
 import { FormField, messageAt } from "@/components/forms/form-field";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
@@ -108,9 +109,13 @@ function Variant({ form, values, live, at, isControl, title, onRemove }: Variant
       }
       description={isControl ? t("controlHint") : undefined}
     >
-      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <Text {...{ form, values, at }} of="label" optional />
-        <Text {...{ form, values, at }} of="name" />
+      <div className={cn("grid items-start gap-4", isControl ? "sm:max-w-48" : "sm:grid-cols-[minmax(0,2fr)_1fr_1fr]")}>
+        {!isControl && (
+          <>
+            <Text {...{ form, values, at }} of="label" optional />
+            <Text {...{ form, values, at }} of="name" />
+          </>
+        )}
         <FormField
           form={form}
           name={`variants.${at}.weight`}

@@ -2,7 +2,7 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
 import { single } from "../[id]/reads";
 import { ExperimentCreate } from "../editor/experiment-create";
-import { editorTexts, fetchForEditor } from "../editor/fetch";
+import { editorTexts, fetchForEditor } from "../editor/reads";
 
 export const generateMetadata = titled("experimentEditor.createTitle");
 

@@ -1,0 +1,25 @@
+import type { Desk } from "@/lib/api/desk";
+import type { prefetchDesk } from "@/lib/server/desk-page";
+
+type Apis = Pick<Desk, "checkout">;
+
+const active = { status: "active", per_page: 100, sort: "name", order: "asc" } as const;
+export const liveOffers = ({ checkout }: Apis, search = "") =>
+  checkout.upsells.list.options({ query: { ...active, ...(search && { search }) } });
+export const liveBundles = ({ checkout }: Apis, search = "") =>
+  checkout.bundles.list.options({ query: { ...active, ...(search && { search }) } });
+export const liveSettings = ({ checkout }: Apis) => checkout.settings.get.options();
+export const baselineOf = ({ checkout }: Apis) => checkout.experiments.baseline.options();
+
+/** Offers and bundles are described in their own words. */
+export const editorTexts = ["experimentEditor", "upsells", "bundles", "products", "form"] as const;
+
+type Tools = Parameters<Parameters<typeof prefetchDesk>[2]>[0];
+
+/** What the first paint of the editor needs. */
+export async function fetchForEditor({ fetch, facts, ...apis }: Tools): Promise<unknown> {
+  if (!facts.extensions.checkout) return;
+  return Promise.all(
+    [liveOffers(apis), liveBundles(apis), liveSettings(apis), baselineOf(apis)].map((read) => fetch(read as never)),
+  );
+}
