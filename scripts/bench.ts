@@ -13,6 +13,7 @@ const benches = {
   dispatch: () => import("./bench/dispatch.ts"),
   offers: () => import("./bench/offers.ts"),
   redirect: () => import("./bench/redirect.ts"),
+  experiments: () => import("./bench/experiments.ts"),
   proxy: () => import("./bench/proxy.ts"),
   governor: () => import("./bench/governor.ts"),
   start: () => import("./bench/start.ts"),
@@ -22,7 +23,9 @@ const benches = {
 type Bench = keyof typeof benches;
 type Run = (options: { minutes: number; only: string[] }) => Promise<void>;
 
-const groups: Record<string, Bench[]> = { service: ["reads", "ingest", "dispatch", "offers", "redirect"] };
+const groups: Record<string, Bench[]> = {
+  service: ["reads", "ingest", "dispatch", "offers", "redirect", "experiments"],
+};
 
 // `npm run bench` runs all benches, `npm run bench -- weigh` one, and `npm run bench -- service` those of the services.
 const { positionals, values } = parseArgs({

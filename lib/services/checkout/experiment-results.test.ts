@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sequentialSampleSize } from "../../stats/index.ts";
+import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { browser, make, openShop, type Shop } from "../../testing/shop.ts";
+
+let services: TestServices;
+beforeAll(async () => {
+  process.env.COUNTRY_HEADER = "cf-ipcountry";
+  services = await openTestServices();
+});
+afterAll(async () => {
+  delete process.env.COUNTRY_HEADER;
+  await services.close();
+});
+
+const day = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+async function start(shop: Shop, plan: object): Promise<string> {
+  const call = (method: string, path: string, body: object) =>
+    services.call(method, `/checkout/v1/experiments${path}`, { key: shop.key, body });
+  const changes = { offers: [{ upsell_id: "ups_a", off: true }] };
+  const variants = [{ name: "control" }, { name: "b", changes }];
+  const { body } = await call("POST", "", { name: "A", variants, plan });
+  expect((await call("PATCH", `/${body.id}`, { status: "running" })).body.error).toBeUndefined();
+  return body.id;
+}
+
+test("results have sums in units of the currency, by day, device, country and kind of visitor", async () => {
+  const shop = await openShop(services);
+  const id = await start(shop, { metric: "acceptance" });
+  const of = (at: number) => ({ experiment_id: id, occurred_at: ago(at) });
+  const made = `cw${(Date.now() - 2 * day).toString(36)}-${"7".repeat(16)}`;
+  const report = (events: object[], headers: Record<string, string> = {}) =>
+    services.call("POST", "/checkout/storefront/v1/events", { key: shop.pub, body: { events }, headers });
+  const phone =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
+  await report([make.exposed("x1", "v1", "b", of(9_000))], { "user-agent": phone, "cf-ipcountry": "DE" });
+  await report([make.exposed("x2", made, "control", of(9_000))], { "user-agent": browser, "cf-ipcountry": "FR" });
+  const bought = (at: number) => ({ visitor_id: "v1", occurred_at: ago(at) });
+  await shop.send([
+    make.placed("p0", "o0", 7, bought(day)),
+    make.placed("p1", "o1", 10.5, bought(5_000)),
+    make.accepted("a1", "o1", 2, bought(4_000)),
+    make.placed("p2", "o2", 20, bought(3_000)),
+    make.refunded("r2", "o2", 0.5, { occurred_at: ago(2_000) }),
+    make.placed("p3", "o3", 99, bought(3_000)),
+    make.cancelled("k3", "o3", { occurred_at: ago(2_000) }),
+    make.converted("c2", made, of(1_000)),
+  ]);
+  const { body } = await shop.read(`/experiments/${id}/results`);
+  const none = {
+    ordered: 0,
+    accepted: 0,
+    orders: 0,
+    orders_squares: 0,
+    revenue: 0,
+    revenue_squares: 0,
+    revenue_orders: 0,
+  };
+  expect(body).toMatchObject({ status: "collecting", variants: [{ conversions: 0 }, { conversions: 1 }] });
+  expect(body.variants[0].sums).toEqual({
+    ...none,
+    prior: 0,
+    prior_squares: 0,
+    prior_revenue: 0,
+    refunded: 0,
+    cancelled: 0,
+  });
+  expect(body.variants[1].sums).toEqual({
+    ...{ ordered: 1, accepted: 1, orders: 2, orders_squares: 4, revenue: 30, revenue_squares: 900, revenue_orders: 60 },
+    ...{ prior: 7, prior_squares: 49, prior_revenue: 210, refunded: 1, cancelled: 1 },
+  });
+  const parts = async (by: string) => {
+    const { body } = await shop.read(`/experiments/${id}/breakdown?by=${by}`);
+    return Object.fromEntries(
+      body.data.map((part: { key: string; variants: { name: string; visitors: number }[] }) => [
+        part.key,
+        part.variants.flatMap(({ name, visitors }) => (visitors > 0 ? name : [])),
+      ]),
+    );
+  };
+  expect(await parts("device")).toEqual({ mobile: ["b"], desktop: ["control"] });
+  expect(await parts("country")).toEqual({ DE: ["b"], FR: ["control"] });
+  expect(await parts("visitors")).toEqual({ returning: ["control"] });
+  expect(Object.values(await parts("day"))).toEqual([["control", "b"]]);
+  expect((await shop.read(`/experiments/${id}/breakdown?by=hour`)).status).toBe(400);
+  expect((await shop.read("/experiments/exp_none/breakdown")).status).toBe(404);
+});
+
+test("a plan is based on what the visitors of the last four weeks did", async () => {
+  const shop = await openShop(services, { currency: "JPY" });
+  // The last of 200 buyers spends a fortune, which counts as much as what 99 percent do not exceed.
+  const spent = (n: number) => (n === 199 ? 1_000_000 : 1_000 + n);
+  const at = (n: number) => ({ visitor_id: `v${n}`, occurred_at: ago(10 * day - n) });
+  const visits = Array.from({ length: 1000 }, (_, n) => make.visit(`e${n}`, at(n)));
+  const sales = Array.from({ length: 200 }, (_, n) => [
+    make.placed(`p${n}`, `o${n}`, spent(n), at(n)),
+    ...(n < 50 ? [make.accepted(`a${n}`, `o${n}`, 5, at(n)), make.placed(`q${n}`, `s${n}`, 1_000, at(n))] : []),
+  ]).flat();
+  const others = [
+    make.visit("early", { visitor_id: "early", occurred_at: ago(29 * day) }),
+    make.visit("anonymous", { occurred_at: ago(day) }),
+    make.placed("foreign", "of", 500, { visitor_id: "never seen", occurred_at: ago(day) }),
+  ];
+  for (const events of [visits, sales, others]) expect((await shop.send(events)).body.rejected).toBe(0);
+
+  const revenues = Array.from({ length: 200 }, (_, n) => spent(n) + (n < 50 ? 1_000 : 0));
+  const cap = revenues.toSorted((a, b) => a - b)[197] as number;
+  const all = Array.from({ length: 1000 }, (_, n) => Math.min(cap, revenues[n] ?? 0));
+  const counts = Array.from({ length: 1000 }, (_, n) => (n < 50 ? 2 : n < 200 ? 1 : 0));
+  const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const deviation = (list: number[]) =>
+    Math.sqrt(list.reduce((sum, value) => sum + (value - mean(list)) ** 2, 0) / (list.length - 1));
+  const average = mean(all) / mean(counts);
+  const residuals = all.map((revenue, n) => (revenue - average * (counts[n] ?? 0)) / mean(counts));
+  const { body } = await shop.read("/experiment-baseline");
+  expect(body).toEqual({
+    days: 28,
+    visitors: 1000,
+    visitors_per_day: expect.closeTo(100, 1),
+    conversion: 0.2,
+    acceptance: 0.05,
+    revenue_per_visitor: expect.closeTo(mean(all), 6),
+    revenue_deviation: expect.closeTo(deviation(all), 6),
+    average_order: expect.closeTo(average, 6),
+    average_order_deviation: expect.closeTo(deviation(residuals), 6),
+    cap,
+  });
+
+  const id = await start(shop, { metric: "revenue_per_visitor", effect: 0.2, traffic: 0.5 });
+  const { frozen } = (await shop.read(`/experiments/${id}`)).body;
+  const plan = { base: mean(all), deviation: deviation(all), effect: 0.2, arms: 2, looks: 28 };
+  const needed = sequentialSampleSize(plan) as number;
+  expect(frozen).toMatchObject({ visitors_needed: needed, cap, base: expect.closeTo(mean(all), 6) });
+  expect(frozen.days_needed).toBe(Math.ceil((needed * 2) / (frozen.visitors_per_day * 0.5)));
+});
+
+test("too few visitors are no base of a plan", async () => {
+  const shop = await openShop(services);
+  await shop.send(
+    Array.from({ length: 99 }, (_, n) => make.visit(`e${n}`, { visitor_id: `v${n}`, occurred_at: ago(day) })),
+  );
+  expect((await shop.read("/experiment-baseline")).body).toMatchObject({ visitors: 99, conversion: null, cap: null });
+});
