@@ -156,6 +156,40 @@ test("a German shop has German texts and prices", async ({ browser, merchant }) 
   await expect(page.getByRole("region", { name: "Passt gut zu Ihrem Warenkorb" })).toContainText("Sie sparen € 13,35");
 });
 
+test("a visitor sees the same variant on each page and counts once, and only with consent", async ({
+  browser,
+  merchant,
+}) => {
+  const offer = await sells(merchant);
+  const changes = { offers: [{ upsell_id: offer.id, discount: { type: "percentage", value: 50 } }] };
+  const variants = [{ name: "control" }, { name: "half", weight: 10_000, changes }];
+  const { body } = await merchant.api.call("POST", "/experiments", { name: "Half price", variants, plan: {} });
+  const { id } = body as { id: string };
+  const started = await merchant.api.call("PATCH", `/experiments/${id}`, { status: "running" });
+  expect(started.status, JSON.stringify(started.body)).toBe(200);
+  const prices = (page: Page) =>
+    page.evaluate(async () => (await window.shop.offers({ placement: "cart" })).map(({ final_price }) => final_price));
+  const exposures = async () =>
+    (await eventsOf(merchant.store)).filter(({ type }) => type === "experiment.exposed").map(({ data }) => data);
+
+  shop = await openShopPage(browser, merchant, { attributes: 'data-consent="required"' });
+  const page = await shop.open();
+  expect(await prices(page)).toEqual([75.65]);
+  await page.evaluate(() => window.shop.consent(true));
+  expect(await prices(page)).toEqual([44.5]);
+  expect(await prices(page)).toEqual([44.5]);
+  const later = await shop.open();
+  expect(await prices(later)).toEqual([44.5]);
+  await later.evaluate(() => window.shop.show({ into: "#offer", placement: "cart" }));
+  const visitor = (await shop.context.cookies()).find(({ name }) => name === "cw_visitor")?.value;
+  await expect.poll(() => typesOf(merchant)).toEqual(["experiment.exposed", "offer.shown"]);
+  expect(await exposures()).toEqual([
+    expect.objectContaining({ experiment_id: id, visitor_id: visitor, variant: "half" }),
+  ]);
+  await later.evaluate(() => window.shop.consent(false));
+  expect(await prices(later)).toEqual([75.65]);
+});
+
 test("nothing is stored before consent, and nothing is left once it is withdrawn", async ({ browser, merchant }) => {
   await sells(merchant);
   shop = await openShopPage(browser, merchant, { attributes: 'data-consent="required"' });
