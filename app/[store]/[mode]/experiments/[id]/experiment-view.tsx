@@ -115,7 +115,7 @@ function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentRe
       />
       {comparisons.length > 0 && <Forest id={id} study={study} plan={plan} />}
       <Statistician {...statistician} contradictions={study.findings?.filter(isContradiction).length ?? 0}>
-        <RulesPanel verdict={verdict} />
+        <RulesPanel verdict={verdict} metric={study.measure.metric} />
         <Arms study={study} results={results} />
         {comparisons.length > 0 && <Against study={study} beliefs={beliefs} />}
         <div className="grid items-start gap-5 xl:grid-cols-2">

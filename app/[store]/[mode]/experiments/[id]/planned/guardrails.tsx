@@ -27,6 +27,7 @@ export function Guardrails({ study: { guarded, names } }: { study: Study }) {
       <div data-testid="guardrails">
         <RowsTable<Guarded>
           caption={t("guards.title")}
+          cards
           rows={guarded}
           rowKey={({ guardrail, name }) => `${guardrail} ${name}`}
           columns={[

@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { Help } from "@/components/help/help";
 import { type Description, DescriptionList } from "@/components/ui/description-list";
-import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentDesign } from "@/lib/contract/checkout/experiment-draft";
@@ -12,16 +11,15 @@ import { isAmount } from "../../results/measure";
 import type { Study } from "../../results/study";
 import { useExperimentWords } from "../../words";
 
-type Props = { experiment: Experiment; plan: ExperimentDesign; study: Study; daysRun: number };
+type Props = { experiment: Experiment; plan: ExperimentDesign; study: Study };
 
 /** The plan as it was when the experiment started, and what was changed later. */
-export function PlanPanel({ experiment, plan, study, daysRun }: Props) {
+export function PlanPanel({ experiment, plan, study }: Props) {
   const t = useTranslations("plannedExperiments");
   const metrics = useTranslations("experiments.metrics");
   const { format } = useDesk();
   const words = useExperimentWords();
   const { frozen, amendments = [], variants = [] } = experiment;
-  const { least, planned } = study.progress;
   const number = (value: number | null | undefined) => (value == null ? t("plan.unknown") : format.number(value));
   const all = variants.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const show = isAmount(plan.metric) ? format.money : format.ratio;
@@ -63,17 +61,10 @@ export function PlanPanel({ experiment, plan, study, daysRun }: Props) {
     <Panel
       title={t("plan.title")}
       aside={<Help of="plan" label={t("plan.title")} />}
-      description={t(experiment.status === "draft" ? "plan.draft" : "plan.frozen")}
-    >
-      {planned !== null && experiment.status !== "draft" && (
-        <Meter
-          className="mb-3"
-          label={t("plan.progress")}
-          value={Math.min(least, planned)}
-          max={planned}
-          text={t("plan.progressOf", { least: format.number(least), planned: format.number(planned), days: daysRun })}
-        />
+      description={t(
+        `plan.${experiment.status === "draft" ? "draft" : amendments.length > 0 ? "frozenBut" : "frozen"}`,
       )}
+    >
       <div data-testid="planned">
         {plan.hypothesis && (
           <blockquote className="mb-3 max-w-prose border-s-2 border-line ps-3 text-pretty wrap-anywhere">

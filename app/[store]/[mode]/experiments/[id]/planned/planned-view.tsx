@@ -9,6 +9,7 @@ import { saveFile } from "@/components/transfer/save-file";
 import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { Meter } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
@@ -96,14 +97,14 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
       <VerdictPanel experiment={experiment} study={study} daysRun={daysRun} />
       <Decisions experiment={experiment} study={study} />
       {!draft && decisionOf(experiment) && <Learned experiment={experiment} />}
-      <PlanPanel experiment={experiment} plan={plan} study={study} daysRun={daysRun} />
-      <ChangesPanel variants={experiment.variants ?? []} control={study.control?.name} names={names} />
       {usable && <Forest id={id} study={study} plan={undefined} />}
       {guarded.length > 0 && !draft && <Guardrails study={study} />}
       {usable && <LiftByDay experiment={experiment} study={study} end={plan.ends_at ?? planned} />}
+      <PlanPanel experiment={experiment} plan={plan} study={study} />
+      <ChangesPanel variants={experiment.variants ?? []} control={study.control?.name} names={names} />
       {!draft && (
-        <Statistician {...statistician} contradictions={0}>
-          <RulesPanel verdict={study.verdict} />
+        <Statistician {...statistician} contradictions={0} planned>
+          <RulesPanel verdict={study.verdict} metric={measure.metric} />
           <Arms study={study} results={results} />
           <Means study={study} />
           {comparisons.length > 0 && !isAmount(measure.metric) && <Against study={study} beliefs={beliefs} />}
@@ -124,9 +125,7 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
             </>
           }
         >
-          <div className="mt-3">
-            <Segments id={id} study={study} />
-          </div>
+          <div className="mt-3">{exploring && <Segments id={id} study={study} />}</div>
         </Disclosure>
       )}
       {!draft && !decisionOf(experiment) && status === "completed" && <Learned experiment={experiment} />}
@@ -141,7 +140,7 @@ function VerdictPanel({ experiment, study: { verdict, names, control, progress, 
   const t = useTranslations("experiments");
   const own = useTranslations("plannedExperiments.verdict");
   const words = useExperimentWords();
-  const { status, frozen } = experiment;
+  const { status, frozen, paused_at } = experiment;
   const { format } = useDesk();
   const decided = decisionOf(experiment);
   const pace = daysRun > 0 ? progress.least / daysRun : 0;
@@ -153,11 +152,24 @@ function VerdictPanel({ experiment, study: { verdict, names, control, progress, 
       <p data-testid="verdict" className="max-w-prose text-lg font-medium text-pretty">
         <Mark tone={toneOf(verdict)}>{words.sentence(verdict, names)}</Mark>
       </p>
+      {progress.planned !== null && status !== "draft" && (
+        <Meter
+          className="mt-3 max-w-prose"
+          label={t("columns.perVariant")}
+          value={Math.min(progress.least, progress.planned)}
+          max={progress.planned}
+          text={own("progress", {
+            least: format.number(progress.least),
+            planned: format.number(progress.planned),
+            days: daysRun,
+          })}
+        />
+      )}
       {decided ? null : (
         <>
           <h3 className="mt-3 font-semibold">{t("next.title")}</h3>
           <p data-testid="next" className="max-w-prose text-pretty">
-            {words.nextStep(verdict, names, next)}
+            {paused_at ? own("paused") : words.nextStep(verdict, names, next)}
           </p>
         </>
       )}

@@ -79,6 +79,8 @@ export default function ShipDialog({ experiment, study, onClose }: Props) {
       pending={pending}
       onClose={() => !pending && onClose()}
       form={{
+        // A wide table scrolls by itself instead of widening the form.
+        className: "grid grid-cols-[minmax(0,1fr)] gap-4",
         onSubmit: (event) => {
           event.preventDefault();
           void ship();

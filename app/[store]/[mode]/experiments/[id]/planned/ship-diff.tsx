@@ -57,6 +57,7 @@ export function ShipDiff({ writes, products, nameOf }: Props) {
         <div data-testid="ship-diff" className="rounded-md border border-line">
           <RowsTable<Row>
             caption={t("diff")}
+            cards
             columns={[
               {
                 id: "what",

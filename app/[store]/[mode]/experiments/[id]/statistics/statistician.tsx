@@ -7,7 +7,9 @@ import { type ReactNode, useState } from "react";
 import { Disclosure } from "@/components/ui/disclosure";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
+import type { ExperimentMetric } from "@/lib/contract/checkout/experiment-words";
 import { type Finding, isContradiction } from "../../results/audit";
+import { isAmount } from "../../results/measure";
 import { type Names, rules, type Verdict } from "../../results/verdict";
 import { useExperimentWords } from "../../words";
 import { openedParts } from "../reads";
@@ -33,10 +35,10 @@ export function useStatistician() {
   };
 }
 
-type Props = ReturnType<typeof useStatistician> & { contradictions: number; children: ReactNode };
+type Props = ReturnType<typeof useStatistician> & { contradictions: number; planned?: boolean; children: ReactNode };
 
 /** A merchant can act on the verdict without these statistics. */
-export function Statistician({ open, setOpen, contradictions, children }: Props) {
+export function Statistician({ open, setOpen, contradictions, planned = false, children }: Props) {
   const t = useTranslations("experiments.statistician");
   return (
     <Disclosure
@@ -59,21 +61,24 @@ export function Statistician({ open, setOpen, contradictions, children }: Props)
     >
       <div className="mt-5 grid gap-5">
         {children}
-        <Method />
+        <Method of={planned ? plannedMethods : methods} />
       </div>
     </Disclosure>
   );
 }
 
 const methods = ["counts", "always", "fixed", "holm", "split", "beliefs", "power"] as const;
+const plannedMethods = [
+  ...(["plannedCounts", "plannedAlways", "means", "holm", "split", "beliefs", "plannedPower"] as const),
+];
 
 /** The method is explained for readers of a printed page who want to check the statistics. */
-function Method() {
+function Method({ of }: { of: readonly (typeof methods | typeof plannedMethods)[number][] }) {
   const t = useTranslations("experiments");
   return (
     <Panel title={t("panels.method")}>
       <ul className="grid max-w-prose gap-1.5 text-sm text-muted text-pretty">
-        {methods.map((method) => (
+        {of.map((method) => (
           <li key={method}>{t(`method.${method}`)}</li>
         ))}
       </ul>
@@ -120,7 +125,7 @@ export function AuditPanel({ findings, names }: { findings: readonly Finding[]; 
   );
 }
 
-export function RulesPanel({ verdict }: { verdict: Verdict }) {
+export function RulesPanel({ verdict, metric }: { verdict: Verdict; metric: ExperimentMetric }) {
   const t = useTranslations("experiments");
   return (
     <Panel title={t("panels.rules")} description={t("rulesAbout")}>
@@ -131,7 +136,7 @@ export function RulesPanel({ verdict }: { verdict: Verdict }) {
             aria-current={rule === verdict.rule || undefined}
             className={rule === verdict.rule ? "font-semibold" : "text-muted"}
           >
-            {t(`rules.${rule}`)}
+            {t(rule === "early" && isAmount(metric) ? "rules.earlyAmount" : `rules.${rule}`)}
           </li>
         ))}
       </ol>
