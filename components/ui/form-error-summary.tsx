@@ -23,7 +23,7 @@ export type FormErrorSummaryProps = {
 export function focusField(name: string, within: ParentNode = document) {
   const field = within.querySelector(`[data-field="${CSS.escape(name)}"]`);
   const control = field?.querySelector<HTMLElement>(
-    "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled)",
+    "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), button:not(:disabled, [data-help])",
   );
   control?.focus();
   field?.scrollIntoView({ block: "nearest" });

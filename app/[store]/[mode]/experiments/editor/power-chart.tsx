@@ -11,9 +11,9 @@ import { mostDays, numbersOf, planIn, promisedPower } from "./plan-numbers";
 
 const mostPoints = 40;
 
-/** Days to be drawn: at least four weeks, and some after the planned end. A plan that is far too slow is cut off. */
+/** Days to be drawn: at least four weeks, and some after the planned end. */
 function daysUntil(planned: number): number[] {
-  const last = Math.max(28, Math.min(Math.ceil(planned * 1.5), 4 * mostDays));
+  const last = Math.max(28, Math.ceil(planned * 1.5));
   const step = Math.ceil(last / mostPoints);
   return Array.from({ length: Math.floor(last / step) }, (_, at) => (at + 1) * step);
 }
@@ -25,12 +25,14 @@ export default function PowerChart({ values }: { values: ExperimentForm }) {
   const numbers = useMemo(() => known && numbersOf(planIn(values), known), [values, known]);
   const days = numbers?.days ?? null;
   const effect = format.percent(values.plan.effect);
-  const places = useMemo(() => daysUntil(days ?? 0), [days]);
+  // A plan that is far too slow has nothing to show.
+  const drawn = days !== null && days <= 4 * mostDays ? days : null;
+  const places = useMemo(() => (drawn === null ? [] : daysUntil(drawn)), [drawn]);
   const label = useCallback((at: number) => t("dayName", { day: places[at] ?? 0 }), [t, places]);
   const shortLabel = useCallback((at: number) => format.number(places[at] ?? 0), [format, places]);
   const powers = useMemo(
-    () => (numbers && days !== null ? places.map((day) => numbers.powerAt(day)) : null),
-    [numbers, days, places],
+    () => (numbers && drawn !== null ? places.map((day) => numbers.powerAt(day)) : null),
+    [numbers, drawn, places],
   );
   const series = useMemo(
     () => [{ id: "power", label: t("chart.series", { effect }), values: powers ?? [] }],
