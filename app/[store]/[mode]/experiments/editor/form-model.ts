@@ -35,7 +35,7 @@ export type VariantForm = {
     settings: { max_offers_per_checkout: number };
   };
 };
-export type PlanForm = {
+type PlanForm = {
   hypothesis: string;
   metric: ExperimentMetric;
   guardrails: Guardrail[];
