@@ -22,6 +22,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Tables whose rows moved to another one. */
+const heirs: Record<string, string> = { "checkout.experiment_count": "checkout.experiment_sum" };
+
 test.each(knownMigrations().map(({ idx, tag }) => [idx + 1, tag] as const))(
   "from %i, %s, with rows in each table",
   async (applied) => {
@@ -33,7 +36,7 @@ test.each(knownMigrations().map(({ idx, tag }) => [idx + 1, tag] as const))(
     await migrate(database.url);
     expect(await shape()).toEqual(newest);
     const counts = filled
-      .map((name) => `select '${name}' as name, count(*)::int as rows from ${name}`)
+      .map((name) => `select '${name}' as name, count(*)::int as rows from ${heirs[name] ?? name}`)
       .join(" union all ");
     const { rows } = await client.query(`select name from (${counts}) counted where rows <> 2`);
     expect(rows).toEqual([]);
