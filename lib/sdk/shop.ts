@@ -200,12 +200,12 @@ function openShop(options: Options): Shop {
 const previewName = "cw_preview";
 
 /** A preview stays in its tab while the merchant walks through the shop. */
-function readPreview(): string | undefined {
+function readPreview(): string | null {
   const token = new URLSearchParams(location.search).get(previewName);
   try {
     if (token) sessionStorage.setItem(previewName, token);
-    return sessionStorage.getItem(previewName) ?? undefined;
+    return sessionStorage.getItem(previewName);
   } catch {
-    return token ?? undefined;
+    return token;
   }
 }

@@ -9,7 +9,7 @@ type Shown = Pick<Offer, "product_id" | "placement" | "product" | "price" | "fin
 export type Card = Shown & {
   discount?: Offer["discount"];
   items?: string[];
-  preview?: string | undefined;
+  preview?: string | null;
   accept(): Promise<unknown>;
   decline?(): void;
 };
