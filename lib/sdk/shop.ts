@@ -73,7 +73,7 @@ function openShop(options: Options): Shop {
   }
 
   /** A question is asked once in a page, unless it was not answered. */
-  function ask<T>(path: string, query: Record<string, string | undefined>): Promise<T> {
+  function ask<T>(path: string, query: Record<string, string | null | undefined>): Promise<T> {
     const url = addressOf(path, { visitor_id: storage.visitor(), affiliate: storage.click() && "1", ...query });
     const request = async () => {
       const response = await fetch(url, { signal: AbortSignal.timeout?.(answerWithinMs) });

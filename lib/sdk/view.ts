@@ -136,7 +136,7 @@ function stageIn(place: Element, nonce: string | undefined): ShadowRoot {
 const slot = (name: string, text?: string) => Object.assign(element("slot", "", text), { name });
 
 /** Shops style an element by its part. */
-function element(name: string, part: string, ...children: (Node | string | undefined | false)[]): HTMLElement {
+function element(name: string, part: string, ...children: (Node | string | null | undefined | false)[]): HTMLElement {
   const made = document.createElement(name);
   made.className = part;
   made.setAttribute("part", part);
