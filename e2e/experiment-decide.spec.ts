@@ -1,4 +1,4 @@
-import { expect, type Merchant, rowOf, test, toasts } from "./fixtures.ts";
+import { expect, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { tellOf } from "./shoppers.ts";
 
 type Experiment = { id: string; status: string; winner?: string; decisions?: { outcome: string }[] };
@@ -41,7 +41,9 @@ const read = async (merchant: Merchant, id: string) =>
 test("a merchant sees that a variant wins, and ships it: the live offer changes, and the activity says what was before", async ({
   page,
   merchant,
+  complaints,
 }) => {
+  complaints.expect(/status of 400 .*\/decisions/);
   const { id: offer } = await merchant.api.create({ status: "active" });
   const id = await runs(merchant, "Discount on the care kit", offer, "A larger discount brings more orders.");
   await shop(merchant, id, { control: 60, variant_a: 150 });
@@ -94,7 +96,11 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   await expect(page.getByTestId("learned")).toHaveText("Shoppers compare with the grinder.");
 
   await merchant.opens("/activity");
-  await expect(page.getByRole("main")).toContainText("Care kit for boots");
+  await expect(rowsOf(page).filter({ hasText: "Decided about an experiment" })).toContainText("Olive Owner");
+  await rowsOf(page).filter({ hasText: "Changed an offer" }).getByRole("link").first().click();
+  const row = (name: string) => page.getByRole("table", { name: "What changed" }).getByRole("row", { name });
+  await expect(row("discount.value")).toContainText(/15\s*30/);
+  await expect(row("placement")).toContainText(/post_purchase\s*cart/);
   for (const [address, found] of [
     ["search=grinder", 1],
     ["search=larger+discount", 1],
