@@ -105,7 +105,7 @@ const experiment = z.looseObject({
 });
 
 /** Sums over the visitors of a variant, from which means and their spread follow. Revenue is net of refunds and capped. */
-export const variantSums = z.looseObject({
+const variantSums = z.looseObject({
   ordered: z.number().describe("Visitors with an order."),
   accepted: z.number().describe("Visitors who accepted an offer."),
   orders: z.number(),

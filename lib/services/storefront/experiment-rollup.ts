@@ -22,7 +22,7 @@ const columns = [
 type Row = { experiment_id: string; variant: string; segment: string; day: string; sums: bigint[] };
 
 /** The day of segments, and of visitors who came before days were recorded. */
-export const noDay = "1970-01-01";
+const noDay = "1970-01-01";
 
 /** The square of a large amount has more digits than a double. */
 function valuesOf({ converted, accepted, refunded, cancelled, ...visitor }: Visitor): bigint[] {
