@@ -1,36 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { devices } from "@playwright/test";
 import { noBarriers } from "./barriers.ts";
 import { expect, type Merchant, origin, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
-import { projectDir } from "./processes.ts";
 import { program } from "./program.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-function open(store: string, port: number, secret: string): Promise<ChildProcess> {
-  const words = ["shop", "--store", store, "--url", origin, "--port", String(port), "--webhook-secret", secret];
-  const child = spawn(process.execPath, ["scripts/start.mjs", ...words], { cwd: projectDir });
-  let said = "";
-  return new Promise((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        said += chunk;
-        if (/is open at/.test(said)) resolve(child);
-      });
-    }
-    child.once("exit", () => reject(new Error(said)));
-  });
-}
+import { freePort, openShop } from "./sample-shop.ts";
 
 /** The offer's element or dialog, which is in a shadow root. */
 const accept = (page: Page) => page.getByRole("button", { name: "Add to order" });
@@ -72,7 +45,7 @@ test("a shopper follows a link, accepts two offers and orders; the dashboard sho
   const port = await freePort();
   const shop = `http://127.0.0.1:${port}`;
   const { experiment, endpoint, link } = await prepares(merchant, shop);
-  const process = await open(merchant.store, port, endpoint.signing_secret);
+  const process = await openShop(merchant.store, port, endpoint.signing_secret);
   const context = await browser.newContext({ userAgent: devices["Desktop Chrome"].userAgent });
   complaints.listen(context);
   const shopper = await context.newPage();

@@ -8,13 +8,18 @@ import type { Client } from "./client.ts";
 import { type Facts, keepPace } from "./pace.ts";
 
 type Event = Record<string, unknown>;
-type Answer = { offers: Offer[]; experiments: { experiment_id: string; variant: string }[] };
+type Variants = { experiment_id: string; variant: string }[];
+type Answer = { offers: Offer[]; experiments: Variants; applied: Variants };
 type Outcomes = {
   data: { errors?: { field: string; message: string }[] }[];
   accepted: number;
   duplicates: number;
   rejected: number;
 };
+
+/** Shoppers take more of what has a larger discount, so that an experiment has something to find. */
+const likes = (offer: Offer) =>
+  Math.min(0.9, takenBy(offer) * (offer.discount.type === "percentage" ? 0.5 + offer.discount.value / 20 : 1));
 
 /** The estimated number of events of a shopper with a cart. */
 const guess = 3;
@@ -45,19 +50,23 @@ export async function drive(client: Client, facts: Facts, tally: ReturnType<type
     };
     if (coming.reach === "page") {
       planned++;
-      const visit = shops(random, coming, { currency, offers: [], takenBy, bundle: undefined });
+      const visit = shops(random, coming, { currency, offers: [], takenBy: likes, bundle: undefined });
       outbox.push(...stamped(tell(visit, at, names, currency), at));
       return;
     }
     planned += guess;
     const query = new URLSearchParams({ visitor_id: names.visitor, cart: coming.cart.join() });
     const answer = await client.call<Answer>(`/offers?${query}`);
-    const { offers, experiments } = answer ?? { offers: [], experiments: [] };
+    const { offers, experiments, applied } = answer ?? { offers: [], experiments: [], applied: [] };
     // The API does not list bundles, but a store with the demo's offers has its bundles as well.
     const bundle = offers.some(({ id }) => id.startsWith("ups_demo")) ? random.pick(bundles) : undefined;
-    const visit = shops(random, coming, { currency, offers, takenBy, bundle });
+    const visit = shops(random, coming, { currency, offers, takenBy: likes, bundle });
     const events = tell(visit, at, names, currency, experiments[0]?.variant);
-    const own = [...stamped(events, at), ...exposures(experiments, names, at, visit.order !== undefined)];
+    const own = [
+      ...exposures(applied, names, at, false),
+      ...stamped(events, at),
+      ...exposures(experiments, names, at, visit.order !== undefined),
+    ];
     outbox.push(...own);
     planned += own.length - guess;
   };
@@ -87,12 +96,7 @@ function stamped(events: readonly Event[], at: number): Event[] {
   return events.map((event, n) => ({ ...event, occurred_at: new Date(at + n).toISOString() }));
 }
 
-function exposures(
-  experiments: Answer["experiments"],
-  names: Parameters<typeof tell>[2],
-  at: number,
-  ordered: boolean,
-) {
+function exposures(experiments: Variants, names: Parameters<typeof tell>[2], at: number, ordered: boolean) {
   return experiments.flatMap(({ experiment_id, variant }): Event[] => {
     const common = { occurred_at: new Date(at).toISOString(), experiment_id, visitor_id: names.visitor };
     const id = `${names.event}_${experiment_id}`;

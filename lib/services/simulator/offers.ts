@@ -101,7 +101,7 @@ export const toOffer = ({ row }: ShopOffer): Offer => ({
 });
 
 /** An offer that the merchant added counts as average. */
-export function takenBy(offerId: string): number {
-  const n = /^ups_demo(\d{3})$/.exec(offerId)?.[1];
+export function takenBy({ id }: { id: string }): number {
+  const n = /^ups_demo(\d{3})$/.exec(id)?.[1];
   return (n && lines[Number(n) - 1]?.[5]) || 0.15;
 }

@@ -22,7 +22,7 @@ export type Bundle = {
 export type Shop = {
   currency: string;
   offers: readonly Offer[];
-  takenBy: (offerId: string) => number;
+  takenBy: (offer: Offer) => number;
   bundle: Bundle | undefined;
 };
 
@@ -82,7 +82,7 @@ export function shops(random: Random, { reach, cart }: Shopper, shop: Shop): Vis
     if (far < reaches.indexOf(seenFrom[offer.placement] ?? "order")) continue;
     const late = offer.placement === "post_purchase" || offer.placement === "thank_you";
     const after = late ? placedAfter + (10 + random.next() * 60) * 1000 : (1 + random.next() * 4) * minute;
-    const takes = ordered && random.chance(shop.takenBy(offer.id));
+    const takes = ordered && random.chance(shop.takenBy(offer));
     const answer = takes ? "accepted" : random.chance(0.34) ? "declined" : "ignored";
     const full = priceIn(shop.currency, productOf(offer.product_id).cents);
     const { type, value } = offer.discount;

@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { origin } from "./fixtures.ts";
+import { projectDir } from "./processes.ts";
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+export function openShop(store: string, port: number, secret: string): Promise<ChildProcess> {
+  const words = ["shop", "--store", store, "--url", origin, "--port", String(port), "--webhook-secret", secret];
+  const child = spawn(process.execPath, ["scripts/start.mjs", ...words], { cwd: projectDir });
+  let said = "";
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        said += chunk;
+        if (/is open at/.test(said)) resolve(child);
+      });
+    }
+    child.once("exit", () => reject(new Error(said)));
+  });
+}
