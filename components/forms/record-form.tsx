@@ -8,11 +8,11 @@ import { FormBar, type FormBarProps } from "@/components/ui/form-bar";
 import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
-import { SideColumn } from "@/components/ui/side-column";
 import { showErrors } from "@/lib/api/form-errors";
 import { ApiError } from "@/lib/contract/errors";
 import { messageAt, messageOf } from "./form-field";
 import { LeaveGuard } from "./leave-guard";
+import { SideColumn } from "./side-column";
 import { newDraft, type RecordState, useRecordForm } from "./use-record-form";
 
 // Drafts are rare, so their code is not part of a first visit.

@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
+import { SideColumn } from "@/components/forms/side-column";
 import { useUnreported } from "@/components/lists/unreported";
 import { Banner } from "@/components/ui/banner";
 import { type Description, DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { SideColumn } from "@/components/ui/side-column";
 import { useDesk } from "@/lib/api/desk";
 import { otherFields } from "@/lib/contract/read";
 
