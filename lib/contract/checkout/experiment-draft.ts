@@ -48,7 +48,6 @@ const variant = z.strictObject({
   name: slug,
   /** The variant's share of the visitors, in relation to the other weights. */
   weight: z.number({ error: weight }).int(weight).min(1, weight).max(10_000, weight).default(1),
-  /** What people call the variant. */
   label: nameText(60).optional(),
   changes: variantChanges.optional(),
 });

@@ -5,7 +5,6 @@ export const experimentSorts = ["created_at", "name", "status"] as const;
 /** What an experiment is decided by. The first two are shares of the visitors, the others amounts. */
 export const experimentMetrics = ["conversion", "acceptance", "revenue_per_visitor", "average_order"] as const;
 export type ExperimentMetric = (typeof experimentMetrics)[number];
-/** What must not become worse. */
 export const guardrails = ["order_rate", "refunds", "cancellations"] as const;
 export type Guardrail = (typeof guardrails)[number];
 

@@ -97,7 +97,6 @@ const experiment = z.looseObject({
     .optional()
     .meta(extension),
   learned: z.string().optional().meta(extension),
-  /** Changes of the plan after the start. */
   amendments: z
     .array(z.looseObject({ at: timestamp, fields: z.array(z.string()) }))
     .optional()

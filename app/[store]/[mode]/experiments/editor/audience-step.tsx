@@ -103,7 +103,6 @@ function Choice({ form, of, words }: ChoiceProps) {
   );
 }
 
-/** Names of countries contain spaces. */
 const splitCountries = (text: string) => text.split(/[,;\n]+/).map((each) => each.trim());
 
 function GroupSection({ form }: Pick<StepProps, "form">) {

@@ -15,7 +15,6 @@ export type CardProps = {
   onRemove: () => void;
 };
 
-/** The first field, what is live now, and what the variant changes of it. */
 export function ChangeCard({
   title,
   onRemove,

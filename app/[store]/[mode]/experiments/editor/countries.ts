@@ -1,4 +1,3 @@
-/** ISO 3166-1. */
 export const countryCodes: readonly string[] = [
   ..."AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY".split(
     " ",

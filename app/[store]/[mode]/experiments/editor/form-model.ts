@@ -7,7 +7,6 @@ import type {
 import type { devices, ExperimentMetric, Guardrail, visitorKinds } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 
-/** What may change of an offer, in the order of the form. */
 export const offerParts = ["off", "discount", "product_id", "placement", "title", "image_url", "first"] as const;
 export type OfferPart = (typeof offerParts)[number];
 
@@ -114,7 +113,6 @@ export function freeName(variants: readonly { name: string }[]): string {
 
 const percent = (ratio: number) => Number((100 * ratio).toPrecision(12));
 
-/** Leaves out what is empty. */
 function filled<T extends object>(values: T): Partial<T> {
   const isEmpty = (value: unknown) =>
     value === undefined ||

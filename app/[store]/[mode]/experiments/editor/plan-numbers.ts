@@ -3,26 +3,20 @@ import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
 import { sequentialPower, sequentialSampleSize } from "@/lib/stats/index";
 import { controlOf, type ExperimentForm } from "./form-model";
 
-/** The chance to find the change that a plan promises. */
 export const promisedPower = 0.8;
 /** A plan that takes longer is too slow to be worth waiting for. */
 export const mostDays = 84;
 
 export type PlanNumbers = {
-  /** What the visitors do today, in the unit of the metric. */
   base: number | null;
-  /** Visitors of all variants together. */
   visitors: number | null;
   days: number | null;
-  /** Visitors on a day who take part. */
   pace: number | null;
-  /** The chance to find the change after this many days. */
   powerAt: (days: number) => number | null;
 };
 
 type Plan = {
   metric: ExperimentMetric;
-  /** In percent, as in the form. */
   effect: number;
   traffic: number;
   weights: readonly number[];
@@ -73,7 +67,6 @@ export function numbersOf(plan: Plan, known: ExperimentBaseline): PlanNumbers {
 /** A plan that is too slow, made faster in one way. */
 export type Remedy = { kind: "effect" | "traffic" | "variants" | "metric"; change: Partial<Plan>; days: number };
 
-/** What would help, each alone, the best first. */
 export function remediesFor(plan: Plan, known: ExperimentBaseline): Remedy[] {
   const now = numbersOf(plan, known).days ?? Number.POSITIVE_INFINITY;
   const { control, weights } = plan;

@@ -25,7 +25,6 @@ export default function PowerChart({ values }: { values: ExperimentForm }) {
   const numbers = useMemo(() => known && numbersOf(planIn(values), known), [values, known]);
   const days = numbers?.days ?? null;
   const effect = format.percent(values.plan.effect);
-  // A plan that is far too slow has nothing to show.
   const drawn = days !== null && days <= 4 * mostDays ? days : null;
   const places = useMemo(() => (drawn === null ? [] : daysUntil(drawn)), [drawn]);
   const label = useCallback((at: number) => t("dayName", { day: places[at] ?? 0 }), [t, places]);

@@ -9,7 +9,6 @@ import { useBaseline, useDuration } from "./plan-facts";
 import { numbersOf, planIn } from "./plan-numbers";
 import { useChangeLines, useVariantNames } from "./words";
 
-/** Says in sentences what will happen. */
 export function ReadBack({ values, live }: { values: ExperimentForm; live: Live }) {
   const { variants } = values;
   const t = useTranslations("experimentEditor");

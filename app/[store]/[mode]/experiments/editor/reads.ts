@@ -16,7 +16,6 @@ export const editorTexts = ["experimentEditor", "upsells", "bundles", "products"
 
 type Tools = Parameters<Parameters<typeof prefetchDesk>[2]>[0];
 
-/** What the first paint of the editor needs. */
 export async function fetchForEditor({ fetch, facts, ...apis }: Tools): Promise<unknown> {
   if (!facts.extensions.checkout) return;
   return Promise.all(

@@ -8,7 +8,6 @@ export const stepFilter = parseAsStringLiteral(steps).withDefault("tested");
 
 type Field = Path<ExperimentForm>;
 
-/** The fields of each step in the order of the screen. */
 export function fieldsOfStep(step: Step, { variants }: ExperimentForm): Field[] {
   if (step === "tested") return ["name", ...variants.flatMap(fieldsOfVariant), "variants"];
   if (step === "visitors") {

@@ -21,7 +21,6 @@ export function useOfferWords({ offers, products }: Live) {
   const words = useUpsellWords();
   const nameOf = (id: string) => products.get(id)?.name ?? id;
   return {
-    /** What shoppers see of an offer today. */
     now(id: string): string | undefined {
       const live = offers.get(id);
       if (!live) return undefined;
@@ -59,7 +58,6 @@ export function useOfferWords({ offers, products }: Live) {
   };
 }
 
-/** One line for each change of a variant. */
 export function useChangeLines(live: Live): (variant: VariantForm) => string[] {
   const t = useTranslations("experimentEditor");
   const { format } = useDesk();

@@ -51,7 +51,6 @@ export type Comparison = Rival & {
 };
 
 export type Study = {
-  /** True if the experiment has a plan, so that the service applies its variants. */
   managed: boolean;
   measure: Measure;
   guarded: Guarded[];

@@ -18,7 +18,6 @@ const longestReason = 1_000;
 
 type Props = { experiment: Experiment; outcome: "keep" | "longer"; onClose: () => void };
 
-/** Records that nothing changes, or that the experiment goes on for longer. */
 export default function DecideDialog({ experiment, outcome, onClose }: Props) {
   const t = useTranslations("plannedExperiments");
   const { checkout, person, store } = useDesk();

@@ -24,7 +24,6 @@ const DecideDialog = lazyPart(() => import("./decide-dialog"));
 type Asked = "ship" | "keep" | "longer" | "end" | "start";
 type Props = { experiment: Experiment; study: Study; controls: ReturnType<typeof useControls> };
 
-/** The buttons and the menu of the page, and the dialog that one of them opened. */
 export function useExperimentActions({ experiment, study, controls }: Props) {
   const t = useTranslations("plannedExperiments.actions");
   const { base, can } = useDesk();

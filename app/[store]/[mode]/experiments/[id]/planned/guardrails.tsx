@@ -12,7 +12,6 @@ import { figure } from "../statistics/variant-tables";
 
 const tones = { unknown: "neutral", fine: "success", broken: "danger" } as const;
 
-/** What must not become worse, for each variant in words. */
 export function Guardrails({ study: { guarded, names } }: { study: Study }) {
   const t = useTranslations("plannedExperiments");
   const { format } = useDesk();

@@ -17,7 +17,6 @@ import { useExperimentWords } from "../../words";
 
 type Props = { experiment: Experiment; study: Study | null };
 
-/** What people decided, and why. */
 export function Decisions({ experiment: { decisions = [] }, study }: Props) {
   const t = useTranslations("plannedExperiments.decided");
   const { format } = useDesk();
@@ -47,7 +46,6 @@ export function Decisions({ experiment: { decisions = [] }, study }: Props) {
 
 const longest = 2_000;
 
-/** For those who plan the next experiment. */
 export function Learned({ experiment: { id, learned = "" } }: Pick<Props, "experiment">) {
   const t = useTranslations("plannedExperiments.learned");
   const { checkout, can } = useDesk();

@@ -9,7 +9,6 @@ import type { Study } from "../../results/study";
 import { useExperimentWords, VariantName } from "../../words";
 import { figure } from "../statistics/variant-tables";
 
-/** What the visitors of each variant ordered. */
 export function Means({ study: { arms, names } }: { study: Study }) {
   const t = useTranslations("plannedExperiments.means");
   const { format } = useDesk();

@@ -10,7 +10,6 @@ import type { Difference, LiveProduct, ShippedField, Write } from "./ship";
 
 type Priced = { type?: string; value?: number };
 
-/** A change of a variant in words. */
 export function useChangeWords(products: readonly LiveProduct[]) {
   const t = useTranslations("plannedExperiments.ship");
   const { format } = useDesk();

@@ -5,7 +5,6 @@ import type { Upsell } from "@/lib/contract/checkout/upsells";
 
 export type LiveProduct = { id: string; title: string; image_url: string | null; [other: string]: unknown };
 
-/** What is live now, as far as the variant changes it. */
 export type Live = {
   upsells: readonly Upsell[];
   bundles: readonly Bundle[];
