@@ -49,6 +49,8 @@ test("a selected language and time zone apply to screens, errors and the sign-in
   await expect(rowsOf(page)).toContainText("Kit");
   await noBarriersIn(page, "upsells in Japanese");
 
+  // An open page would ask for live updates without its session.
+  await page.goto("about:blank");
   await context.clearCookies({ name: /session_token/ });
   await page.goto("/sign-in");
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
