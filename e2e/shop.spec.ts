@@ -64,7 +64,7 @@ test("a live store is led to connect its shop, and the page says so as soon as t
     fetch(address, { headers: of("-H").map((line) => line.split(": ")), ...(body && { method: "POST", body }) })
       .then(async (answer) => console.log(await answer.text()));' -- "$@"; }\n`;
   const run = (text: string) => JSON.parse(execFileSync("bash", ["-c", curl + text], { encoding: "utf8" }));
-  expect(run(offers)).toEqual({ currency: "EUR", offers: [], experiments: [] });
+  expect(run(offers)).toEqual({ currency: "EUR", offers: [], experiments: [], applied: [] });
   await expect(page.getByText("Your shop last asked for offers less than a minute ago.")).toBeVisible({
     timeout: 15_000,
   });
