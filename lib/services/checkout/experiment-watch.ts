@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Guardrail } from "../../contract/checkout/experiment-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { type Database, openDatabase } from "../../database/client.ts";
 import { type ExperimentAlert, experiment } from "../../database/schema/checkout.ts";
+import { guardedOf } from "../../guardrails.ts";
 import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
-import { alwaysValidAgainst, faultySplit, sampleRatioMismatch } from "../../stats/index.ts";
+import { faultySplit, sampleRatioMismatch } from "../../stats/index.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { changed, ended, lockForStart, lockOne, write } from "./experiment-life.ts";
 import { readSums } from "./experiment-sums.ts";
@@ -75,40 +75,22 @@ async function noteRefusal(db: Database, { tenantId, id }: Pick<Row, "tenantId" 
 }
 
 function problemsOf({ variants, plan }: Row, sums: readonly Sums[]): Found[] {
-  const arms = variants.map(({ name }) => sums.find(({ variant }) => variant === name));
+  const arms = variants.map(({ name }) => {
+    const own = sums.find(({ variant }) => variant === name);
+    return { name, visitors: own?.visitors ?? 0, sums: own };
+  });
   const split = sampleRatioMismatch(
-    arms.map((arm) => arm?.visitors ?? 0),
+    arms.map(({ visitors }) => visitors),
     variants.map(({ weight }) => weight),
   );
   const isFaulty = split.pValue !== null && split.pValue < faultySplit;
-  const control = sums.find(({ variant }) => variant === controlIn(variants)?.name);
-  const rivals = arms.filter((arm) => arm !== undefined && arm !== control) as Sums[];
+  const control = arms.find(({ name }) => name === controlIn(variants)?.name);
+  const guarded = control ? guardedOf(plan?.guardrails ?? [], arms, control) : [];
+  const broken = guarded.filter(({ state }) => state === "broken");
   return [
     ...(isFaulty ? [{ kind: "split" }] : []),
-    ...(plan?.guardrails ?? []).flatMap((guardrail) => (control ? broken(guardrail, control, rivals) : [])),
+    ...broken.map(({ guardrail, name }) => ({ kind: guardrail, variant: name })),
   ];
-}
-
-/** Orders are a share of the visitors, refunds and cancellations are shares of the orders. */
-const shares: Record<Guardrail, (sums: Sums) => { conversions: number; visitors: number }> = {
-  order_rate: ({ ordered, visitors }) => ({ conversions: ordered, visitors }),
-  refunds: ({ refunded, orders }) => ({ conversions: refunded, visitors: orders }),
-  cancellations: ({ cancelled, orders }) => ({ conversions: cancelled, visitors: orders + cancelled }),
-};
-
-/** With fewer cases in both variants together it is too early, because the test is valid for large counts only. */
-const leastCases = 50;
-
-function broken(guardrail: Guardrail, control: Sums, rivals: readonly Sums[]): Found[] {
-  const share = shares[guardrail];
-  const before = share(control);
-  const tests = alwaysValidAgainst(before, rivals.map(share));
-  return rivals.flatMap((rival, at) => {
-    const { lower = null, upper = null } = tests[at]?.absolute ?? {};
-    const isWorse = guardrail === "order_rate" ? upper !== null && upper < 0 : lower !== null && lower > 0;
-    const enough = before.conversions + share(rival).conversions >= leastCases;
-    return isWorse && enough ? [{ kind: guardrail, variant: rival.variant }] : [];
-  });
 }
 
 export function startWatching(databaseUrl: string, everyMs = 60_000): { stop(): Promise<void> } {

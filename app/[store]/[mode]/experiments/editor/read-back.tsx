@@ -96,12 +96,13 @@ function useSentences({ variants, plan }: ExperimentForm, { products }: Live) {
             }),
           ]
         : []),
-      ...(days === null ? [] : [t("takes", { time: duration(days) })]),
       format.join([
         plan.starts_at ? t("startsOn", { day: dayOf(plan.starts_at) }) : t("startsNow"),
         plan.ends_at ? t("endsOn", { day: lastDayOf(plan.ends_at) }) : t("endsLater"),
       ]),
       t("looking"),
+      // At the end, because it comes late in a large shop and must not move the others.
+      ...(days === null ? [] : [t("takes", { time: duration(days) })]),
     ],
   };
 }

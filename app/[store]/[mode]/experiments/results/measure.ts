@@ -1,8 +1,7 @@
-import { type ExperimentMetric, type Guardrail, guardrails } from "@/lib/contract/checkout/experiment-words";
+import type { ExperimentMetric } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment, ExperimentSums } from "@/lib/contract/checkout/experiments";
 import {
   alwaysValid,
-  alwaysValidAgainst,
   confidenceSequenceMean,
   cuped,
   leastNonZero,
@@ -125,50 +124,4 @@ export function compareSegments(
   return judgeTogether(segments, { alpha }, ({ arms, control, arm }, options) =>
     testOf(metric, arms, control)(arm, options),
   );
-}
-
-export type Guarded = {
-  guardrail: Guardrail;
-  name: string;
-  base: number | null;
-  value: number | null;
-  bounds: Bounds;
-  state: "unknown" | "fine" | "broken";
-};
-
-/** Orders are a share of the visitors, refunds and cancellations are shares of the orders. */
-function guardedCounts(guardrail: Guardrail, { visitors, sums }: Arm): { conversions: number; visitors: number } {
-  const { ordered = 0, orders = 0, refunded = 0, cancelled = 0 } = sums ?? {};
-  if (guardrail === "order_rate") return { conversions: ordered, visitors };
-  if (guardrail === "refunds") return { conversions: refunded, visitors: orders };
-  return { conversions: cancelled, visitors: orders + cancelled };
-}
-
-/** With fewer cases in both variants together it is too early, because the test is valid for large counts only. */
-const leastCases = 50;
-const shareOf = ({ conversions, visitors }: ReturnType<typeof guardedCounts>) =>
-  visitors > 0 ? conversions / visitors : null;
-
-/** A guardrail is broken once the interval excludes zero in the bad direction. */
-export function guardedOf(wanted: readonly Guardrail[], arms: readonly Arm[], control: Arm): Guarded[] {
-  return guardrails
-    .filter((guardrail) => wanted.includes(guardrail))
-    .flatMap((guardrail) => {
-      const others = arms.filter((arm) => arm !== control);
-      const before = guardedCounts(guardrail, control);
-      const counts = others.map((arm) => guardedCounts(guardrail, arm));
-      return alwaysValidAgainst(before, counts, { alpha }).map(({ absolute: { lower, upper } }, at): Guarded => {
-        const now = counts[at] as typeof before;
-        const worse = guardrail === "order_rate" ? upper !== null && upper < 0 : lower !== null && lower > 0;
-        const few = lower === null || before.conversions + now.conversions < leastCases;
-        return {
-          guardrail,
-          name: others[at]?.name ?? "",
-          base: shareOf(before),
-          value: shareOf(now),
-          bounds: few ? { lower: null, upper: null } : { lower, upper },
-          state: few ? "unknown" : worse ? "broken" : "fine",
-        };
-      });
-    });
 }

@@ -2,6 +2,7 @@ import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/expe
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { toCsvLine } from "@/lib/csv";
+import { type Guarded, guardedOf } from "@/lib/guardrails";
 import {
   chanceToBeatControl,
   chanceToBeBest,
@@ -14,17 +15,7 @@ import {
   wilsonInterval,
 } from "@/lib/stats/index";
 import { auditNumbers, type Finding } from "./audit";
-import {
-  type Arm,
-  alpha,
-  type Bounds,
-  byConversion,
-  type Guarded,
-  guardedOf,
-  isAmount,
-  type Measure,
-  measureOf,
-} from "./measure";
+import { type Arm, alpha, type Bounds, byConversion, isAmount, type Measure, measureOf } from "./measure";
 import {
   armsOf,
   controlOf,

@@ -5,7 +5,7 @@ import { Help } from "@/components/help/help";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
-import type { Guarded } from "../../results/measure";
+import type { Guarded } from "@/lib/guardrails";
 import type { Study } from "../../results/study";
 import { Mark, useExperimentWords, VariantName } from "../../words";
 import { figure } from "../statistics/variant-tables";
