@@ -36,7 +36,9 @@ export async function answerFor<T>(
   const text = JSON.stringify(own);
   const differs = (at: number, variant: ExperimentVariant) =>
     JSON.stringify(answer(combine(variants.with(at, variant)))) !== text;
-  const applied = assigned.filter(({ experiment }, at) => experiment.variants.some((other) => differs(at, other)));
+  const applied = assigned.filter(({ experiment, variant }, at) =>
+    experiment.variants.some((other) => other !== variant && differs(at, other)),
+  );
   return {
     answer: own,
     applied: applied.map(({ experiment, variant }) => ({ experiment_id: experiment.id, variant: variant.name })),
