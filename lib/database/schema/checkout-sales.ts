@@ -191,8 +191,11 @@ export const experimentVisitor = checkout.table(
 /** Exact, because squares of minor units exceed every integer type. */
 const square = (name: string) => numeric(name, { mode: "number" }).notNull().default(0);
 
+/** The day of segments, and of visitors who came before days were recorded. */
+export const noDay = "1970-01-01";
+
 // Sums over the visitors of a variant: by the day of their first sight (`segment` is empty) and by segment, such as
-// `device:mobile` (`day` is the first of all days).
+// `device:mobile` (`day` is `noDay`).
 export const experimentSum = checkout.table(
   "experiment_sum",
   {

@@ -1,16 +1,16 @@
-import { and, eq, inArray, like, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, like, sql } from "drizzle-orm";
 import type { breakdowns } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentSums } from "../../contract/checkout/experiments.ts";
 import type { Database } from "../../database/client.ts";
 import type { experiment } from "../../database/schema/checkout.ts";
-import { experimentSum as table } from "../../database/schema/checkout-sales.ts";
+import { noDay, experimentSum as table } from "../../database/schema/checkout-sales.ts";
 import { minorDigits } from "../../decimal.ts";
 import { describeVariants } from "./verdict.ts";
 
 type Reader = Pick<Database, "select">;
 type Sums = Omit<typeof table.$inferSelect, "tenantId" | "segment" | "day">;
 
-const columns = [
+export const sumColumns = [
   "visitors",
   "conversions",
   "ordered",
@@ -27,8 +27,8 @@ const columns = [
   "cancelled",
 ] as const;
 const totals = Object.fromEntries(
-  columns.map((name) => [name, sql`sum(${table[name]})`.mapWith(Number)]),
-) as unknown as Record<(typeof columns)[number], ReturnType<typeof sql<number>>>;
+  sumColumns.map((name) => [name, sql`sum(${table[name]})`.mapWith(Number)]),
+) as unknown as Record<(typeof sumColumns)[number], ReturnType<typeof sql<number>>>;
 
 /** By experiment and variant, over all days. */
 export function readSums(db: Reader, tenantId: number, experimentIds: readonly string[]): Promise<Sums[]> {
@@ -46,7 +46,7 @@ export async function readParts(db: Reader, tenantId: number, id: string, by: (t
   const rows = await db
     .select()
     .from(table)
-    .where(and(own, isDay ? and(eq(table.segment, ""), sql`day > '1970-01-01'`) : like(table.segment, `${by}:%`)))
+    .where(and(own, isDay ? and(eq(table.segment, ""), gt(table.day, noDay)) : like(table.segment, `${by}:%`)))
     .orderBy(table.segment, table.day);
   return Map.groupBy(rows, ({ segment, day }) => (isDay ? day : segment.slice(by.length + 1)));
 }
@@ -62,7 +62,7 @@ export function describeArms(
   }));
 }
 
-const none = Object.fromEntries(columns.map((name) => [name, 0])) as Record<(typeof columns)[number], number>;
+const none = Object.fromEntries(sumColumns.map((name) => [name, 0])) as Record<(typeof sumColumns)[number], number>;
 
 /** Squares of amounts are divided by the square of the unit. */
 function toWire(sums: typeof none, currency: string): ExperimentSums {

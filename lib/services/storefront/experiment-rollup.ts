@@ -1,30 +1,14 @@
 import { sql } from "drizzle-orm";
+import { experimentSum, noDay } from "../../database/schema/checkout-sales.ts";
+import { sumColumns } from "../checkout/experiment-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Visitor } from "./experiment-visitors.ts";
 
-const columns = [
-  "visitors",
-  "conversions",
-  "ordered",
-  "accepted",
-  "orders",
-  "orders_squares",
-  "revenue",
-  "revenue_squares",
-  "revenue_orders",
-  "prior",
-  "prior_squares",
-  "prior_revenue",
-  "refunded",
-  "cancelled",
-] as const;
+const columns = sumColumns.map((name) => experimentSum[name].name);
 
 type Row = { experiment_id: string; variant: string; segment: string; day: string; sums: bigint[] };
 
-/** The day of segments, and of visitors who came before days were recorded. */
-const noDay = "1970-01-01";
-
-/** The square of a large amount has more digits than a double. */
+/** In the order of the columns. The square of a large amount has more digits than a double. */
 function valuesOf({ converted, accepted, refunded, cancelled, ...visitor }: Visitor): bigint[] {
   const [orders, revenue, prior] = [BigInt(visitor.orders), BigInt(visitor.revenue), BigInt(visitor.prior)];
   return [
