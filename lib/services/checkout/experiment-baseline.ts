@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
 import type { Database } from "../../database/client.ts";
 import type { ExperimentVariant, FrozenPlan } from "../../database/schema/checkout.ts";
-import { sequentialSampleSize } from "../../stats/index.ts";
+import { planSize } from "../../plan-size.ts";
 import { controlIn } from "./verdict.ts";
 
 const days = 28;
@@ -67,28 +67,25 @@ export async function readBaseline(db: Pick<Database, "execute">, tenantId: numb
   };
 }
 
-/** The chance with which a plan promises to find the smallest effect that matters. */
-const promised = 0.8;
-/** Four weeks of daily looks; other numbers change the plan by a few percent only. */
-const looks = 28;
-
-/** What a plan is based on from its start. The smallest variant takes the longest. */
+/** What a plan is based on from its start. */
 export function freeze(plan: ExperimentDesign, variants: readonly ExperimentVariant[], known: Baseline) {
-  const base = known[plan.metric];
-  const deviation = deviationOf(plan, known);
-  const needed = visitorsNeeded(plan, base, deviation, variants.length);
-  const total = variants.reduce((sum, { weight }) => sum + weight, 0);
   const control = controlIn(variants);
-  const least = Math.min(...variants.filter((one) => one !== control).map(({ weight }) => weight));
-  const stretch = (total / (control?.weight ?? 1) + total / least) / 2;
+  const { perArm, stretch } = planSize(
+    {
+      ...plan,
+      weights: variants.map(({ weight }) => weight),
+      control: variants.findIndex(({ name }) => name === control?.name),
+    },
+    known,
+  );
   const perDay = known.visitors_per_day;
   const pace = (perDay ?? 0) * plan.traffic;
   return {
-    base,
-    deviation,
+    base: known[plan.metric],
+    deviation: deviationOf(plan, known),
     visitors_per_day: perDay,
-    visitors_needed: needed,
-    days_needed: needed !== null && pace > 0 ? Math.ceil((needed * stretch) / pace) : null,
+    visitors_needed: perArm,
+    days_needed: perArm !== null && pace > 0 ? Math.ceil((perArm * stretch) / pace) : null,
     cap: known.cap,
   } satisfies Omit<FrozenPlan, "slots">;
 }
@@ -98,16 +95,4 @@ function deviationOf({ metric }: ExperimentDesign, known: Baseline): number | nu
   if (metric === "average_order") return known.average_order_deviation;
   const rate = known[metric];
   return rate === null ? null : Math.sqrt(rate * (1 - rate));
-}
-
-/** With a deviation the metric is an amount, else a rate. */
-function visitorsNeeded(
-  { metric, effect }: ExperimentDesign,
-  base: number | null,
-  deviation: number | null,
-  arms: number,
-) {
-  if (!base || !deviation) return null;
-  const spread = metric === "revenue_per_visitor" || metric === "average_order" ? { deviation } : {};
-  return sequentialSampleSize({ base, ...spread, effect, arms, looks, power: promised });
 }

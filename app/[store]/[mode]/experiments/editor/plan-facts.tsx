@@ -9,8 +9,9 @@ import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
+import { promisedPower } from "@/lib/plan-size";
 import type { ExperimentForm } from "./form-model";
-import { mostDays, numbersOf, type PlanNumbers, planIn, promisedPower, type Remedy, remediesFor } from "./plan-numbers";
+import { mostDays, numbersOf, type PlanNumbers, planIn, type Remedy, remediesFor } from "./plan-numbers";
 import { baselineOf } from "./reads";
 
 export function useBaseline() {

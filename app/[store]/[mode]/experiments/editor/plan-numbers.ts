@@ -1,9 +1,9 @@
 import type { ExperimentMetric } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
-import { sequentialPower, sequentialSampleSize } from "@/lib/stats/index";
+import { planSize } from "@/lib/plan-size";
+import { sequentialPower } from "@/lib/stats/index";
 import { controlOf, type ExperimentForm } from "./form-model";
 
-export const promisedPower = 0.8;
 /** A plan that takes longer is too slow to be worth waiting for. */
 export const mostDays = 84;
 
@@ -31,31 +31,13 @@ export const planIn = ({ variants, plan }: ExperimentForm): Plan => ({
   control: controlOf(variants),
 });
 
-/** Four weeks of daily looks; other numbers change the plan by a few percent only. */
-const looks = 28;
-
-/** What the metric is today, with its spread if it is an amount. Null if too few visitors were seen. */
-function baseOf(metric: ExperimentMetric, known: ExperimentBaseline): { base: number; deviation?: number } | null {
-  const base = known[metric];
-  if (!base) return null;
-  if (metric === "conversion" || metric === "acceptance") return { base };
-  const deviation = metric === "average_order" ? known.average_order_deviation : known.revenue_deviation;
-  return deviation === null ? null : { base, deviation };
-}
-
 export function numbersOf(plan: Plan, known: ExperimentBaseline): PlanNumbers {
-  const { traffic, weights, control, metric, effect } = plan;
+  const { traffic, effect } = plan;
   const pace = known.visitors_per_day === null ? null : known.visitors_per_day * (traffic / 100);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const least = Math.min(...weights.filter((_, at) => at !== control));
-  // Visitors per arm of an equal split that would tell as much; the smallest variant takes the longest.
-  const stretch = (total / (weights[control] ?? 1) + total / least) / 2;
-  const now = baseOf(metric, known);
-  const test = now && { ...now, effect: effect / 100, arms: weights.length, looks };
-  const perArm = test && sequentialSampleSize({ ...test, power: promisedPower });
+  const { test, perArm, stretch } = planSize({ ...plan, effect: effect / 100 }, known);
   const visitors = perArm && Number.isFinite(stretch) ? Math.ceil(perArm * stretch) : null;
   return {
-    base: now?.base ?? null,
+    base: test?.base ?? null,
     pace,
     visitors,
     days: visitors !== null && pace ? Math.ceil(visitors / pace) : null,

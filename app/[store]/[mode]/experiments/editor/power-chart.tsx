@@ -5,9 +5,10 @@ import { useCallback, useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { useDesk } from "@/lib/api/desk";
+import { promisedPower } from "@/lib/plan-size";
 import type { ExperimentForm } from "./form-model";
 import { PlanFacts, useBaseline } from "./plan-facts";
-import { mostDays, numbersOf, planIn, promisedPower } from "./plan-numbers";
+import { mostDays, numbersOf, planIn } from "./plan-numbers";
 
 const mostPoints = 40;
 
