@@ -35,8 +35,8 @@ export function LiftOverTime({ read, snapshots, arms, names, everyHours }: Props
   const t = useTranslations("experiments");
   const { desk, can, store, format } = useDesk();
   const words = useExperimentWords();
-  const [wanted, setWanted] = useQueryState("arm", parseAsString);
-  const arm = arms.find((name) => name === wanted) ?? arms[0] ?? "";
+  const { arm, field } = useArm(arms, names);
+  const liftColumns = useLiftColumns();
   const called = words.called(arm, names);
   const pieces = useMemo(() => liftOverTime(snapshots, arm, everyHours), [snapshots, arm, everyHours]);
   const points = pieces.flat();
@@ -50,21 +50,7 @@ export function LiftOverTime({ read, snapshots, arms, names, everyHours }: Props
   });
   const marks = useMemo(() => marksOf(noted?.data ?? []), [noted]);
   return (
-    <Panel
-      title={t("panels.overTime")}
-      description={t("overTime.about", { hours: everyHours })}
-      actions={
-        arms.length > 1 && (
-          <Field label={t("columns.variant")} className="print:hidden">
-            <Select
-              value={arm}
-              onChange={(event) => setWanted(event.target.value)}
-              options={arms.map((name) => ({ value: name, label: words.called(name, names) }))}
-            />
-          </Field>
-        )
-      }
-    >
+    <Panel title={t("panels.overTime")} description={t("overTime.about", { hours: everyHours })} actions={field}>
       {!read.data ? (
         <Waiting of={read} lines={4} />
       ) : !first || !last || points.length < 2 ? (
@@ -111,17 +97,44 @@ export function LiftOverTime({ read, snapshots, arms, names, everyHours }: Props
             rowKey={({ at }) => String(at)}
             columns={[
               { id: "at", label: t("overTime.at"), cell: (point) => format.dateTime(iso(point)) },
-              figure("lift", t("columns.lift"), ({ lift }: Point) => format.change(lift)),
-              figure("interval", t("overTime.interval"), (point: Point) => words.bounds(point, "lift")),
-              figure("same", t("overTime.same"), ({ same }: Point) =>
-                words.bounds({ lower: same && -same, upper: same }, "lift"),
-              ),
+              ...liftColumns,
             ]}
           />
         </>
       )}
     </Panel>
   );
+}
+
+/** The address holds the variant whose lift is shown. With several variants, a field chooses it. */
+export function useArm(arms: readonly string[], names: Names) {
+  const t = useTranslations("experiments");
+  const words = useExperimentWords();
+  const [wanted, setWanted] = useQueryState("arm", parseAsString);
+  const arm = arms.find((name) => name === wanted) ?? arms[0] ?? "";
+  const field = arms.length > 1 && (
+    <Field label={t("columns.variant")} className="print:hidden">
+      <Select
+        value={arm}
+        onChange={(event) => setWanted(event.target.value)}
+        options={arms.map((name) => ({ value: name, label: words.called(name, names) }))}
+      />
+    </Field>
+  );
+  return { arm, field };
+}
+
+export function useLiftColumns() {
+  const t = useTranslations("experiments");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  return [
+    figure("lift", t("columns.lift"), ({ lift }: Point) => format.change(lift)),
+    figure("interval", t("overTime.interval"), (point: Point) => words.bounds(point, "lift")),
+    figure("same", t("overTime.same"), ({ same }: Point) =>
+      words.bounds({ lower: same && -same, upper: same }, "lift"),
+    ),
+  ];
 }
 
 const iso = ({ at }: Point) => new Date(at).toISOString();

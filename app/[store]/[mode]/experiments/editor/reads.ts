@@ -1,5 +1,6 @@
 import type { Desk } from "@/lib/api/desk";
 import type { prefetchDesk } from "@/lib/server/desk-page";
+import { single } from "../[id]/reads";
 
 type Apis = Pick<Desk, "checkout">;
 
@@ -16,9 +17,11 @@ export const editorTexts = ["experimentEditor", "upsells", "bundles", "products"
 
 type Tools = Parameters<Parameters<typeof prefetchDesk>[2]>[0];
 
-export async function fetchForEditor({ fetch, facts, ...apis }: Tools): Promise<unknown> {
+/** `id` is the experiment that is edited or copied. */
+export async function fetchForEditor({ fetch, facts, ...apis }: Tools, id: string | null): Promise<unknown> {
   if (!facts.extensions.checkout) return;
+  const reads = [liveOffers(apis), liveBundles(apis), liveSettings(apis), baselineOf(apis)];
   return Promise.all(
-    [liveOffers(apis), liveBundles(apis), liveSettings(apis), baselineOf(apis)].map((read) => fetch(read as never)),
+    [...reads, ...(id === null ? [] : [single({ ...apis, ...facts }, id)])].map((read) => fetch(read as never)),
   );
 }

@@ -1,6 +1,5 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { single } from "../[id]/reads";
 import { ExperimentCreate } from "../editor/experiment-create";
 import { editorTexts, fetchForEditor } from "../editor/reads";
 
@@ -13,18 +12,7 @@ export default async function NewExperimentPage({
   const { from } = await searchParams;
   const source = typeof from === "string" && from !== "" ? from : null;
   return (
-    <Screen
-      {...(await params)}
-      of={editorTexts}
-      load={(tools) =>
-        Promise.all([
-          fetchForEditor(tools),
-          source !== null &&
-            tools.facts.extensions.checkout &&
-            tools.fetch(single({ ...tools, ...tools.facts }, source)),
-        ])
-      }
-    >
+    <Screen {...(await params)} of={editorTexts} load={(tools) => fetchForEditor(tools, source)}>
       <ExperimentCreate key={source} source={source} />
     </Screen>
   );

@@ -2,23 +2,13 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
 import { ExperimentEdit } from "../../editor/experiment-edit";
 import { editorTexts, fetchForEditor } from "../../editor/reads";
-import { single } from "../reads";
 
 export const generateMetadata = titled("experimentEditor.editTitle");
 
 export default async function EditExperimentPage({ params }: PageProps<"/[store]/[mode]/experiments/[id]/edit">) {
   const id = decodeURIComponent((await params).id);
   return (
-    <Screen
-      {...(await params)}
-      of={editorTexts}
-      load={(tools) =>
-        Promise.all([
-          fetchForEditor(tools),
-          tools.facts.extensions.checkout && tools.fetch(single({ ...tools, ...tools.facts }, id)),
-        ])
-      }
-    >
+    <Screen {...(await params)} of={editorTexts} load={(tools) => fetchForEditor(tools, id)}>
       <ExperimentEdit id={id} />
     </Screen>
   );

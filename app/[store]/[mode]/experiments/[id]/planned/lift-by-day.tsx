@@ -2,22 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { Waiting } from "@/components/query-error";
-import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { Select } from "@/components/ui/select";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { dayIn } from "@/lib/days";
 import { liftByDay, type Point } from "../../results/over-time";
 import type { Study } from "../../results/study";
 import { useExperimentWords } from "../../words";
-import { LiftChart } from "../lift-over-time";
+import { LiftChart, useArm, useLiftColumns } from "../lift-over-time";
 import { breakdownOf } from "../reads";
-import { figure } from "../statistics/variant-tables";
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00Z`);
 const dayOf = ({ at }: Pick<Point, "at">) => new Date(at).toISOString().slice(0, 10);
@@ -31,8 +27,8 @@ export function LiftByDay({ experiment, study, end }: { experiment: Experiment; 
   const words = useExperimentWords();
   const read = useQuery(breakdownOf(context, experiment.id, "day"));
   const arms = study.comparisons.map(({ name }) => name);
-  const [wanted, setWanted] = useQueryState("arm", parseAsString);
-  const arm = arms.find((name) => name === wanted) ?? arms[0] ?? "";
+  const { arm, field } = useArm(arms, study.names);
+  const liftColumns = useLiftColumns();
   const called = words.called(arm, study.names);
   const points = useMemo(() => liftByDay(read.data?.data ?? [], arm, study.measure), [read.data, arm, study.measure]);
   const endDay = end && dayIn(store.timeZone, new Date(end));
@@ -48,21 +44,7 @@ export function LiftByDay({ experiment, study, end }: { experiment: Experiment; 
   }, [points, endDay]);
   const [first, last] = [points[0], points.at(-1)];
   return (
-    <Panel
-      title={t("panels.overTime")}
-      description={own("about")}
-      actions={
-        arms.length > 1 && (
-          <Field label={t("columns.variant")} className="print:hidden">
-            <Select
-              value={arm}
-              onChange={(event) => setWanted(event.target.value)}
-              options={arms.map((name) => ({ value: name, label: words.called(name, study.names) }))}
-            />
-          </Field>
-        )
-      }
-    >
+    <Panel title={t("panels.overTime")} description={own("about")} actions={field}>
       {!read.data ? (
         <Waiting of={read} lines={4} />
       ) : !first || !last || points.length < 2 ? (
@@ -92,11 +74,7 @@ export function LiftByDay({ experiment, study, end }: { experiment: Experiment; 
             rowKey={({ at }) => String(at)}
             columns={[
               { id: "at", label: own("day"), cell: (point: Point) => format.day(dayOf(point)) },
-              figure("lift", t("columns.lift"), ({ lift }: Point) => format.change(lift)),
-              figure("interval", t("overTime.interval"), (point: Point) => words.bounds(point, "lift")),
-              figure("same", t("overTime.same"), ({ same }: Point) =>
-                words.bounds({ lower: same && -same, upper: same }, "lift"),
-              ),
+              ...liftColumns,
             ]}
           />
         </>
