@@ -33,20 +33,23 @@ export async function run(): Promise<void> {
     ] as const) {
       const times: number[] = [];
       for (let n = 0; n < reads; n++) times.push(await time(path));
-      const also = [{ text: `p99 ${percentile(times, 0.99).toFixed(1)} ms` }];
+      const p99 = percentile(times, 0.99);
       record({
         what: `${what} of ${visitors / 1e6} M visitors`,
         ours: median(times),
         unit: "ms",
         limits: { most: 50 },
-        also,
+        also: [{ text: `p99 ${p99.toFixed(1)} ms`, met: p99 < 50 }],
       });
     }
+    const times: number[] = [];
+    for (let n = 0; n < 5; n++) times.push(await time("/experiment-baseline"));
     record({
       what: `baseline of ${visits / 1e6} M visitors`,
-      ours: await time("/experiment-baseline"),
+      ours: median(times),
       unit: "ms",
-      limits: { most: 5_000 },
+      limits: { most: 1_000 },
+      also: [{ text: `the first ${times[0]?.toFixed(0)} ms` }],
     });
   } finally {
     await database.stop();
@@ -76,5 +79,7 @@ function fillings(tenantId: number): string[] {
     `insert into checkout.order (tenant_id, id, visitor_id, placed_at, day, total, upsells_accepted, bundles_purchased)
       select ${tenantId}, 'ord-' || n, 'visitor-' || n, at, at::date, 1000 + n % 9000, '{}', '{}'
       from (select n, now() - n % 28 * interval '1 day' as at from generate_series(20, ${visits}, 20) n) made`,
+    `insert into checkout.daily_total (tenant_id, day, visits)
+      select ${tenantId}, current_date - n, ${visits} / 28 from generate_series(0, 27) n`,
   ];
 }

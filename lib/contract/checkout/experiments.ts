@@ -104,7 +104,7 @@ const experiment = z.looseObject({
 });
 
 /** Sums over the visitors of a variant, from which means and their spread follow. Revenue is net of refunds and capped. */
-const variantSums = z.looseObject({
+export const variantSums = z.looseObject({
   ordered: z.number().describe("Visitors with an order."),
   accepted: z.number().describe("Visitors who accepted an offer."),
   orders: z.number(),
@@ -151,6 +151,8 @@ const breakdown = z.looseObject({
 const baseline = z.looseObject({
   days: z.number().int(),
   visitors: z.number().int(),
+  /** The share of the visitors that was read, by which their number was estimated; absent if all were read. */
+  sampled: z.number().optional(),
   visitors_per_day: z.number().nullable(),
   conversion: z.number().nullable(),
   acceptance: z.number().nullable(),

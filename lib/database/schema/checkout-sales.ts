@@ -21,10 +21,14 @@ export const storefrontEvent = checkout.table(
     index("storefront_event_shown")
       .on(table.tenantId, sql`(${table.data} ->> 'upsell_id')`, table.occurredAt)
       .where(sql`type = 'offer.shown'`),
-    // Plans of experiments need the visitors of the last weeks.
+    // Plans of experiments need the visitors of the last weeks, or an equal part of them.
     index("storefront_event_visit")
-      .on(table.tenantId, table.occurredAt, sql`(${table.data} ->> 'visitor_id')`)
+      .on(table.tenantId, sql`(hashtext(${table.data} ->> 'visitor_id') & 1023)`, table.occurredAt)
       .where(sql`type = 'visit'`),
+    // A declined offer may have to rest before the same visitor sees it again.
+    index("storefront_event_declined")
+      .on(table.tenantId, sql`(${table.data} ->> 'visitor_id')`, table.occurredAt)
+      .where(sql`type = 'offer.declined'`),
   ],
 );
 

@@ -13,24 +13,31 @@ const leastBuyers = 100;
 /** What a single visitor spends counts at most as much as this share of the visitors who order do not exceed. */
 const capPercentile = 0.99;
 
+/** By a hash of their ids, visitors are in this many parts of equal size. The index of visits begins with the part. */
+const allParts = 1024;
+/** With more visits, only some parts are read. The error of a rate of 5 % is then 0.07 points. */
+const mostVisits = 100_000;
+
 /** Amounts are in minor units. */
 export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
 /** Of visitors whose visits the shop reports, whichever orders they placed in the same weeks. */
 export async function readBaseline(db: Pick<Database, "execute">, tenantId: number) {
+  const parts = await partsToRead(db, tenantId);
+  const since = sql`now() - make_interval(days => ${days})`;
   const { rows } = await db.execute<Record<string, number | null>>(sql`
     with visitor as (
       select data ->> 'visitor_id' as id, min(occurred_at) as since from checkout.storefront_event
-      where tenant_id = ${tenantId} and type = 'visit' and occurred_at > now() - make_interval(days => ${days})
-        and occurred_at <= now() and data ->> 'visitor_id' is not null
+      where tenant_id = ${tenantId} and type = 'visit' and hashtext(data ->> 'visitor_id') & 1023 < ${parts}
+        and occurred_at > ${since} and occurred_at <= now()
       group by 1
     ), buyer as (
       select visitor_id as id, count(*) filter (where counted and not cancelled and day is not null) as orders,
         coalesce(sum(total + edited - refunded) filter (where counted and not cancelled and day is not null), 0)::float8 as revenue,
-        bool_or(accepted_at > now() - make_interval(days => ${days})) as accepted
+        bool_or(accepted_at > ${since}) as accepted
       from checkout.order
-      where tenant_id = ${tenantId} and visitor_id is not null
-        and coalesce(placed_at, accepted_at) > now() - make_interval(days => ${days})
+      where tenant_id = ${tenantId} and hashtext(visitor_id) & 1023 < ${parts}
+        and (placed_at > ${since} or (placed_at is null and accepted_at > ${since}))
       group by 1
     ), known as (
       select visitor.id, visitor.since, coalesce(orders, 0)::float8 as orders, coalesce(revenue, 0) as revenue,
@@ -48,14 +55,17 @@ export async function readBaseline(db: Pick<Database, "execute">, tenantId: numb
       var_samp(orders) as orders_variance, covar_samp(revenue, orders) as together
     from valued`);
   const found = rows[0] as Record<string, number | null>;
-  const visitors = found.visitors ?? 0;
-  const known = (value: number | null | undefined) => (visitors < leastVisitors ? null : (value ?? null));
+  const read = found.visitors ?? 0;
+  const sampled = parts / allParts;
+  const visitors = Math.round(read / sampled);
+  const known = (value: number | null | undefined) => (read < leastVisitors ? null : (value ?? null));
   const { revenue, orders, deviation, orders_variance: spread, together } = found;
   const average = revenue && orders ? revenue / orders : null;
   const residual = (deviation ?? 0) ** 2 - 2 * (average ?? 0) * (together ?? 0) + (average ?? 0) ** 2 * (spread ?? 0);
   return {
     days,
     visitors,
+    ...(sampled < 1 && { sampled }),
     visitors_per_day: known(visitors / Math.min(days, Math.max(1, found.span ?? days))),
     conversion: known(found.conversion),
     acceptance: known(found.acceptance),
@@ -65,6 +75,13 @@ export async function readBaseline(db: Pick<Database, "execute">, tenantId: numb
     average_order_deviation: known(average === null || !orders ? null : Math.sqrt(Math.max(0, residual)) / orders),
     cap: known(found.cap),
   };
+}
+
+async function partsToRead(db: Pick<Database, "execute">, tenantId: number): Promise<number> {
+  const { rows } = await db.execute<{ visits: number }>(sql`
+    select coalesce(sum(visits), 0)::int8 as visits from checkout.daily_total
+    where tenant_id = ${tenantId} and day >= current_date - ${days}::int`);
+  return Math.min(allParts, Math.ceil((allParts * mostVisits) / (rows[0]?.visits || 1)));
 }
 
 /** What a plan is based on from its start. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sequentialSampleSize } from "../../stats/index.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
@@ -134,6 +135,31 @@ test("a plan is based on what the visitors of the last four weeks did", async ()
   const needed = sequentialSampleSize(plan) as number;
   expect(frozen).toMatchObject({ visitors_needed: needed, cap, base: expect.closeTo(mean(all), 6) });
   expect(frozen.days_needed).toBe(Math.ceil((needed * 2) / (frozen.visitors_per_day * 0.5)));
+});
+
+test("of a large shop, a part of the visitors is read, with all that they did", async () => {
+  const shop = await openShop(services);
+  const { db } = services;
+  // A tenth of the visitors come twice and order twice for 15, and of these every second accepts an offer.
+  const [visitors, buyers] = [42_000, 4_200];
+  await db.execute(sql`
+    insert into checkout.storefront_event (tenant_id, id, type, occurred_at, received_at, data)
+    select ${shop.tenantId}, 'e' || n, 'visit', now() - n % 28 * interval '1 day', now(),
+      json_build_object('visitor_id', 'large-' || n % ${visitors})
+    from generate_series(1, ${visitors + buyers}) n`);
+  await db.execute(sql`
+    insert into checkout.order (tenant_id, id, visitor_id, placed_at, accepted_at, day, total, upsells_accepted, bundles_purchased)
+    select ${shop.tenantId}, 'o' || n, 'large-' || n / 2, now(), case when n % 4 = 0 then now() end, current_date, 1500, '{}', '{}'
+    from generate_series(2, ${2 * buyers + 1}) n`);
+  await db.execute(sql`
+    insert into checkout.daily_total (tenant_id, day, visits) values (${shop.tenantId}, current_date, 450000)`);
+  const { body } = await shop.read("/experiment-baseline");
+  expect(body.sampled).toBe(228 / 1024);
+  expect(Math.abs(body.visitors / visitors - 1)).toBeLessThan(0.03);
+  expect(Math.abs(body.conversion / 0.1 - 1)).toBeLessThan(0.1);
+  expect(Math.abs(body.acceptance / 0.05 - 1)).toBeLessThan(0.15);
+  expect(body.average_order).toBeCloseTo(15, 6);
+  expect(body.revenue_per_visitor).toBeCloseTo(30 * body.conversion, 6);
 });
 
 test("too few visitors are no base of a plan", async () => {

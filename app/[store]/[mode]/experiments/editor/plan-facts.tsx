@@ -67,7 +67,14 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
         />
       )}
       {slow && plan.effect > 0 && <TooLittle {...{ values, known, days, base }} />}
-      {days !== null && <p className="text-sm text-muted text-pretty">{t("paceHint", { days: known.days })}</p>}
+      {days !== null && (
+        <p className="text-sm text-muted text-pretty">
+          {t("paceHint", {
+            days: known.days,
+            sampled: known.sampled === undefined ? "all" : format.ratio(known.sampled),
+          })}
+        </p>
+      )}
     </div>
   );
 }
