@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { variantSums } from "../checkout/experiments.ts";
 import { day, shownDays, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 
@@ -24,7 +25,12 @@ const snapshot = z.object({
   taken_at: timestamp,
   status: z.string().nullable(),
   variants: z.array(
-    z.object({ name: z.string(), visitors: z.number().optional(), conversions: z.number().optional() }),
+    z.object({
+      name: z.string(),
+      visitors: z.number().optional(),
+      conversions: z.number().optional(),
+      sums: variantSums.optional(),
+    }),
   ),
 });
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, json, primaryKey, text } from "drizzle-orm/pg-core";
+import type { ExperimentResults } from "../../contract/checkout/experiments.ts";
 import { desk, mode, storeId, userId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
@@ -23,7 +24,7 @@ export const dailyMetrics = desk.table(
   (table) => [primaryKey({ columns: [table.storeId, table.mode, table.day, table.days] })],
 );
 
-export type SnapshotVariant = { name: string; visitors?: number | undefined; conversions?: number | undefined };
+export type SnapshotVariant = Pick<ExperimentResults["variants"][number], "name" | "visitors" | "conversions" | "sums">;
 
 export const experimentSnapshot = desk.table(
   "experiment_snapshot",

@@ -190,7 +190,12 @@ describe("an experiment", () => {
     visitors = 10;
     desk.upstream.answer = ({ url }, response) => {
       if (url.includes("/results")) {
-        const variants = [{ name: "control", visitors, conversions: 1, lift: 0 }];
+        const names =
+          "ordered accepted orders orders_squares revenue revenue_squares revenue_orders prior prior_squares";
+        const sums = Object.fromEntries(
+          [...names.split(" "), "prior_revenue", "refunded", "cancelled"].map((name) => [name, 5]),
+        );
+        const variants = [{ name: "control", visitors, conversions: 1, lift: 0, sums }];
         return response.end(JSON.stringify({ experiment_id: "exp_1", status: "collecting", variants }));
       }
       if (!url.includes("/experiments")) return response.writeHead(400).end("{}");
@@ -215,7 +220,7 @@ describe("an experiment", () => {
     await readResults();
     await readResults();
     expect(await kept()).toMatchObject([
-      { status: "collecting", variants: [{ name: "control", visitors: 10, conversions: 1 }] },
+      { status: "collecting", variants: [{ name: "control", visitors: 10, conversions: 1, sums: { revenue: 5 } }] },
     ]);
     visitors = 12;
     await readResults();

@@ -18,7 +18,9 @@ export function noteResults(call: Call, body: unknown): void {
 
 async function storeSnapshot(storeMode: StoreMode, experiment: string, results: ExperimentResults): Promise<void> {
   const { status = null } = results;
-  const variants = (results.variants ?? []).map(({ name, visitors, conversions }) => ({ name, visitors, conversions }));
+  const variants = (results.variants ?? []).map(({ name, visitors, conversions, sums }) => {
+    return { name, visitors, conversions, sums };
+  });
   const last = await lastSnapshot(storeMode, experiment);
   const same = last?.status === status && JSON.stringify(last.variants) === JSON.stringify(variants);
   if (last && same && Date.now() - last.takenAt.getTime() < ageMs) return;

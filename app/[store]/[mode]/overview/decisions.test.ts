@@ -40,6 +40,13 @@ const counted = (visitors: number, ...conversions: [number, number]): LatestSnap
   variants: variants.map(({ name }, at) => ({ name, visitors, conversions: conversions[at] as number })),
 });
 
+/** Each of the visitors with an order spent about as much. */
+const sumsOf = (orders: number, spent: number) => ({
+  ...{ ordered: orders, accepted: 0, orders, orders_squares: orders, revenue_orders: orders * spent },
+  ...{ revenue: orders * spent, revenue_squares: orders * spent ** 2 * 1.2 },
+  ...{ prior: 0, prior_squares: 0, prior_revenue: 0, refunded: 0, cancelled: 0 },
+});
+
 test("an experiment with a plan is to be decided once its result is clear or the planned visitors have come", () => {
   const why = (one: Experiment, latest: LatestSnapshot) => experimentsToDecide([one], [latest], now)[0]?.why;
   const frozen = {
@@ -54,8 +61,19 @@ test("an experiment with a plan is to be decided once its result is clear or the
   expect(why(planned({ frozen }), counted(1_000, 100, 104))).toBe("reached");
   expect(why(planned({ frozen }), counted(900, 100, 200))).toBe("significant");
   expect(why(planned({ frozen }), counted(900, 20, 49))).toBeUndefined();
+  // Of revenue, a reading without sums says nothing.
   const byRevenue = { frozen, plan: { ...design, metric: "revenue_per_visitor" } };
   expect(why(planned(byRevenue), counted(900, 100, 200))).toBeUndefined();
+  const earned = (...each: [number, number]): LatestSnapshot => ({
+    ...reading("p", "collecting"),
+    variants: each.map((spent, at) => ({
+      ...counted(900, 300, 300).variants[at],
+      name: `${at}`,
+      sums: sumsOf(300, spent),
+    })),
+  });
+  expect(why(planned(byRevenue), earned(20, 40))).toBe("significant");
+  expect(why(planned(byRevenue), earned(20, 20.5))).toBeUndefined();
 });
 
 test("a broken guardrail is to be decided, and so is an experiment that has ended without a decision", () => {

@@ -2,7 +2,9 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { healthyRate } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { LatestSnapshot } from "@/lib/contract/desk/history";
-import { alwaysValidAgainst, faultySplit, sampleRatioMismatch } from "@/lib/stats/index";
+import { faultySplit, sampleRatioMismatch } from "@/lib/stats/index";
+import { measureOf } from "../experiments/results/measure";
+import { armsOf, controlOf, rivalsOf } from "../experiments/results/verdict";
 
 export type ToDecide = {
   id: string;
@@ -11,8 +13,6 @@ export type ToDecide = {
   winner?: string;
 };
 
-/** Below this, the test of rates does not hold. */
-const leastConversions = 50;
 const newsMs = 14 * 86_400_000;
 
 export function experimentsToDecide(
@@ -40,15 +40,11 @@ export function experimentsToDecide(
   });
 }
 
-/** Readings have no revenue, so an experiment that is decided by it is only known by its number of visitors. */
-function isFound({ plan, frozen }: Experiment, { variants }: LatestSnapshot): boolean {
-  if (plan?.metric !== "conversion" && plan?.metric !== "acceptance") return false;
-  const arms = variants.map(({ name, visitors = 0, conversions = 0 }) => ({ name, visitors, conversions }));
-  const control = arms.find(({ name }) => name === "control") ?? arms[0];
-  if (!control || arms.some(({ conversions }) => conversions < leastConversions)) return false;
-  const others = arms.filter((arm) => arm !== control);
-  const needed = frozen?.visitors_needed;
-  return alwaysValidAgainst(control, others, needed ? { tuning: 2 * needed } : {}).some(({ decided }) => decided);
+function isFound(experiment: Experiment, { variants }: LatestSnapshot): boolean {
+  const arms = armsOf(variants);
+  const control = controlOf(arms ?? []);
+  if (!experiment.plan || !arms || !control) return false;
+  return rivalsOf(arms, control, measureOf(experiment)).some(({ decided }) => decided);
 }
 
 /** The planned number of visitors has come to every variant, so that waiting longer was not planned. */

@@ -70,7 +70,7 @@ export function studyOf({ experiment, plan: entered, results, snapshot }: Known)
   const variants = results?.variants ?? snapshot?.variants;
   const managed = experiment?.plan !== undefined;
   const measure = experiment ? measureOf(experiment) : byConversion;
-  if (!variants || (!results && isAmount(measure.metric))) return null;
+  if (!variants || (isAmount(measure.metric) && variants.some(({ sums }) => !sums))) return null;
   // What a person has entered in Cartwright is only for experiments without a plan.
   const plan = managed ? plannedIn(experiment) : entered;
   const arms = armsOf(variants);
