@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { externalId, longText, nameText, oneOf, recordId, slug, timestamp, webUrl } from "../common.ts";
+import { externalId, hasFields, longText, nameText, oneOf, recordId, slug, timestamp, webUrl } from "../common.ts";
 import { bundleDraft } from "./bundle-draft.ts";
 import { devices, experimentMetrics, guardrails, largestHoldout, visitorKinds } from "./experiment-words.ts";
 import { upsellDraft } from "./upsell-draft.ts";
@@ -25,10 +25,16 @@ const offerChange = z
 
 const bundleChange = z.strictObject({ bundle_id: recordId, pricing: bundleDraft.shape.pricing });
 
-const most = "Must be a whole number from 1 to 20.";
-const settingsChange = z.strictObject({
-  max_offers_per_checkout: z.number({ error: most }).int(most).min(1, most).max(20, most),
-});
+const wholeFrom = (least: number, most: number) => {
+  const error = `Must be a whole number from ${least} to ${most}.`;
+  return z.number({ error }).int(error).min(least, error).max(most, error);
+};
+export const mostOffers = wholeFrom(1, 20);
+/** Events, from which declined offers are known, are kept for at least 30 days. */
+export const cooldownHours = wholeFrom(0, 720);
+const settingsChange = z
+  .strictObject({ max_offers_per_checkout: mostOffers.optional(), cooldown_hours: cooldownHours.optional() })
+  .refine(hasFields, "Choose what changes.");
 
 const onlyOnce = <T extends object>(key: keyof T) => ({
   check: (list: readonly T[]) => new Set(list.map((one) => one[key])).size === list.length,
@@ -43,11 +49,10 @@ export const variantChanges = z.strictObject({
   settings: settingsChange.optional(),
 });
 
-const weight = "Must be a whole number from 1 to 10000.";
 const variant = z.strictObject({
   name: slug,
   /** The variant's share of the visitors, in relation to the other weights. */
-  weight: z.number({ error: weight }).int(weight).min(1, weight).max(10_000, weight).default(1),
+  weight: wholeFrom(1, 10_000).default(1),
   label: nameText(60).optional(),
   changes: variantChanges.optional(),
 });

@@ -1,6 +1,7 @@
 export const settingNames = [
   "upsells.default_placement",
   "upsells.max_offers_per_checkout",
+  "offers.cooldown_hours",
   "orders.count_unconfirmed",
   "experiments.holdout_percent",
   "shop.address",

@@ -4,10 +4,8 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
-import { holdoutPercent } from "./experiment-draft.ts";
+import { cooldownHours, holdoutPercent, mostOffers } from "./experiment-draft.ts";
 import { isShopAddress, leafName, settingNames, shopAddressError } from "./setting-names.ts";
-
-const offers = "Must be a whole number from 1 to 20.";
 
 // Unknown settings pass, because another API may have other settings. `unknownSettings` refuses them in our service.
 const settingsPatch = z
@@ -16,9 +14,10 @@ const settingsPatch = z
       .looseObject({
         default_placement: slug.optional(),
         /** The specification shows no limits; these are our choice. */
-        max_offers_per_checkout: z.number({ error: offers }).int(offers).min(1, offers).max(20, offers).optional(),
+        max_offers_per_checkout: mostOffers.optional(),
       })
       .optional(),
+    offers: z.looseObject({ cooldown_hours: cooldownHours.optional() }).optional().meta(extension),
     orders: z
       .looseObject({ count_unconfirmed: z.boolean({ error: "Must be true or false." }).optional() })
       .optional()
@@ -46,6 +45,8 @@ const settings = z.looseObject({
       max_offers_per_checkout: z.number().int().optional(),
     })
     .optional(),
+  /** A visitor who declined an offer does not see it again for this long; 0 for no time. */
+  offers: z.looseObject({ cooldown_hours: z.number().optional() }).optional().meta(extension),
   /** Whether orders that only the shop's pages reported count as revenue. */
   orders: z.looseObject({ count_unconfirmed: z.boolean().optional() }).optional().meta(extension),
   /** The share of visitors who never take part in an experiment with a plan. */

@@ -9,6 +9,7 @@ const call = (method: string, body?: unknown) =>
   services.call(method, "/checkout/v1/settings", { key, ...(body !== undefined && { body }) });
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
+  offers: { cooldown_hours: 0 },
   orders: { count_unconfirmed: false },
   experiments: { holdout_percent: 0 },
   shop: { address: "" },
@@ -30,11 +31,13 @@ test("a nested change affects only the settings that it names", async () => {
   expect(status).toBe(200);
   expect(body).toEqual({ ...defaults, upsells: { ...defaults.upsells, max_offers_per_checkout: 5 } });
   await call("PATCH", { upsells: { default_placement: "cart" } });
+  await call("PATCH", { offers: { cooldown_hours: 48 } });
   await call("PATCH", { orders: { count_unconfirmed: true } });
   await call("PATCH", { experiments: { holdout_percent: 2.5 } });
   await call("PATCH", { shop: { address: " http://localhost:4000 " } });
   expect((await call("GET")).body).toEqual({
     upsells: { default_placement: "cart", max_offers_per_checkout: 5 },
+    offers: { cooldown_hours: 48 },
     orders: { count_unconfirmed: true },
     experiments: { holdout_percent: 2.5 },
     shop: { address: "http://localhost:4000" },
@@ -48,12 +51,13 @@ test("two concurrent changes of different settings are both kept", async () => {
   ]);
   expect((await call("GET")).body).toEqual({
     ...defaults,
-    upsells: { default_placement: "thank_you", max_offers_per_checkout: 7 },
+    upsells: { ...defaults.upsells, default_placement: "thank_you", max_offers_per_checkout: 7 },
   });
 });
 
 test.each([
   [{ upsells: { max_offers_per_checkout: 0 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
+  [{ offers: { cooldown_hours: 721 } }, "offers.cooldown_hours", /from 0 to 720/],
   [{ experiments: { holdout_percent: 51 } }, "experiments.holdout_percent", /from 0 to 50/],
   [{ upsells: { max_offers_per_checkout: 2.5 } }, "upsells.max_offers_per_checkout", /from 1 to 20/],
   [{ orders: { count_unconfirmed: "yes" } }, "orders.count_unconfirmed", /true or false/],

@@ -8,10 +8,12 @@ import { refuse } from "../kernel/refuse.ts";
 
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
+  offers: { cooldown_hours: 0 },
   orders: { count_unconfirmed: false },
   experiments: { holdout_percent: 0 },
   shop: { address: "" },
 };
+const groups = Object.keys(defaults) as (keyof StoreSettings)[];
 
 export type StoreSettings = typeof defaults;
 
@@ -22,20 +24,18 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
 
   async update({ body }, { db, tenantId }) {
     refuse(unknownSettings(body).map((field) => ({ field, message: "This is not a known setting." })));
+    const values = Object.fromEntries(groups.map((group) => [group, body[group] ?? {}]));
     // Merges in the statement, so that two people who change different settings at once both keep their change.
-    const { upsells = {}, orders = {}, experiments = {}, shop = {} } = body;
-    const merged = (group: string, change: object) =>
-      sql`coalesce(${table.values}->${group}::text, '{}') || ${JSON.stringify(change)}::jsonb`;
+    const merged = groups.map(
+      (group) =>
+        sql`${group}::text, coalesce(${table.values}->${group}::text, '{}') || ${JSON.stringify(values[group])}::jsonb`,
+    );
     await db
       .insert(table)
-      .values({ tenantId, values: { upsells, orders, experiments, shop } })
+      .values({ tenantId, values })
       .onConflictDoUpdate({
         target: table.tenantId,
-        set: {
-          values: sql`jsonb_build_object('upsells', ${merged("upsells", upsells)}, 'orders', ${merged("orders", orders)},
-            'experiments', ${merged("experiments", experiments)}, 'shop', ${merged("shop", shop)})`,
-          updatedAt: sql`now()`,
-        },
+        set: { values: sql`jsonb_build_object(${sql.join(merged, sql`, `)})`, updatedAt: sql`now()` },
       });
     return readSettings(db, tenantId);
   },
@@ -43,10 +43,6 @@ export const settings: ResourceHandlers<(typeof contract)["settings"], Context> 
 
 export async function readSettings(db: Pick<Database, "select">, tenantId: number): Promise<StoreSettings> {
   const [row] = await db.select({ values: table.values }).from(table).where(eq(table.tenantId, tenantId));
-  return {
-    upsells: { ...defaults.upsells, ...row?.values.upsells },
-    orders: { ...defaults.orders, ...row?.values.orders },
-    experiments: { ...defaults.experiments, ...row?.values.experiments },
-    shop: { ...defaults.shop, ...row?.values.shop },
-  };
+  const read = groups.map((group) => [group, { ...defaults[group], ...row?.values[group] }]);
+  return Object.fromEntries(read) as StoreSettings;
 }

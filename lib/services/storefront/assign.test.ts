@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { experimentDraft, type VariantChanges } from "../../contract/checkout/experiment-draft.ts";
 import { experiment } from "../../database/schema/checkout.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { browser, type Event, openShop, type Shop } from "../../testing/shop.ts";
+import { browser, type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 import type { Context } from "../kernel/context.ts";
-import { answerFor } from "./assign.ts";
+import { answerFor, assignVariant } from "./assign.ts";
 import { catalogueOf, forgetCatalogue } from "./catalogue-cache.ts";
 
 let services: TestServices;
@@ -71,7 +71,15 @@ async function ask(query: string, { path = "offers", headers = {}, key = shop.pu
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const idsOf = ({ offers }: { offers: Event[] }) => offers.map(({ id }) => id);
+
+function visitorsOf(id: string) {
+  const variants = ["control", "b"].map((name) => ({ name, weight: 1 }));
+  const of = (variant: string) =>
+    Array.from({ length: 50 }, (_, n) => `v${n}`).find((visitor) => assignVariant(id, visitor, variants) === variant);
+  return { control: of("control") as string, b: of("b") as string };
+}
 
 /** The first visitor of each variant who takes part. */
 async function visitors(query = "") {
@@ -134,6 +142,19 @@ describe("a variant changes", () => {
     expect(idsOf(await ask(`visitor_id=${control}`))).toHaveLength(3);
   });
 
+  test("how long a declined offer rests", async () => {
+    const declined = (visitor: string) =>
+      shop.send([make.declined(`d-${visitor}`, { upsell_id: "ups_b", visitor_id: visitor, occurred_at: ago(2.5) })]);
+    await run({ settings: { cooldown_hours: 3 } });
+    const { control, b } = visitorsOf("exp_a");
+    expect(await ask(`visitor_id=${b}`)).toMatchObject({ applied: [] });
+    for (const visitor of [control, b]) await declined(visitor);
+    const applied = (variant: string) => [{ experiment_id: "exp_a", variant }];
+    const [live, tested] = [await ask(`visitor_id=${control}`), await ask(`visitor_id=${b}`)];
+    expect([idsOf(live), live.applied]).toEqual([["ups_a", "ups_b", "ups_c"], applied("control")]);
+    expect([idsOf(tested), tested.applied]).toEqual([["ups_a", "ups_c"], applied("b")]);
+  });
+
   test("what a bundle costs", async () => {
     await run({ bundles: [{ bundle_id: "bun_a", pricing: { type: "percentage_off", value: 50 } }] });
     const prices = async (visitor: string) => {
@@ -145,6 +166,39 @@ describe("a variant changes", () => {
     const elsewhere = await ask("visitor_id=v1&product=p_kit", { path: "bundles" });
     expect(elsewhere).toMatchObject({ bundles: [], applied: [] });
     expect((await ask("visitor_id=v1")).applied).toEqual([]);
+  });
+});
+
+describe("an offer that a visitor declined", () => {
+  const decline = (visitor: string, hours: number) =>
+    shop.send([make.declined(`d-${visitor}`, { upsell_id: "ups_a", visitor_id: visitor, occurred_at: ago(hours) })]);
+
+  test("is shown again at once without a cooldown, and after it with one, and to everybody else as always", async () => {
+    await decline("v1", 23);
+    await decline("v2", 25);
+    expect(idsOf(await ask("visitor_id=v1"))).toEqual(["ups_a", "ups_b", "ups_c"]);
+    await write("PATCH", "/settings", { offers: { cooldown_hours: 24 }, upsells: { max_offers_per_checkout: 2 } });
+    expect(idsOf(await ask("visitor_id=v1"))).toEqual(["ups_b", "ups_c"]);
+    for (const query of ["visitor_id=v2", "visitor_id=v3", ""])
+      expect(idsOf(await ask(query))).toEqual(["ups_a", "ups_b"]);
+    await decline("v3", -0.01);
+    expect(idsOf(await ask("visitor_id=v3"))).toEqual(["ups_b", "ups_c"]);
+    await write("PATCH", "/settings", { offers: { cooldown_hours: 0 } });
+    expect(idsOf(await ask("visitor_id=v1"))).toEqual(["ups_a", "ups_b"]);
+  });
+
+  test("rests for visitors of the holdout too, and of another store it says nothing", async () => {
+    await decline("v1", 1);
+    const other = await openShop(services);
+    await write("PATCH", "/settings", { offers: { cooldown_hours: 2 }, experiments: { holdout_percent: 50 } });
+    await run({ offers: [{ upsell_id: "ups_b", off: true }] });
+    expect(idsOf(await ask("visitor_id=v1"))).not.toContain("ups_a");
+    const { status } = await services.call("PATCH", "/checkout/v1/settings", {
+      key: other.key,
+      body: { offers: { cooldown_hours: 2 } },
+    });
+    expect(status).toBe(200);
+    expect(idsOf(await ask("visitor_id=v1", { key: other.pub }))).toContain("ups_a");
   });
 });
 
@@ -216,7 +270,26 @@ describe("the audience", () => {
     }
   });
 
-  test("needs one more statement only for the value of a cart", async () => {
+  test("of new visitors keeps who has seen a variant", async () => {
+    await run(change, { plan: { audience: { visitors: "new" } } });
+    await run(change, { id: "exp_b", plan: { audience: { visitors: "new", device: "mobile" } } });
+    const [seen, unseen] = [made(31), `${made(31)}5`];
+    const exposed = (id: string) => ({
+      ...{ id: `x-${id}`, type: "experiment.exposed", experiment_id: id },
+      ...{ variant: "b", visitor_id: seen, occurred_at: ago(0.4) },
+    });
+    expect((await ask(`visitor_id=${seen}`)).applied).toEqual([]);
+    expect((await shop.send([exposed("exp_a"), exposed("exp_b")])).body.accepted).toBe(2);
+    const kept = async (visitor: string, headers = {}) =>
+      (await ask(`visitor_id=${visitor}`, { headers })).applied.map(({ experiment_id }: Event) => experiment_id);
+    expect(await kept(seen)).toEqual(["exp_a"]);
+    expect(await kept(seen, { "user-agent": phone })).toEqual(["exp_a"]);
+    expect(await kept(unseen)).toEqual([]);
+    await set({ status: "completed", endedAt: new Date() });
+    expect(await kept(seen)).toEqual([]);
+  });
+
+  test("needs one more statement only for the value of a cart, a cooldown, and returning visitors", async () => {
     await run(change, { plan: { audience: { cart_min: 1 } } });
     await run(change, { id: "exp_b", plan: { audience: { cart_max: 100 } } });
     const statements = async (query: string) => {
@@ -229,6 +302,13 @@ describe("the audience", () => {
     };
     expect(await statements("visitor_id=v&cart=p_kit,p")).toBe(2);
     expect(await statements("visitor_id=v")).toBe(1);
+    await run(change, { id: "exp_c", plan: { audience: { visitors: "new" } } });
+    expect(await statements(`visitor_id=${made(29)}`)).toBe(1);
+    expect(await statements(`visitor_id=${made(31)}`)).toBe(2);
+    await write("PATCH", "/settings", { offers: { cooldown_hours: 2 } });
+    expect(await statements(`visitor_id=${made(31)}&cart=p_kit`)).toBe(2);
+    expect(await statements("visitor_id=v")).toBe(2);
+    expect(await statements("cart=p")).toBe(1);
   });
 });
 

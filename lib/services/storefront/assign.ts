@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
-import type { ExperimentDesign, OfferChange, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
-import { type ExperimentVariant, product } from "../../database/schema/checkout.ts";
+import { sql } from "drizzle-orm";
+import type { OfferChange, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
+import type { ExperimentVariant } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import type { ManagedExperiment, ShopCatalogue } from "./catalogue-cache.ts";
@@ -11,6 +11,8 @@ export type Changes = {
   offers: ReadonlyMap<string, OfferChange>;
   bundles: ReadonlyMap<string, Pricing>;
   mostOffers?: number | undefined;
+  /** Whether the visitor declined the offer a short time ago. */
+  rests: (upsellId: string) => boolean;
 };
 /** What a shop says about its shopper. A question about bundles does not tell the cart. */
 type Question = {
@@ -20,8 +22,6 @@ type Question = {
   cart?: readonly string[] | undefined;
 };
 
-const noChanges: Changes = { offers: new Map(), bundles: new Map() };
-
 /** An experiment counts as applied if this answer depends on it, whichever variant the visitor has. */
 export async function answerFor<T>(
   context: Context,
@@ -29,13 +29,20 @@ export async function answerFor<T>(
   question: Question,
   answer: (changes: Changes) => T,
 ) {
-  const assigned = await assign(context, catalogue, question);
-  if (assigned.length === 0) return { answer: answer(noChanges), applied: [] };
+  const { visitor_id: visitor } = question;
+  const included = visitor === undefined ? [] : includedIn(catalogue, visitor);
+  const facts = await factsOf(context, catalogue, question, included);
+  const assigned = included.flatMap((experiment) => {
+    if (!fits(experiment, facts)) return [];
+    const name = assignVariant(experiment.id, visitor as string, experiment.variants);
+    return [{ experiment, variant: experiment.variants.find((one) => one.name === name) as ExperimentVariant }];
+  });
   const variants = assigned.map(({ variant }) => variant);
-  const own = answer(combine(variants));
-  const text = JSON.stringify(own);
+  const answerUnder = (all: readonly ExperimentVariant[]) => answer(combine(all, catalogue, facts));
+  const own = answerUnder(variants);
+  const text = assigned.length > 0 && JSON.stringify(own);
   const differs = (at: number, variant: ExperimentVariant) =>
-    JSON.stringify(answer(combine(variants.with(at, variant)))) !== text;
+    JSON.stringify(answerUnder(variants.with(at, variant))) !== text;
   const applied = assigned.filter(({ experiment, variant }, at) =>
     experiment.variants.some((other) => other !== variant && differs(at, other)),
   );
@@ -45,32 +52,26 @@ export async function answerFor<T>(
   };
 }
 
-async function assign(context: Context, { managed, holdout }: ShopCatalogue, question: Question) {
-  const { visitor_id: visitor } = question;
-  if (visitor === undefined || managed.length === 0 || share("holdout", visitor) * 100 < holdout) return [];
-  const included = managed.filter((experiment) => takesPart(experiment, visitor));
-  const facts = await factsOf(context, question, visitor, included);
-  return included
-    .filter(({ audience }) => fits(audience, facts))
-    .map((experiment) => {
-      const name = assignVariant(experiment.id, visitor, experiment.variants);
-      return { experiment, variant: experiment.variants.find((one) => one.name === name) as ExperimentVariant };
-    });
+function includedIn({ managed, holdout }: ShopCatalogue, visitor: string): readonly ManagedExperiment[] {
+  if (managed.length === 0 || share("holdout", visitor) * 100 < holdout) return [];
+  return managed.filter((experiment) => takesPart(experiment, visitor));
 }
 
 /** Of two experiments that change the same field, the one that was created later decides. */
-function combine(variants: readonly ExperimentVariant[]): Changes {
+function combine(variants: readonly ExperimentVariant[], { cooldown }: ShopCatalogue, { declined }: Facts): Changes {
   const offers = new Map<string, OfferChange>();
   const bundles = new Map<string, Pricing>();
   let mostOffers: number | undefined;
+  let hours = cooldown;
   for (const { changes } of variants) {
     for (const change of changes?.offers ?? []) {
       offers.set(change.upsell_id, { ...offers.get(change.upsell_id), ...change });
     }
     for (const { bundle_id, pricing } of changes?.bundles ?? []) bundles.set(bundle_id, pricing);
     mostOffers = changes?.settings?.max_offers_per_checkout ?? mostOffers;
+    hours = changes?.settings?.cooldown_hours ?? hours;
   }
-  return { offers, bundles, mostOffers };
+  return { offers, bundles, mostOffers, rests: (id) => (declined?.[id] ?? Number.POSITIVE_INFINITY) < hours };
 }
 
 type Facts = {
@@ -80,40 +81,80 @@ type Facts = {
   affiliate: boolean;
   cart: readonly string[];
   cartValue: number | null;
+} & Stored;
+
+/** What only the database knows of a visitor. */
+type Stored = {
+  /** The sum of the prices, in minor units. */
+  value: number;
+  /** Experiments of which the visitor has seen a variant. */
+  seen: readonly string[];
+  /** The hours since the visitor declined an offer, by offer. */
+  declined: Readonly<Record<string, number>> | null;
 };
 
 async function factsOf(
-  { db, tenantId, currency, shopper }: Context,
-  { country, affiliate, cart }: Question,
-  visitor: string,
+  context: Context,
+  { cooldown }: ShopCatalogue,
+  { visitor_id: visitor = "", country, affiliate, cart }: Question,
   experiments: readonly ManagedExperiment[],
 ): Promise<Facts> {
+  const { currency, shopper } = context;
+  const visitors = visitorKind(visitor, Date.now());
   const asksValue = experiments.some(({ audience: { cart_min, cart_max } }) => (cart_min ?? cart_max) !== undefined);
-  const priced = asksValue && cart !== undefined && cart.length > 0;
-  const [sum] = priced
-    ? await db
-        .select({ value: sql`coalesce(sum(${product.price}), 0)`.mapWith(Number) })
-        .from(product)
-        .where(and(eq(product.tenantId, tenantId), inArray(product.id, [...cart])))
-    : [];
+  const onlyNew = experiments.filter(({ audience }) => audience.visitors === "new");
+  const cooldowns = experiments.flatMap(({ variants }) =>
+    variants.map(({ changes }) => changes?.settings?.cooldown_hours ?? 0),
+  );
+  const stored = await readStored(context, visitor, {
+    priced: asksValue && cart ? cart : [],
+    seen: visitors === "returning" ? onlyNew.map(({ id }) => id) : [],
+    hours: visitor && cart ? Math.max(cooldown, ...cooldowns) : 0,
+  });
   return {
     device: shopper?.device ?? null,
     country: country?.toUpperCase() ?? shopper?.country ?? null,
-    visitors: visitorKind(visitor, Date.now()),
+    visitors,
     affiliate: affiliate !== undefined,
     cart: cart ?? [],
-    cartValue: cart === undefined ? null : toMajor(sum?.value ?? 0, currency),
+    cartValue: cart === undefined ? null : toMajor(stored.value, currency),
+    ...stored,
   };
 }
 
-/** What is not known does not meet a condition. */
-function fits(audience: ExperimentDesign["audience"], facts: Facts): boolean {
+type Wanted = { priced: readonly string[]; seen: readonly string[]; hours: number };
+
+/** One statement, or none if nothing is wanted. */
+async function readStored(
+  { db, tenantId }: Context,
+  visitor: string,
+  { priced, seen, hours }: Wanted,
+): Promise<Stored> {
+  if (priced.length === 0 && seen.length === 0 && hours === 0) return { value: 0, seen: [], declined: null };
+  const { rows } = await db.execute<Stored>(sql`
+    select
+      (select coalesce(sum(price), 0)::int8 from checkout.product
+        where tenant_id = ${tenantId} and id = any(${sql.param(priced)})) as value,
+      array(select experiment_id from checkout.experiment_visitor
+        where tenant_id = ${tenantId} and experiment_id = any(${sql.param(seen)}) and visitor_id = ${visitor}
+          and variant is not null) as seen,
+      (select json_object_agg(id, hours) from (
+        select data ->> 'upsell_id' as id, min(extract(epoch from now() - occurred_at)) / 3600 as hours
+        from checkout.storefront_event
+        where tenant_id = ${tenantId} and type = 'offer.declined' and data ->> 'visitor_id' = ${visitor}
+          and occurred_at > now() - make_interval(hours => ${hours})
+        group by 1) declined) as declined`);
+  return rows[0] as Stored;
+}
+
+/** What is not known does not meet a condition. Who saw a variant as a new visitor keeps it. */
+function fits({ id, audience }: ManagedExperiment, facts: Facts): boolean {
   const { countries = [], device, visitors, cart_min, cart_max, products = [], affiliate } = audience;
   const value = facts.cartValue;
   return (
     (countries.length === 0 || (facts.country !== null && countries.includes(facts.country))) &&
     (device === undefined || device === facts.device) &&
-    (visitors === undefined || visitors === facts.visitors) &&
+    (visitors === undefined || visitors === facts.visitors || facts.seen.includes(id)) &&
     (cart_min === undefined || (value !== null && value >= cart_min)) &&
     (cart_max === undefined || (value !== null && value <= cart_max)) &&
     (products.length === 0 || products.some((id) => facts.cart.includes(id))) &&

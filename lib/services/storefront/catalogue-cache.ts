@@ -36,6 +36,8 @@ export type ManagedExperiment = {
 /** What the shop may show at present: active offers and bundles, newest first, and experiments that are not paused. */
 export type ShopCatalogue = {
   mostOffers: number;
+  /** In hours. */
+  cooldown: number;
   holdout: number;
   offers: Offers;
   untriggered: ListedOffer[];
@@ -173,6 +175,7 @@ async function arrange(db: Reader, tenantId: number, offers: Offers): Promise<Sh
   const managed = running.filter(({ slots }) => slots !== null) as ManagedExperiment[];
   const catalogue: ShopCatalogue = {
     mostOffers: settings.upsells.max_offers_per_checkout,
+    cooldown: settings.offers.cooldown_hours,
     holdout: settings.experiments.holdout_percent,
     offers,
     untriggered: [],

@@ -54,7 +54,7 @@ function select(
     for (const listed of list) {
       if (found.length === most) break;
       const change = changes.offers.get(listed.id);
-      if (change?.off) continue;
+      if (change?.off || changes.rests(listed.id)) continue;
       const offer = change ? changed(listed, change, catalogue) : listed;
       if ((placement ?? offer.placement) === offer.placement && !inCart.has(offer.productId)) found.push(offer);
     }

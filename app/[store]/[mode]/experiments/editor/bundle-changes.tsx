@@ -58,21 +58,25 @@ export function BundleCard({ form, live, path, bundle, ...card }: Props) {
   );
 }
 
-type LimitProps = CardProps & { name: `variants.${number}.changes.settings.max_offers_per_checkout` };
+type LimitProps = CardProps & { path: `variants.${number}.changes.settings` };
 
-export function LimitCard({ form, live, name, ...card }: LimitProps) {
+/** What is left empty stays as it is live. */
+export function LimitCard({ form, live: { mostOffers, cooldown }, path, ...card }: LimitProps) {
   const t = useTranslations("experimentEditor");
   const { format } = useDesk();
-  const { mostOffers } = live;
+  const field = (name: "max_offers_per_checkout" | "cooldown_hours", label: string, now: number | undefined) => (
+    <FormField
+      form={form}
+      name={`${path}.${name}`}
+      label={label}
+      description={now === undefined ? undefined : t("now", { what: format.number(now) })}
+    >
+      {(control) => <DecimalInput {...control} inputMode="numeric" />}
+    </FormField>
+  );
   return (
-    <ChangeCard
-      {...card}
-      now={mostOffers === undefined ? undefined : t("now", { what: format.number(mostOffers) })}
-      first={
-        <FormField form={form} name={name} label={t("labels.max_offers")}>
-          {(control) => <DecimalInput {...control} inputMode="numeric" />}
-        </FormField>
-      }
-    />
+    <ChangeCard {...card} first={field("max_offers_per_checkout", t("labels.max_offers"), mostOffers)}>
+      {field("cooldown_hours", t("labels.cooldown"), cooldown)}
+    </ChangeCard>
   );
 }

@@ -141,6 +141,7 @@ function useLabels() {
       type: parts.includes("discount") ? "discount_type" : "pricing_type",
       value: parts.includes("discount") ? "discount_value" : "pricing_value",
       max_offers_per_checkout: "max_offers",
+      cooldown_hours: "cooldown",
       offers: parts.at(-1) === "offers" ? "offers" : "offer",
       bundles: parts.at(-1) === "bundles" ? "bundles" : "bundle",
     };

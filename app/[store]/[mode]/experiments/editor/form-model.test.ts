@@ -18,7 +18,7 @@ const complete = {
           { upsell_id: "ups_2", off: true as const },
         ],
         bundles: [{ bundle_id: "bun_1", pricing: { type: "fixed_price", value: 30 } }],
-        settings: { max_offers_per_checkout: 2 },
+        settings: { cooldown_hours: 0 },
       },
     },
   ],

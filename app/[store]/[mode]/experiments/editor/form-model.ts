@@ -31,7 +31,7 @@ export type VariantForm = {
     offers: OfferForm[];
     bundles: BundleForm[];
     limited: boolean;
-    settings: { max_offers_per_checkout: number };
+    settings: { max_offers_per_checkout: number; cooldown_hours: number };
   };
 };
 type PlanForm = {
@@ -68,7 +68,7 @@ export const emptyOffer: OfferForm = {
 export const emptyBundle: BundleForm = { bundle_id: "", pricing: { type: "percentage_off", value: Number.NaN } };
 
 export function newVariant(name: string): VariantForm {
-  const settings = { max_offers_per_checkout: Number.NaN };
+  const settings = { max_offers_per_checkout: Number.NaN, cooldown_hours: Number.NaN };
   return { name, label: "", weight: 1, changes: { offers: [], bundles: [], limited: false, settings } };
 }
 
@@ -145,7 +145,7 @@ function variantOf({
       offers: offers.map(offerOf),
       bundles,
       limited: settings !== undefined,
-      settings: settings ?? empty.settings,
+      settings: { ...empty.settings, ...settings },
     },
   };
 }
@@ -192,7 +192,7 @@ export function toBody({ name, variants, plan }: ExperimentForm): ExperimentDraf
       ...variant,
       ...filled({ label }),
       ...(at !== control && {
-        changes: { offers: offers.map(changeOf), bundles, ...(limited && { settings }) },
+        changes: { offers: offers.map(changeOf), bundles, ...(limited && { settings: filled(settings) }) },
       }),
     })),
     plan: {

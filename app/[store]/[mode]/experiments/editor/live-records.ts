@@ -16,7 +16,8 @@ export type Live = {
   offers: ReadonlyMap<string, Upsell>;
   bundles: ReadonlyMap<string, Bundle>;
   products: Products;
-  mostOffers?: number;
+  mostOffers: number | undefined;
+  cooldown: number | undefined;
 };
 
 /** What is live now. Offers and bundles of the variants are read one by one if the first page lacks them. */
@@ -39,20 +40,20 @@ export function useLive({ variants, plan }: ExperimentForm): Live {
     combine: (reads) => reads.flatMap(({ data }) => data ?? []),
   });
   const mostOffers = settings.data?.upsells?.max_offers_per_checkout;
+  const cooldown = settings.data?.offers?.cooldown_hours;
   const live = useMemo(() => {
     const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
     return {
       offers: byId([...(offerList.data?.data ?? []), ...moreOffers]),
       bundles: byId([...(bundleList.data?.data ?? []), ...moreBundles]),
-      ...(typeof mostOffers === "number" && { mostOffers }),
     };
-  }, [offerList.data, bundleList.data, moreOffers, moreBundles, mostOffers]);
+  }, [offerList.data, bundleList.data, moreOffers, moreBundles]);
   const { products } = useProducts([
     ...usedOffers.map((id) => live.offers.get(id)?.product_id),
     ...variants.flatMap(({ changes }) => changes.offers.map(({ product_id }) => product_id)),
     ...plan.audience.products,
   ]);
-  return { ...live, products };
+  return { ...live, products, mostOffers, cooldown };
 }
 
 type Named = { id: string; name?: string | undefined };

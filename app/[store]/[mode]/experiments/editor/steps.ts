@@ -39,6 +39,8 @@ function fieldsOfVariant({ changes }: ExperimentForm["variants"][number], at: nu
     ...offers,
     ...bundles,
     `${path}.changes.settings.max_offers_per_checkout`,
+    `${path}.changes.settings.cooldown_hours`,
+    `${path}.changes.settings`,
     `${path}.changes.offers`,
     `${path}.changes.bundles`,
     `${path}.changes`,

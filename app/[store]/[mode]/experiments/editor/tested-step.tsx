@@ -174,7 +174,7 @@ function Changes({ form, values, live, at, title }: Omit<VariantProps, "isContro
     },
   });
   const without = (items: readonly unknown[], n: number) => items.filter((_, each) => each !== n);
-  const problem = (part: "offers" | "bundles") => {
+  const problem = (part: "offers" | "bundles" | "settings") => {
     const error = messageAt(form.formState.errors, `${path}.${part}`);
     return (
       error && (
@@ -206,9 +206,8 @@ function Changes({ form, values, live, at, title }: Omit<VariantProps, "isContro
         />
       ))}
       {problem("bundles")}
-      {limited && (
-        <LimitCard {...card(count - 1, "limited", false)} name={`${path}.settings.max_offers_per_checkout`} />
-      )}
+      {limited && <LimitCard {...card(count - 1, "limited", false)} path={`${path}.settings`} />}
+      {problem("settings")}
       <Field
         name={path}
         group

@@ -88,5 +88,8 @@ export function useChangeLines(live: Live): (variant: VariantForm) => string[] {
           }),
         ]
       : []),
+    ...(limited && Number.isFinite(settings.cooldown_hours)
+      ? [t("said.cooldown", { count: settings.cooldown_hours })]
+      : []),
   ];
 }

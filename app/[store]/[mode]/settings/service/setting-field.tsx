@@ -84,6 +84,7 @@ export function useSettingWords(): (leaf: Leaf) => { label: string; help?: strin
   const known: Record<string, { label: string; help: string }> = {
     "upsells.default_placement": { label: t("default_placement"), help: t("default_placement_help") },
     "upsells.max_offers_per_checkout": { label: t("max_offers"), help: t("max_offers_help") },
+    "offers.cooldown_hours": { label: t("cooldown"), help: t("cooldown_help") },
     "orders.count_unconfirmed": { label: t("count_unconfirmed"), help: t("count_unconfirmed_help") },
     "experiments.holdout_percent": { label: t("holdout"), help: t("holdout_help") },
     "shop.address": { label: t("address"), help: t("address_help") },

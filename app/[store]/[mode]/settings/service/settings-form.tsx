@@ -35,7 +35,7 @@ import {
 } from "./leaves";
 import { SettingField, useSettingWords } from "./setting-field";
 
-const knownGroups = ["upsells", "orders", "experiments", "shop"] as const;
+const knownGroups = ["upsells", "offers", "orders", "experiments", "shop"] as const;
 
 function SettingsForm({ leaves }: { leaves: readonly Leaf[] }) {
   const t = useTranslations("service");

@@ -23,6 +23,7 @@ export function useChangeWords(products: readonly LiveProduct[]) {
     first: (first: boolean) => t(first ? "first" : "notFirst"),
     pricing: (pricing: Priced) => bundles.pricing(pricing),
     max_offers_per_checkout: format.number,
+    cooldown_hours: format.number,
   };
   return (field: ShippedField, value: unknown): string => {
     if (value === undefined || value === null || value === "") return t(field === "first" ? "notFirst" : "none");

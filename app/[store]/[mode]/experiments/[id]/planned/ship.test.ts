@@ -14,7 +14,7 @@ const live: Live = {
   ],
   bundles: [{ id: "bun_1", name: "Morning set", pricing: { type: "percentage_off", value: 10 } }],
   products: [{ id: "kit", title: "Kit", image_url: null, price: 24.9 }],
-  settings: { upsells: { max_offers_per_checkout: 3 } },
+  settings: { upsells: { max_offers_per_checkout: 3 }, offers: { cooldown_hours: 24 } },
 };
 const none = { offers: [], bundles: [] };
 
@@ -23,7 +23,7 @@ test("a variant's changes become one write for each offer, product, bundle and t
     {
       offers: [{ upsell_id: "up_1", discount: { type: "percentage", value: 20 }, first: true, title: "Leather kit" }],
       bundles: [{ bundle_id: "bun_1", pricing: { type: "fixed_price", value: 30 } }],
-      settings: { max_offers_per_checkout: 1 },
+      settings: { max_offers_per_checkout: 1, cooldown_hours: 0 },
     },
     live,
   );
@@ -31,7 +31,7 @@ test("a variant's changes become one write for each offer, product, bundle and t
     ["upsell", "up_1", { discount: { type: "percentage", value: 20 }, first: true }],
     ["product", "kit", { title: "Leather kit" }],
     ["bundle", "bun_1", { pricing: { type: "fixed_price", value: 30 } }],
-    ["settings", "", { max_offers_per_checkout: 1 }],
+    ["settings", "", { upsells: { max_offers_per_checkout: 1 }, offers: { cooldown_hours: 0 } }],
   ]);
   expect(writes[0]?.differences[0]?.before).toEqual({ type: "percentage", value: 10 });
   expect(writes.every(isToDo)).toBe(true);

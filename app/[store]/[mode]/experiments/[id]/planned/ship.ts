@@ -22,6 +22,7 @@ const shippedFields = [
   "image_url",
   "pricing",
   "max_offers_per_checkout",
+  "cooldown_hours",
 ] as const;
 export type ShippedField = (typeof shippedFields)[number];
 export type Difference = { field: ShippedField; before: unknown; after: unknown };
@@ -83,19 +84,22 @@ export function writesOf(changes: VariantChanges, live: Live): Write[] {
     writes.push({ kind: "bundle", id, name: now?.name ?? id, missing: !now, ...prices });
   }
   if (changes.settings) {
-    const { max_offers_per_checkout } = live.settings?.upsells ?? {};
     writes.push({
       kind: "settings",
       id: "",
       name: "",
       missing: false,
-      ...compared({ max_offers_per_checkout }, changes.settings),
+      ...compared({ ...live.settings?.upsells, ...live.settings?.offers }, changes.settings),
     });
   }
   return writes;
 }
 
-export const bodyOf = ({ differences }: Write): Record<string, unknown> =>
-  Object.fromEntries(differences.map(({ field, after }) => [field, after]));
+export function bodyOf({ kind, differences }: Write): Record<string, unknown> {
+  const body = Object.fromEntries(differences.map(({ field, after }) => [field, after]));
+  if (kind !== "settings") return body;
+  const { cooldown_hours, ...upsells } = body;
+  return { upsells, ...(cooldown_hours !== undefined && { offers: { cooldown_hours } }) };
+}
 
 export const isToDo = ({ missing, differences }: Write): boolean => !missing && differences.length > 0;

@@ -58,7 +58,7 @@ export function useSend(live: Live | null) {
     const body = bodyOf(write);
     if (write.kind === "upsell") await upsell({ params, body });
     else if (write.kind === "bundle") await bundle({ params, body });
-    else if (write.kind === "settings") await settings({ body: { upsells: body } });
+    else if (write.kind === "settings") await settings({ body });
     else await saveProduct({ ...live?.products.find(({ id }) => id === write.id), ...body, id: write.id });
   };
 
