@@ -6,6 +6,7 @@ export default defineConfig({
     "./lib/database/schema/desk.ts",
     "./lib/database/schema/desk-audit.ts",
     "./lib/database/schema/desk-work.ts",
+    "./lib/database/schema/desk-bank.ts",
     "./lib/database/schema/desk-history.ts",
     "./lib/database/schema/desk-experiments.ts",
     "./lib/database/schema/desk-jobs.ts",

@@ -7,6 +7,7 @@ import { Resealing } from "../secret.ts";
 import { authSecret } from "./auth.ts";
 import { bindingOf } from "./connections.ts";
 import { db, type Transaction } from "./db.ts";
+import { resealDetails } from "./payouts/details.ts";
 import { endpointBinding } from "./remember.ts";
 import { resealSigningSecrets, resealSourceSecrets } from "./upstream.ts";
 import { type Binding, open, seal } from "./vault.ts";
@@ -18,6 +19,7 @@ export async function rotateSecret(from: string, to: string): Promise<Rotation> 
   const sessions = await db().transaction(async (tx) => {
     await resealConnections(tx, work);
     await resealRemembered(tx, work);
+    await resealDetails(tx, work);
     await resealSecondFactors(tx, work);
     await resealSigningSecrets(tx, work);
     await resealSourceSecrets(tx, work);

@@ -10,6 +10,7 @@ import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
+import { payoutDetails } from "./payout-details.ts";
 import { payoutFiles } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
 import { people } from "./people.ts";
@@ -30,6 +31,7 @@ export const desk = {
   ...jobs,
   ...keys,
   ...live,
+  ...payoutDetails,
   ...payoutFiles,
   ...payouts,
   ...people,

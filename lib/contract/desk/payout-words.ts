@@ -29,3 +29,6 @@ export const matchProblems = [
   "over",
   "already",
 ] as const;
+
+export const detailsKinds = ["iban", "paypal", "wise", "bank_us", "bank_uk"] as const;
+export const accountTypes = ["checking", "savings"] as const;

@@ -85,6 +85,8 @@ export type PreviewedLine = {
   amount: number;
   method: string | null;
   payout_email: string | null;
+  /** The version of the payout details. */
+  details: string | null;
   hash: string;
   parts: { id: string; amount: number; version: string }[];
 };

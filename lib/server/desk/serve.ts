@@ -32,6 +32,7 @@ import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
+import { payout_details } from "./payout-details.ts";
 import { payoutFiles, payouts } from "./payouts.ts";
 import { invitations, people } from "./people.ts";
 import { personal } from "./personal.ts";
@@ -54,6 +55,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   keys,
   live,
   payouts,
+  payout_details,
   payout_files: payoutFiles,
   people,
   personal,

@@ -222,7 +222,7 @@ function reasons(line: PreviewedLine, current: Line | undefined, unit: MoneyUnit
   });
   const found = [
     ...blocked,
-    ...(line.method !== current.method || line.payout_email !== current.payout_email
+    ...(line.method !== current.method || line.payout_email !== current.payout_email || line.details !== current.details
       ? ["the way of payment was changed."]
       : []),
     ...(reserved ? ["another payout has some of it."] : []),

@@ -5,6 +5,7 @@ import type { Owed, Payout } from "../../contract/affiliate/payouts.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import type { Caller } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
+import type { HeldDetails } from "./details.ts";
 import { type Reader, readerFor, type Walked, walk } from "./walk.ts";
 
 export type Facts = {
@@ -27,7 +28,8 @@ export type Ours = {
   made: Set<string>;
   /** A payout with unknown outcome, by affiliate. */
   unsettled: Map<string, string>;
-  last: Map<string, { method: string | null; payoutEmail: string | null }>;
+  last: Map<string, { method: string | null; payoutEmail: string | null; createdAt: Date }>;
+  details: Map<string, HeldDetails>;
 };
 
 /** The commissions of a payout that has ended without paying are free. */

@@ -9,11 +9,12 @@ import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { fromUnits, sumOf, toUnits } from "../../money.ts";
 import { canonical } from "../audit/chain.ts";
 import { plain } from "../jobs/items.ts";
+import type { HeldDetails } from "./details.ts";
 import { type Facts, isUndone, type Ours } from "./facts.ts";
 import { warningsOf } from "./warnings.ts";
 
-/** `hash` and `parts` are not sent to the browser; they are compared when a person confirms. */
-export type Line = PayoutLine & Pick<PreviewedLine, "hash" | "parts">;
+/** `hash`, `parts` and `details` are not sent to the browser; they are compared when a person confirms. */
+export type Line = PayoutLine & Pick<PreviewedLine, "hash" | "parts" | "details">;
 
 type Part = { row: Commission; units: number | null };
 type Code = PayoutLine["excluded"][number]["code"];
@@ -82,6 +83,7 @@ type Group = { id: string; currency: string; parts: Part[]; facts: Facts; ours: 
 
 function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
   const affiliate = facts.affiliates.get(id) ?? null;
+  const held = ours.details.get(id);
   const reserved = parts.filter(({ row }) => ours.reserved.has(row.id));
   const free = parts.filter(({ row }) => !ours.reserved.has(row.id));
   const onHold = free.filter(({ row }) => isOnHold(row, now));
@@ -93,7 +95,7 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
     ...exclude("too_many", due.slice(mostCommissions)),
   ];
   const units = taken.reduce((sum, part) => sum + (part.units ?? 0), 0);
-  const blocking = taken.length > 0 ? blockingOf(affiliate, facts, currency, taken, units) : [];
+  const blocking = taken.length > 0 ? blockingOf(affiliate, facts, currency, taken, units, held) : [];
   const minimum = minimumOf(affiliate, currency);
   const small = { amount: fromUnits(units), count: taken.length };
   if (taken.length > 0 && units === 0) excluded.push({ code: "nothing_due", ...small });
@@ -102,7 +104,9 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
   const state = blocking.length > 0 ? "blocked" : isDue ? "payable" : "excluded";
   const of = (positive: boolean) =>
     fromUnits(taken.reduce((sum, { units }) => sum + ((units ?? 0) > 0 === positive ? Math.abs(units ?? 0) : 0), 0));
-  const { payout_method: method = null, payout_email: payoutEmail = null } = affiliate ?? {};
+  const { payout_email: payoutEmail = null } = affiliate ?? {};
+  const method = (affiliate?.payout_method || held?.method) ?? null;
+  const details = held?.id ?? null;
   const payable = taken.map(({ row, units: own }) => ({
     id: row.id,
     amount: fromUnits(own ?? 0),
@@ -124,7 +128,8 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
     excluded,
     warnings: state === "payable" ? warningsOf({ id, currency, amount, affiliate, facts, ours, now }) : [],
     parts: payable,
-    hash: digest([id, currency, amount, method, payoutEmail, affiliate?.status ?? null, payable]),
+    details,
+    hash: digest([id, currency, amount, method, payoutEmail, details, affiliate?.status ?? null, payable]),
   };
 }
 
@@ -157,14 +162,21 @@ const closed: readonly string[] = affiliateStatuses.filter((status) => status !=
 /** Only known words block a payout; an unknown word is shown as a warning. */
 export const isClosed = ({ status }: Affiliate) => status !== undefined && closed.includes(status);
 
-function blockingOf(affiliate: Affiliate | null, facts: Facts, currency: string, parts: Part[], units: number) {
+function blockingOf(
+  affiliate: Affiliate | null,
+  facts: Facts,
+  currency: string,
+  parts: Part[],
+  units: number,
+  held: HeldDetails | undefined,
+) {
   const blocking: PayoutLine["blocking"] = [];
   const unreadable = parts.filter((part) => part.units === null).length;
   if (unreadable > 0 || currency === "") blocking.push({ code: "unreadable", count: unreadable || parts.length });
   if (units < 0) blocking.push({ code: "negative", amount: fromUnits(units) });
   if (!affiliate) return [...blocking, { code: "gone" as const }];
   if (isClosed(affiliate)) blocking.push({ code: "not_active", now: affiliate.status as string });
-  if (facts.tellsMethods && !affiliate.payout_method) blocking.push({ code: "no_method" });
+  if (facts.tellsMethods && !affiliate.payout_method && !held) blocking.push({ code: "no_method" });
   return blocking;
 }
 

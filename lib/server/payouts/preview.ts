@@ -6,6 +6,7 @@ import { sumOf } from "../../money.ts";
 import type { Caller, Desk } from "../call.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
 import { settleRow } from "./by-hand.ts";
+import { heldDetails } from "./details.ts";
 import { type Facts, isUndone, type Ours, readOwed } from "./facts.ts";
 import { byReading, giveBack } from "./ledger.ts";
 import { hashLines, type Line, linesOf } from "./lines.ts";
@@ -36,20 +37,21 @@ export async function previewPayouts(caller: Caller, affiliateIds: readonly stri
     hash,
     complete: facts.complete,
     unplaced: facts.unplaced,
-    lines: lines.map(({ hash: _hash, parts: _parts, ...line }) => line),
+    lines: lines.map(({ hash: _hash, parts: _parts, details: _details, ...line }) => line),
     payable: totalsOf(payable),
     blocked: totalsOf(lines.filter(({ state }) => state === "blocked")),
     excluded: sumUp(lines.flatMap(excludedOf)),
   };
 }
 
-const toPreviewed = ({ affiliate_id, currency, name, amount, method, payout_email, hash, parts }: Line) => ({
+const toPreviewed = ({ affiliate_id, currency, name, amount, method, payout_email, details, hash, parts }: Line) => ({
   affiliate_id,
   currency,
   name,
   amount,
   method,
   payout_email,
+  details,
   hash,
   parts,
 });
@@ -111,7 +113,8 @@ export async function readOurs(
     paid: new Set(held.flatMap(({ id, state }) => (state === "made" ? id : []))),
     made: new Set(made.flatMap(({ id }) => id ?? [])),
     unsettled: new Map(unsettled.map(({ id, affiliate }) => [affiliate, id])),
-    last: new Map(last.map(({ affiliateId, method, payoutEmail }) => [affiliateId, { method, payoutEmail }])),
+    last: new Map(last.map((row) => [row.affiliateId, row])),
+    details: await heldDetails(storeModeOf(desk), [...affiliates.keys()]),
   };
 }
 

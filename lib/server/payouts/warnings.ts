@@ -43,9 +43,11 @@ export function warningsOf(due: Due): Warnings {
 
 function methodChanged({ id, affiliate, ours }: Due, history: Payout[]): Warnings {
   const { payout_method: method = null, payout_email: email = null } = affiliate ?? {};
+  const held = ours.details.get(id);
+  const last = ours.last.get(id);
+  if (held && last && held.since > last.createdAt) return [{ code: "method_changed", was: null, now: held.masked }];
   const was = history.find((row) => typeof row.method === "string")?.method;
   if (was && method && was !== method) return [{ code: "method_changed", was, now: method }];
-  const last = ours.last.get(id);
   if (last?.payoutEmail && last.payoutEmail !== email) {
     return [{ code: "method_changed", was: last.payoutEmail, now: email }];
   }

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { managers } from "../affiliate/fields.ts";
+import { confirmation, nameText, oneOf, recordId, text, timestamp } from "../common.ts";
+import { defineContract } from "../define.ts";
+import { isIban, isRoutingNumber } from "./bank-numbers.ts";
+import { accountTypes, detailsKinds } from "./payout-words.ts";
+
+/** Numbers are printed in groups, which people copy. */
+const number = (max: number) => text(max).transform((value) => value.replace(/[\s.-]/g, "").toUpperCase());
+
+const iban = number(50).refine(isIban, "Must be an IBAN with correct check digits.");
+const bic = number(20).refine(
+  (value) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value),
+  "Must be a BIC of 8 or 11 characters.",
+);
+const email = text(254).pipe(z.email("Must be an email address."));
+/** Banks accept at most 70 characters. */
+const holder = nameText(70);
+
+/** How an affiliate wants to be paid. Accounts in the UK are checked for their length only, as the check needs a table. */
+export const payoutDetailsDraft = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.literal("iban"), holder, iban, bic: bic.optional() }),
+    z.strictObject({ kind: z.literal("paypal"), paypal_email: email }),
+    z
+      .strictObject({
+        kind: z.literal("wise"),
+        holder,
+        wise_email: email.optional(),
+        wise_recipient: text(64)
+          .regex(/^[A-Za-z0-9-]+$/, "Must be the ID of a recipient at Wise.")
+          .optional(),
+      })
+      .refine((value) => (value.wise_email === undefined) !== (value.wise_recipient === undefined), {
+        path: ["wise_email"],
+        error: "Enter either an email address or a recipient ID.",
+      }),
+    z.strictObject({
+      kind: z.literal("bank_us"),
+      holder,
+      routing_number: number(20).refine(
+        isRoutingNumber,
+        "Must be a routing number of 9 digits with a correct check digit.",
+      ),
+      account_number: number(40).refine(
+        (value) => /^\d{4,17}$/.test(value),
+        "Must be an account number of 4 to 17 digits.",
+      ),
+      account_type: oneOf(accountTypes),
+    }),
+    z.strictObject({
+      kind: z.literal("bank_uk"),
+      holder,
+      sort_code: number(20).refine((value) => /^\d{6}$/.test(value), "Must be a sort code of 6 digits."),
+      account_number: number(40).refine((value) => /^\d{8}$/.test(value), "Must be an account number of 8 digits."),
+    }),
+  ],
+  { error: `Must be one of ${detailsKinds.join(", ")}.` },
+);
+
+export type PayoutDetails = z.output<typeof payoutDetailsDraft>;
+
+const masked = z.object({
+  kind: z.enum(detailsKinds),
+  /** Enough to recognise the account, such as DE89 •••• 3000. */
+  masked: z.string(),
+  country: z.string().nullable(),
+  changed_at: timestamp,
+  changed_by: z.string(),
+});
+
+const details = z.object({
+  affiliate_id: z.string(),
+  /** Money is sent to this account. */
+  current: masked.nullable(),
+  /** A change that the affiliate has not confirmed yet. */
+  pending: masked.nullable(),
+});
+
+export type MaskedDetails = z.infer<typeof masked>;
+export type AffiliateDetails = z.infer<typeof details>;
+
+const params = z.object({ id: recordId });
+
+export const payoutDetails = defineContract({
+  payout_details: {
+    get: {
+      method: "GET",
+      path: "/payout-details/:id",
+      params,
+      roles: managers,
+      summary: "Read how an affiliate is paid, without the account’s number",
+      response: details,
+    },
+    save: {
+      method: "PUT",
+      path: "/payout-details/:id",
+      params,
+      roles: managers,
+      summary: "Store how an affiliate is paid",
+      body: z.strictObject({ details: payoutDetailsDraft }),
+      example: { details: { kind: "iban", holder: "Mira Lindqvist", iban: "DE89 3704 0044 0532 0130 00" } },
+      response: details,
+      before: "get",
+      secrets: ["iban", "account_number", "wise_recipient", "wise_email", "paypal_email"],
+    },
+    delete: {
+      method: "DELETE",
+      path: "/payout-details/:id",
+      params,
+      roles: managers,
+      summary: "Delete the payout details of an affiliate",
+      response: confirmation,
+      before: "get",
+    },
+  },
+});

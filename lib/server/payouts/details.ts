@@ -1,0 +1,172 @@
+import "server-only";
+import { createHmac, randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { AffiliateDetails, MaskedDetails, PayoutDetails } from "../../contract/desk/payout-details.ts";
+import { payoutDetails as table } from "../../database/schema/desk-bank.ts";
+import { deriveSecret, type Resealing } from "../../secret.ts";
+import { db, inStoreMode, isAmong, now, type StoreMode, type Transaction } from "../db.ts";
+import { env } from "../env.ts";
+import { open, seal } from "../vault.ts";
+
+type Row = typeof table.$inferSelect;
+type Place = StoreMode & { affiliateId: string };
+/** `confirmed` is false for a change that the affiliate must confirm by mail before money is sent there. */
+type Change = { by: string; confirmed: boolean };
+
+const bindingOf = ({ storeId, mode, affiliateId }: Place) => {
+  return { storeId, mode, api: "desk", origin: `payout details ${affiliateId}` };
+};
+
+const at = ({ affiliateId, ...storeMode }: Place) =>
+  and(inStoreMode(table, storeMode), eq(table.affiliateId, affiliateId));
+
+/** Returns the version that was stored, or null if these details are in force already. */
+export async function saveDetails(
+  place: Place,
+  details: PayoutDetails,
+  { by, confirmed }: Change,
+): Promise<string | null> {
+  const [current] = await db()
+    .select()
+    .from(table)
+    .where(and(at(place), eq(table.pending, false)));
+  if (current && open(current.sealed, bindingOf(place)) === JSON.stringify(details)) {
+    await db()
+      .delete(table)
+      .where(and(at(place), table.pending));
+    return null;
+  }
+  const values = {
+    id: `pd_${randomBytes(12).toString("base64url")}`,
+    kind: details.kind,
+    sealed: seal(JSON.stringify(details), bindingOf(place)),
+    ...shownOf(details),
+    fingerprint: fingerprintOf(details),
+    changedAt: now,
+    changedBy: by,
+    confirmedAt: confirmed ? now : null,
+  };
+  await db().transaction(async (tx) => {
+    if (confirmed) await tx.delete(table).where(and(at(place), table.pending));
+    await put(tx, { ...place, pending: !confirmed }, values);
+  });
+  return values.id;
+}
+
+const put = (tx: Transaction, key: Place & { pending: boolean }, values: PgUpdateSetSource<typeof table>) =>
+  tx
+    .insert(table)
+    .values({ ...key, ...values } as typeof table.$inferInsert)
+    .onConflictDoUpdate({ target: [table.storeId, table.mode, table.affiliateId, table.pending], set: values });
+
+/** False if there is no such change, because it was confirmed already or replaced by another one. */
+export async function confirmDetails(place: Place, id: string): Promise<boolean> {
+  return db().transaction(async (tx) => {
+    const [changed] = await tx
+      .delete(table)
+      .where(and(at(place), table.pending, eq(table.id, id)))
+      .returning();
+    if (!changed) return false;
+    const { storeId: _store, mode: _mode, affiliateId: _affiliate, pending: _pending, ...values } = changed;
+    await put(tx, { ...place, pending: false }, { ...values, confirmedAt: now });
+    return true;
+  });
+}
+
+export async function forgetDetails(place: Place): Promise<boolean> {
+  return ((await db().delete(table).where(at(place))).rowCount ?? 0) > 0;
+}
+
+export async function maskedDetails(
+  storeMode: StoreMode,
+  affiliateIds: readonly string[],
+): Promise<Map<string, Omit<AffiliateDetails, "affiliate_id">>> {
+  const rows = await db()
+    .select()
+    .from(table)
+    .where(and(inStoreMode(table, storeMode), isAmong(table.affiliateId, affiliateIds)));
+  const shown = (id: string, pending: boolean) => {
+    const row = rows.find((each) => each.affiliateId === id && each.pending === pending);
+    return row ? toMasked(row) : null;
+  };
+  return new Map(affiliateIds.map((id) => [id, { current: shown(id, false), pending: shown(id, true) }]));
+}
+
+const toMasked = ({ kind, masked, country, changedAt, changedBy }: Row): MaskedDetails => {
+  return { kind, masked, country, changed_at: changedAt.toISOString(), changed_by: changedBy };
+};
+
+/** Details in force, of which the secret part stays encrypted. */
+export type HeldDetails = { id: string; masked: string; method: string; since: Date };
+export type OpenedDetails = HeldDetails & { details: PayoutDetails | null };
+
+const inForce = (storeMode: StoreMode, affiliateIds: readonly string[]) =>
+  db()
+    .select()
+    .from(table)
+    .where(and(inStoreMode(table, storeMode), eq(table.pending, false), isAmong(table.affiliateId, affiliateIds)));
+
+/** In the words that affiliates have for their payout method. */
+const methodOf = (kind: Row["kind"]) => (kind === "paypal" || kind === "wise" ? kind : "bank_transfer");
+
+const toHeld = ({ id, kind, masked, confirmedAt, changedAt }: Row): HeldDetails => {
+  return { id, masked, method: methodOf(kind), since: confirmedAt ?? changedAt };
+};
+
+export async function heldDetails(storeMode: StoreMode, ids: readonly string[]): Promise<Map<string, HeldDetails>> {
+  return new Map((await inForce(storeMode, ids)).map((row) => [row.affiliateId, toHeld(row)]));
+}
+
+/** `details` is null if they were encrypted with another secret. */
+export async function openDetails(storeMode: StoreMode, ids: readonly string[]): Promise<Map<string, OpenedDetails>> {
+  return new Map(
+    (await inForce(storeMode, ids)).map((row) => {
+      const plain = open(row.sealed, bindingOf(row));
+      return [row.affiliateId, { ...toHeld(row), details: plain === null ? null : JSON.parse(plain) }];
+    }),
+  );
+}
+
+function shownOf(details: PayoutDetails): { masked: string; country: string | null } {
+  const ends = (text: string, start: number) => `${text.slice(0, start)} •••• ${text.slice(-4)}`.trim();
+  const mailbox = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
+  switch (details.kind) {
+    case "iban":
+      return { masked: ends(details.iban, 4), country: details.iban.slice(0, 2) };
+    case "paypal":
+      return { masked: mailbox(details.paypal_email), country: null };
+    case "wise":
+      return {
+        masked: details.wise_email ? mailbox(details.wise_email) : ends(details.wise_recipient ?? "", 0),
+        country: null,
+      };
+    case "bank_us":
+      return { masked: ends(details.account_number, 0), country: "US" };
+    case "bank_uk":
+      return { masked: ends(details.account_number, 0), country: "GB" };
+  }
+}
+
+function fingerprintOf(details: PayoutDetails, secret = env().CARTWRIGHT_SECRET): string {
+  const { kind, ...rest } = details;
+  const { holder: _holder, bic: _bic, account_type: _type, ...account } = rest as Record<string, string>;
+  const text = JSON.stringify([kind, Object.entries(account).sort()]).toLowerCase();
+  return createHmac("sha256", deriveSecret(secret, "payout details")).update(text).digest("base64url");
+}
+
+export async function resealDetails(tx: Transaction, work: Resealing): Promise<void> {
+  for (const row of await tx.select().from(table).for("update")) {
+    const binding = bindingOf(row);
+    let { fingerprint } = row;
+    const sealed = await work.again(
+      row.sealed,
+      (secret) => open(row.sealed, binding, secret),
+      (plain, secret) => {
+        fingerprint = fingerprintOf(JSON.parse(plain), secret);
+        return seal(plain, binding, secret);
+      },
+    );
+    await tx.update(table).set({ sealed, fingerprint }).where(eq(table.id, row.id));
+  }
+}
