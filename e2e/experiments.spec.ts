@@ -9,7 +9,7 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
   test.setTimeout(150_000);
   await merchant.hasDemoShop();
   await merchant.opens("/experiments");
-  await expect(rowsOf(page)).toHaveCount(9);
+  await expect(rowsOf(page)).toHaveCount(11);
   const row = (name: string) => rowOf(page, name);
   await expect(row("Percent or amount off")).toContainText("Split broken");
   await expect(row("Grinder offer: picture or words")).toContainText("“Picture instead of words” is better");

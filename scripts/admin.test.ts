@@ -223,7 +223,9 @@ test("demo fills the sandbox, reset-sandbox empties and fills it again, and both
   const live = await checksums(db, "shop", "live");
   const { code, out } = await admin("demo", "--store", "shop", "--seed", "5", "--visits", "60000");
   expect(code).toBe(0);
-  expect(out).toMatch(/the totals of 1\d{2},\d{3} events in 396 days,\n\d{3} orders, 40 upsells, 25 bundles, 9 experi/);
+  expect(out).toMatch(
+    /the totals of 1\d{2},\d{3} events in 396 days,\n\d{3} orders, 40 upsells, 25 bundles, 11 experi/,
+  );
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });
   const { rows: named } = await db.$client.query(
     `select mode, count(*)::int as count from checkout.product join checkout.tenant t on t.id = tenant_id
@@ -239,7 +241,7 @@ test("demo fills the sandbox, reset-sandbox empties and fills it again, and both
     return rows;
   };
   const read = await readings();
-  expect(read).toHaveLength(7);
+  expect(read).toHaveLength(9);
   expect(read.every(({ mode, count, ahead }) => mode === "sandbox" && count > 5 && !ahead)).toBe(true);
 
   expect((await admin("reset-sandbox", "--store", "shop", "--empty")).out).toBe("The sandbox of shop is empty.\n");
@@ -249,7 +251,7 @@ test("demo fills the sandbox, reset-sandbox empties and fills it again, and both
   expect((await admin("reset-sandbox", "--store", "shop", "--visits", "9")).code).toBe(2);
   const refilled = await admin("reset-sandbox", "--store", "shop", "--visits", "60000", "--json");
   const refill = JSON.parse(refilled.out);
-  expect(refill).toMatchObject({ store: "shop", emptied: true, upsells: 40, experiments: 9 });
+  expect(refill).toMatchObject({ store: "shop", emptied: true, upsells: 40, experiments: 11 });
   expect(refill.events).toBeGreaterThan(100_000);
   expect(refill.events).toBeLessThan(200_000);
   expect(await counts()).toEqual({ live: 1, sandbox: 40 });

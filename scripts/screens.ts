@@ -22,6 +22,7 @@ export const screens: readonly Screen[] = [
   { name: "new bundle", kind: "other", path: "/bundles/new" },
   { name: "experiments", kind: "list", path: "/experiments" },
   { name: "experiment", kind: "other", path: "/experiments/exp_demo1" },
+  { name: "planned experiment", kind: "other", path: "/experiments/exp_demo10" },
   { name: "new experiment", kind: "other", path: "/experiments/new" },
   { name: "analytics", kind: "report", path: "/analytics", waitFor: ".recharts-line-curve" },
   { name: "orders", kind: "list", path: "/orders" },

@@ -1,10 +1,11 @@
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import type { ExperimentVariant, experiment } from "../../database/schema/checkout.ts";
-import type { experimentVisitor } from "../../database/schema/checkout-sales.ts";
 import { sampleRatioMismatch, twoProportionTest } from "../../stats/index.ts";
 import { type Count, winnerOf } from "../checkout/verdict.ts";
 import { assignVariant } from "../storefront/assign.ts";
+import type { Visitor } from "../storefront/experiment-visitors.ts";
 import { type Calendar, type Day, isOver, visitorId, visitRandom, visitStart } from "./calendar.ts";
+import { type Planned, plannedDesigns, planRow, unvalued, valued } from "./planned-experiments.ts";
 import { Random } from "./random.ts";
 import { hour } from "./time.ts";
 
@@ -22,9 +23,10 @@ type Design = {
   perDay: number;
   /** The share of a variant's visitors that the shop fails to report. */
   lost?: Record<string, number>;
+  planned?: Planned;
   fits(run: Run): boolean;
 };
-type Seen = Omit<typeof experimentVisitor.$inferInsert, "tenantId"> & { exposedAt: Date; day: string; variant: string };
+type Seen = Visitor & { exposedAt: Date; day: string; variant: string };
 /** `daily` holds the counts at the end of each day. */
 type Run = { visitors: Seen[]; daily: Count[][]; winner: string | null; endedAt: Date | null };
 
@@ -130,6 +132,7 @@ const designs: Design[] = [
     perDay: 0,
     fits: () => true,
   },
+  ...plannedDesigns,
 ];
 
 export type ShopExperiment = {
@@ -137,14 +140,16 @@ export type ShopExperiment = {
   names: { name: string; label: string }[];
   run: Run;
   counts: Count[];
-  sums: (Count & { day: string })[];
 };
 
-export function makeExperiments(calendar: Calendar): ShopExperiment[] {
+export function makeExperiments(calendar: Calendar, currency: string): ShopExperiment[] {
   const today = calendar.days.length - 1;
   return designs.map((design, n) => {
     const id = `exp_demo${n + 1}`;
     const { run, startedAt } = find(calendar, design, id, n);
+    const { planned } = design;
+    const random = new Random(calendar.seed, n);
+    if (planned) for (const seen of run.visitors) Object.assign(seen, valued(random, seen.converted, currency));
     const status = !startedAt ? "draft" : run.endedAt ? "completed" : "running";
     const created = startedAt?.getTime() ?? (calendar.days[today - 3 - n] as Day).start + 10 * hour;
     return {
@@ -153,27 +158,17 @@ export function makeExperiments(calendar: Calendar): ShopExperiment[] {
         name: design.name,
         status,
         variants: design.variants,
-        winner: run.winner,
+        winner: planned?.shipped ? "variant_a" : run.winner,
         startedAt,
         endedAt: run.endedAt,
         createdAt: new Date(created - 2 * hour),
+        ...planRow(design, run.endedAt),
       },
       names: design.variants.map(({ name }, at) => ({ name, label: design.labels[at] as string })),
       run,
       counts: last(run),
-      sums: byDay(run),
     };
   });
-}
-
-function byDay({ visitors }: Run): ShopExperiment["sums"] {
-  const days = Map.groupBy(visitors, ({ day, variant }) => `${day} ${variant}`);
-  return [...days.values()].map((own) => ({
-    day: (own[0] as Seen).day,
-    variant: (own[0] as Seen).variant,
-    visitors: own.length,
-    conversions: own.filter(({ converted }) => converted).length,
-  }));
 }
 
 /** Tries random seeds until the experiment tells the intended story and its split is not broken by chance. */
@@ -224,7 +219,7 @@ function gather(
         const variant = assignVariant(id, visitor, design.variants);
         if (random.chance(design.lost?.[variant] ?? 0) || !isOver(calendar, start)) return [];
         if (exposedAt < startedAt || (stop !== null && exposedAt.getTime() > stop)) return [];
-        return [{ experimentId: id, visitorId: visitor, variant, exposedAt, day: day.day }];
+        return [{ ...unvalued, experimentId: id, visitorId: visitor, variant, exposedAt, day: day.day }];
       }),
     ),
   };
@@ -232,7 +227,7 @@ function gather(
   return crowd;
 }
 
-function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random: Random): Run {
+function convert({ variants, rates, planned }: Design, { days, stoppedAt }: Crowd, random: Random): Run {
   const run: Run = { visitors: [], daily: [], winner: null, endedAt: stoppedAt };
   const counts = variants.map(({ name }) => ({ variant: name, visitors: 0, conversions: 0 }));
   for (const day of days) {
@@ -245,7 +240,8 @@ function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random
       run.visitors.push({ ...visitor, converted });
     }
     run.daily.push(counts.map((count) => ({ ...count })));
-    run.winner = winnerOf(variants, counts);
+    // About an experiment with a plan, people decide.
+    run.winner = planned ? null : winnerOf(variants, counts);
     if (run.winner === null) continue;
     // The service ends an experiment with the events that decide it.
     run.endedAt = new Date(Math.max(...day.map(({ exposedAt }) => exposedAt.getTime())) + conversionMs + 1_000);
@@ -256,13 +252,15 @@ function convert({ variants, rates }: Design, { days, stoppedAt }: Crowd, random
 
 export const conversionMs = 240_000;
 
-export function tellExposure({ experimentId, visitorId, variant, exposedAt, converted }: Seen): StorefrontEvent[] {
+export function tellExposure({ variant, exposedAt, converted, orders, ...seen }: Seen): StorefrontEvent[] {
+  const { experimentId, visitorId } = seen;
   const about = { experiment_id: experimentId, visitor_id: visitorId };
   const id = `${experimentId}_${visitorId}`;
   const at = (ms: number) => new Date(exposedAt.getTime() + ms).toISOString();
   return [
     { id: `${id}_seen`, type: "experiment.exposed", occurred_at: at(0), ...about, variant },
-    ...(converted
+    // With a plan, orders are what converts.
+    ...(converted && orders === 0
       ? [{ id: `${id}_won`, type: "experiment.converted" as const, occurred_at: at(conversionMs), ...about }]
       : []),
   ];

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 test("the sandbox holds the reported number of rows", async () => {
-  expect(counts).toMatchObject({ upsells: 40, bundles: 25, experiments: 9, days: 396, endpoints: 3 });
+  expect(counts).toMatchObject({ upsells: 40, bundles: 25, experiments: 11, days: 396, endpoints: 3 });
   expect(counts.orders).toBeGreaterThan(5_000);
   expect(counts.events).toBeGreaterThan(1_800_000);
   expect(counts.events).toBeLessThan(2_200_000);
@@ -63,7 +63,7 @@ test("the sandbox holds the reported number of rows", async () => {
   expect(await by("upsell", "status")).toEqual({ active: 29, draft: 4, inactive: 7 });
   expect(await by("bundle", "status")).toEqual({ active: 17, archived: 5, draft: 3 });
   expect(Object.keys(await by("bundle", "type"))).toEqual(["build_a_box", "fixed", "mix_match"]);
-  expect(await by("experiment", "status")).toEqual({ completed: 4, draft: 2, running: 3 });
+  expect(await by("experiment", "status")).toEqual({ completed: 5, draft: 2, running: 4 });
   expect(await by("webhook_endpoint", "state")).toEqual({ disabled: 1, enabled: 1, paused: 1 });
 });
 
@@ -245,7 +245,7 @@ describe("experiments", () => {
     const differing = await rows(
       "cafe",
       `select * from (select experiment_id, variant, day, visitors, conversions from checkout.experiment_sum
-         where tenant_id = $tenant and visitors > 0) kept
+         where tenant_id = $tenant and segment = '' and visitors > 0) kept
        full join (select experiment_id, variant, day, count(*)::int, (count(*) filter (where converted))::int
          from checkout.experiment_visitor where tenant_id = $tenant group by 1, 2, 3) own using (experiment_id, variant, day)
        where kept is distinct from own`,
@@ -261,6 +261,21 @@ describe("experiments", () => {
     );
     expect(unlike?.seen).toBeGreaterThan(1000);
     expect(unlike?.count).toBe(0);
+  });
+
+  test("with a plan have sums of their orders, by segment as well, and one was shipped", async () => {
+    type Parts = { data: { key: string; variants: { visitors: number; sums: { revenue: number } }[] }[] };
+    const { variants } = await results(10);
+    const { data }: Parts = await read("/experiments/exp_demo10/breakdown?by=device");
+    const segments = data.flatMap((part) => part.variants);
+    const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+    expect(sum(segments.map(({ visitors }) => visitors))).toBe(sum(variants.map(({ visitors }) => visitors)));
+    expect(segments.every(({ sums }) => sums.revenue > 0)).toBe(true);
+    const { data: all } = await read("/experiments?per_page=100");
+    expect(all.find(({ id }: { id: string }) => id === "exp_demo11")).toMatchObject({
+      winner: "variant_a",
+      decisions: [{ outcome: "ship", variant: "variant_a" }],
+    });
   });
 
   test("would have misled a merchant who stopped at the first p < 0.05", async () => {

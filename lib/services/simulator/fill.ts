@@ -1,11 +1,12 @@
 import type { Database } from "../../database/client.ts";
 import { bundle, experiment, product, settings, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
-import { experimentSum, experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
+import { experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { emptySandbox } from "../sandbox.ts";
+import { ExperimentSums } from "../storefront/experiment-rollup.ts";
 import { findTenant } from "../tenants.ts";
 import { makeBundles } from "./bundles.ts";
 import { type DemoOptions, makeCalendar } from "./calendar.ts";
@@ -34,10 +35,12 @@ export async function fillShop(
 ) {
   const { currency, timeZone } = await findTenant(db, "checkout", storeId, "sandbox");
   const calendar = makeCalendar(seed, now, timeZone, visits);
-  const experiments = makeExperiments(calendar);
+  const experiments = makeExperiments(calendar, currency);
   const offers = makeOffers(calendar.today, timeZone, currency);
   const bundles = makeBundles(calendar.today, timeZone, currency);
   const history = await makeHistory({ calendar, currency, experiments, offers, bundles });
+  const sums = new ExperimentSums();
+  for (const { run } of experiments) for (const visitor of run.visitors) sums.add(visitor);
   const secrets = new Map<string, string>();
   const secretOf = (id: string) => {
     const secret = createSigningSecret();
@@ -51,6 +54,7 @@ export async function fillShop(
     await tx.insert(settings).values({ tenantId, values: { upsells: { max_offers_per_checkout: 3 } }, updatedAt: now });
     await writeHistory(writerTo(tx, tenantId), history);
     await history.rollups.write(tx, tenantId);
+    await sums.write(tx, tenantId);
     await tx.insert(webhookEndpoint).values(
       log.endpoints.map((endpoint) => ({
         ...endpoint,
@@ -98,10 +102,6 @@ async function writeStock(
   await write(
     experimentVisitor,
     experiments.flatMap(({ run }) => run.visitors),
-  );
-  await write(
-    experimentSum,
-    experiments.flatMap(({ row, sums }) => sums.map((sum) => ({ ...sum, experimentId: row.id, segment: "" }))),
   );
 }
 
