@@ -113,7 +113,9 @@ describe.each([
       expect(await failure(shop.perform(api, name, sent)), name).toMatchObject(told);
       expect(desk.control.calls(on, shop.id), name).toHaveLength(1);
     };
-    await Promise.all(writes.map(send));
+    // All at once, large responses could reach the time-out of a busy machine. Only silence is waited for together.
+    if (fault === "silence") await Promise.all(writes.map(send));
+    else for (const write of writes) await send(write);
     expect(shop.store().count()).toBe(when === "after" ? writes.length : 0);
   });
 });
