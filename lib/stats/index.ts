@@ -12,20 +12,11 @@ import {
 } from "./sequential.ts";
 import { chiSquaredTail, criticalValue, erfc } from "./tails.ts";
 
-export {
-  capAt,
-  confidenceSequenceMean,
-  cuped,
-  leastNonZero,
-  meanDifference,
-  meanDifferenceAgainst,
-  ratioDifference,
-  winsorize,
-} from "./means.ts";
+export { confidenceSequenceMean, cuped, leastNonZero, meanDifference, ratioDifference } from "./means.ts";
 export { chanceToBeatControl, chanceToBeBest, expectedLoss } from "./posterior.ts";
 export { achievedPower, minimumDetectableEffect, sampleSizePerArm } from "./power.ts";
 export { holm } from "./sequential.ts";
-export { mostLooks, sequentialEffect, sequentialPower, sequentialSampleSize } from "./sequential-power.ts";
+export { mostLooks, sequentialPower, sequentialSampleSize } from "./sequential-power.ts";
 
 /** The difference is the second proportion minus the first; pooled z without continuity correction. */
 export function twoProportionTest(

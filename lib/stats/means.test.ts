@@ -1,16 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  alwaysValid,
-  capAt,
-  confidenceSequenceMean,
-  cuped,
-  leastNonZero,
-  meanDifference,
-  meanDifferenceAgainst,
-  ratioDifference,
-  winsorize,
-} from "./index.ts";
+import { alwaysValid, confidenceSequenceMean, cuped, leastNonZero, meanDifference, ratioDifference } from "./index.ts";
 
 const close = (actual: number | null, expected: number, relative = 1e-10) =>
   expect(Math.abs((actual ?? Number.NaN) / expected - 1), `${actual} for ${expected}`).toBeLessThan(relative);
@@ -80,19 +70,6 @@ describe("revenue per visitor", () => {
     close(mean, 5.832333333333333);
     close(lower, 4.653301551645023);
     close(upper, 7.011365115021644);
-  });
-
-  test("against several variants is judged by Holm: half of alpha, then the whole", () => {
-    const better = { ...control, sum: control.sum * 2, squares: control.squares * 4 };
-    const found = meanDifferenceAgainst(control, [variant, better, { visitors: 0, sum: 0, squares: 0 }]);
-    expect(found[1]).toMatchObject({ ...meanDifference(control, better, { level: 0.025 }), decided: true });
-    expect(found[0]).toMatchObject({ ...meanDifference(control, variant, { level: 0.05 }), decided: true });
-    expect(found[2]).toMatchObject({ difference: null, adjusted: null, decided: false });
-    const tuned = meanDifferenceAgainst(control, [variant], { alpha: 0.01, tuning: 20_000 });
-    expect(tuned[0]).toMatchObject({
-      ...meanDifference(control, variant, { alpha: 0.01, tuning: 20_000 }),
-      decided: false,
-    });
   });
 
   test("keeps what can be known of arms that are small, alike or impossible", () => {
@@ -201,37 +178,6 @@ describe("the adjustment by a covariate", () => {
   });
 });
 
-describe("caps", () => {
-  // The example of the nearest-rank method in Wikipedia's article on percentiles.
-  test.each([
-    [5, 15],
-    [30, 20],
-    [40, 20],
-    [50, 35],
-    [100, 50],
-  ])("the percentile %d by nearest rank is %d", (percentile, expected) => {
-    expect(capAt([35, 20, 15, 50, 40], percentile)).toBe(expected);
-  });
-
-  test("a percentile that falls on a rank is that rank", () => {
-    const values = Array.from({ length: 1000 }, (_, at) => at + 1);
-    for (const percentile of [0.7, 7, 32.2, 64.9, 99, 99.9]) {
-      expect(capAt(values, percentile)).toBe(Math.round(percentile * 10));
-    }
-  });
-
-  test("lower the values above them and keep the order of the visitors", () => {
-    expect(winsorize([9, 1, 5, 3], 75)).toEqual({ cap: 5, values: [5, 1, 5, 3] });
-  });
-
-  test("do not exist without values or for impossible percentiles", () => {
-    expect(winsorize([], 99)).toEqual({ cap: null, values: null });
-    expect([capAt([1], 0), capAt([1], 101), capAt([1], Number.NaN), capAt([1, Number.NaN], 99)]).toEqual([
-      ...[null, null, null, null],
-    ]);
-  });
-});
-
 describe("any values", () => {
   const values = fc.array(fc.nat(100_000), { minLength: 3, maxLength: 60 });
 
@@ -298,19 +244,6 @@ describe("any values", () => {
         expect(found.removed).toBeLessThanOrEqual(1);
       }),
       { seed: 13 },
-    );
-  });
-
-  test("are at most the cap, which is one of them and which the stated share does not exceed", () => {
-    fc.assert(
-      fc.property(values, fc.integer({ min: 1, max: 100 }), (all, percentile) => {
-        const cap = capAt(all, percentile) as number;
-        expect(all).toContain(cap);
-        expect(all.filter((value) => value <= cap).length * 100).toBeGreaterThanOrEqual(percentile * all.length);
-        expect(all.filter((value) => value < cap).length * 100).toBeLessThan(percentile * all.length);
-        expect(winsorize(all, percentile).values).toEqual(all.map((value) => Math.min(value, cap)));
-      }),
-      { seed: 14 },
     );
   });
 });

@@ -4,10 +4,7 @@ import {
   type Comparison,
   compare,
   type Estimate,
-  type FamilyOptions,
   type Interval,
-  type Judged,
-  judge,
   type Options,
   radiusAt,
   unknown,
@@ -42,14 +39,6 @@ export function meanDifference(control: Sums, variant: Sums, options: Options = 
   return differenceOf(meanOf(control), meanOf(variant), options);
 }
 
-export function meanDifferenceAgainst(
-  control: Sums,
-  variants: readonly Sums[],
-  options: FamilyOptions = {},
-): Judged<Difference>[] {
-  return judge(variants, options, (variant, at) => meanDifference(control, variant, at));
-}
-
 /** A ratio of two sums, such as revenue to orders. The unit is still the visitor, who may order more than once. */
 export function ratioDifference(control: RatioArm, variant: RatioArm, options: Options = {}): Difference {
   return differenceOf(ratioOf(control), ratioOf(variant), options);
@@ -82,23 +71,6 @@ export function cuped(...arms: readonly MeanArm[]): {
     }),
     removed: total("values") > 0 ? Math.min(1, (theta * total("together")) / total("values")) : null,
   };
-}
-
-/** By nearest rank: the smallest of the values that at least `percentile` percent of them do not exceed. */
-export function capAt(values: readonly number[], percentile: number): number | null {
-  if (!(percentile > 0) || !values.every(Number.isFinite)) return null;
-  const ranked = values.toSorted((a, b) => a - b);
-  // A rank that is whole apart from rounding is not rounded up.
-  return ranked[Math.ceil((percentile * ranked.length) / 100 - 1e-9) - 1] ?? null;
-}
-
-/** Values above the cap count as the cap. */
-export function winsorize(
-  values: readonly number[],
-  percentile: number,
-): { cap: number | null; values: number[] | null } {
-  const cap = capAt(values, percentile);
-  return { cap, values: cap === null ? null : values.map((value) => Math.min(value, cap)) };
 }
 
 type PointEstimate = Omit<Estimate, "variance"> & { variance: number | null };

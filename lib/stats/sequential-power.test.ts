@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mostLooks, sampleSizePerArm, sequentialEffect, sequentialPower, sequentialSampleSize } from "./index.ts";
+import { mostLooks, sampleSizePerArm, sequentialPower, sequentialSampleSize } from "./index.ts";
 
 const plan = { base: 0.1, effect: 0.1, looks: 28 };
 
@@ -30,15 +30,6 @@ describe("a plan", () => {
     const perArm = sequentialSampleSize({ ...one, power }) as number;
     expect(sequentialPower({ ...one, perArm }) as number).toBeGreaterThanOrEqual(power - 1e-12);
     expect(sequentialPower({ ...one, perArm: perArm - 1 }) as number).toBeLessThan(power);
-  });
-
-  test.each(plans)("shows the smallest effect with its power: %j", ({ effect: _, power, ...one }) => {
-    const perArm = 1e6;
-    const effect = sequentialEffect({ ...one, perArm, power }) as number;
-    expect(sequentialPower({ ...one, effect, perArm })).toBeCloseTo(power, 10);
-    const tuned = sequentialEffect({ ...one, perArm, power, tuning: 5000 }) as number;
-    expect(sequentialPower({ ...one, effect: tuned, perArm, tuning: 5000 })).toBeCloseTo(power, 10);
-    expect(tuned).toBeGreaterThan(effect);
   });
 
   test("needs between one and a half and twice the visitors of a test that is evaluated once", () => {
@@ -86,14 +77,7 @@ test.each([
   expect(sequentialSampleSize({ ...plan, ...change })).toBeNull();
 });
 
-test("an effect that cannot be shown gives null", () => {
-  const { effect: _, ...one } = plan;
-  expect(sequentialEffect({ ...one, base: 0.5, perArm: 3 })).toBeNull();
-  expect(sequentialEffect({ ...one, base: 1, deviation: 10, perArm: 500 })).toBeNull();
-  expect(sequentialEffect({ ...one, base: 0, perArm: 500 })).toBeNull();
-  expect(sequentialEffect({ ...one, perArm: 0 })).toBeNull();
-  expect(sequentialEffect({ ...one, perArm: 500, power: 1 })).toBeNull();
-  expect(sequentialEffect({ ...one, perArm: 500, power: 0.001 })).toBeNull();
+test("an effect of nothing has no size, and a test without a tuning no power", () => {
   expect(sequentialSampleSize({ ...plan, effect: 0 })).toBeNull();
   expect(sequentialPower({ ...plan, perArm: 500, tuning: 0 })).toBeNull();
 });

@@ -33,28 +33,6 @@ export function sequentialSampleSize({ power = 0.8, ...plan }: Effect & Test & {
   return signal === null || signal === 0 || shift === null ? null : Math.ceil((shift / signal) ** 2);
 }
 
-/** The smallest increase, relative to the base, that is decided with this power. */
-export function sequentialEffect({
-  power = 0.8,
-  perArm,
-  tuning,
-  ...plan
-}: Base & Test & Size & { power?: number }): number | null {
-  const { base, deviation } = plan;
-  const shift = shiftOf(stayOf(plan, perArm, tuning), power);
-  if (shift === null || signalOf({ ...plan, effect: 0 }) === null) return null;
-  const needed = shift ** 2 / perArm;
-  // The squared signal, set equal to what is needed, is a quadratic in the effect.
-  if (deviation !== undefined) {
-    const ratio = needed * (deviation / base) ** 2;
-    return ratio < 1 ? (ratio + Math.sqrt(2 * ratio - ratio ** 2)) / (1 - ratio) : null;
-  }
-  const slope = needed * (1 - 2 * base);
-  const constant = 2 * needed * base * (1 - base);
-  const difference = (slope + Math.sqrt(slope ** 2 + 4 * (1 + needed) * constant)) / (2 * (1 + needed));
-  return base + difference < 1 ? difference / base : null;
-}
-
 /** The difference in units of the standard error that one visitor in each arm would have. */
 function signalOf({ base, effect, deviation }: Effect): number | null {
   const other = base * (1 + effect);
