@@ -71,6 +71,14 @@ function isWebUrl(value: string): boolean {
 export const hasFields = (body: object): boolean => Object.keys(body).length > 0;
 export const nothingToChange = "Send at least one field to change.";
 
+export const numberFrom = (least: number, most: number, error: string) =>
+  z.number({ error }).min(least, error).max(most, error);
+export function wholeFrom(least: number, most: number) {
+  const error = `Must be a whole number from ${least} to ${most}.`;
+  return numberFrom(least, most, error).int(error);
+}
+/** 0.1 is ten percent. */
+export const relativeEffect = numberFrom(0.001, 10, "Must be between 0.1 % and 1000 %.");
 const wholeNumber = (label: string) => z.coerce.number({ error: label }).int(label).min(1, label);
 
 /** The checkout examples use 20 per page and show no maximum; 100 is the affiliate API's maximum and ours. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { day, externalId, text } from "./common.ts";
+import { day, externalId, text, wholeFrom } from "./common.ts";
 import type { FieldError } from "./errors.ts";
 
 /** PostgreSQL cannot store half of a surrogate pair. */
@@ -9,12 +9,7 @@ export const wellFormed = (schema: z.ZodString) =>
 export const id = wellFormed(externalId);
 export const name = wellFormed(text(300));
 
-const quantityError = "Must be a whole number from 1 to 1000000.";
-export const quantity = z
-  .number({ error: quantityError })
-  .int(quantityError)
-  .min(1, quantityError)
-  .max(1e6, quantityError);
+export const quantity = wholeFrom(1, 1_000_000);
 
 const maxIds = 200;
 

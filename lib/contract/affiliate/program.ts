@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { externalId, hasFields, nothingToChange, oneOf } from "../common.ts";
+import { externalId, hasFields, nothingToChange, oneOf, wholeFrom } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -11,14 +11,9 @@ import { isRate, managers, rate, readers } from "./fields.ts";
 /** The commission of an affiliate who is the buyer gets a flag, or the order is not attributed. */
 const selfReferralRules = ["flag", "refuse"] as const;
 
-const days = (from: number) => {
-  const error = `Must be a whole number from ${from} to 365.`;
-  return z.number({ error }).int(error).min(from, error).max(365, error);
-};
-
 const rules = z.strictObject({
-  hold_days: days(0),
-  attribution_window_days: days(1),
+  hold_days: wholeFrom(0, 365),
+  attribution_window_days: wholeFrom(1, 365),
   default_commission_type: oneOf(rateTypes),
   default_commission_rate: rate,
   exclude_tax: z.boolean(),

@@ -1,12 +1,8 @@
 import * as z from "zod";
-import { extension, externalId, nameText, oneOf, slug } from "../common.ts";
+import { extension, externalId, nameText, oneOf, slug, wholeFrom } from "../common.ts";
 import { bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
-const quantity = "Must be a whole number from 1 to 1000.";
-const component = z.strictObject({
-  product_id: externalId,
-  quantity: z.number({ error: quantity }).int(quantity).min(1, quantity).max(1000, quantity),
-});
+const component = z.strictObject({ product_id: externalId, quantity: wholeFrom(1, 1000) });
 
 /** The specification shows no limits for the value; those of an offer's discount are used. */
 const number = z.number({ error: "Must be a number." });

@@ -1,5 +1,18 @@
 import * as z from "zod";
-import { externalId, hasFields, longText, nameText, oneOf, recordId, slug, timestamp, webUrl } from "../common.ts";
+import {
+  externalId,
+  hasFields,
+  longText,
+  nameText,
+  numberFrom,
+  oneOf,
+  recordId,
+  relativeEffect,
+  slug,
+  timestamp,
+  webUrl,
+  wholeFrom,
+} from "../common.ts";
 import { bundleDraft } from "./bundle-draft.ts";
 import { devices, experimentMetrics, guardrails, largestHoldout, visitorKinds } from "./experiment-words.ts";
 import { upsellDraft } from "./upsell-draft.ts";
@@ -25,10 +38,6 @@ const offerChange = z
 
 const bundleChange = z.strictObject({ bundle_id: recordId, pricing: bundleDraft.shape.pricing });
 
-const wholeFrom = (least: number, most: number) => {
-  const error = `Must be a whole number from ${least} to ${most}.`;
-  return z.number({ error }).int(error).min(least, error).max(most, error);
-};
 export const mostOffers = wholeFrom(1, 20);
 /** Events, from which declined offers are known, are kept for at least 30 days. */
 export const cooldownHours = wholeFrom(0, 720);
@@ -85,20 +94,17 @@ const audience = z
     error: "Must not be less than the lowest cart value.",
   });
 
-const traffic = "Must be between 1 % and 100 %.";
-const effect = "Must be between 0.1 % and 1000 %.";
-
 export const experimentPlan = z
   .strictObject({
     hypothesis: longText(500).optional(),
     metric: oneOf(experimentMetrics).default("conversion"),
     guardrails: z.array(oneOf(guardrails)).default([]),
     /** The smallest relative change of the metric that would matter: 0.1 is ten percent. */
-    effect: z.number({ error: effect }).min(0.001, effect).max(10, effect).default(0.1),
+    effect: relativeEffect.default(0.1),
     /** Whether a guardrail that is broken pauses the experiment. */
     stops_on_breach: z.boolean({ error: "Must be true or false." }).default(false),
     /** The share of the fitting visitors who take part. */
-    traffic: z.number({ error: traffic }).min(0.01, traffic).max(1, traffic).default(1),
+    traffic: numberFrom(0.01, 1, "Must be between 1 % and 100 %.").default(1),
     /** A visitor takes part in at most one experiment of a group. */
     group: slug.optional(),
     audience: audience.default({}),
@@ -113,8 +119,7 @@ export const experimentPlan = z
 /** The control is the variant named `control`, or else the first one. With a plan, the service applies the changes. */
 export const experimentDraft = z.strictObject({ name: nameText(120), variants, plan: experimentPlan.optional() });
 
-const holdout = `Must be from 0 to ${largestHoldout}.`;
-export const holdoutPercent = z.number({ error: holdout }).min(0, holdout).max(largestHoldout, holdout);
+export const holdoutPercent = numberFrom(0, largestHoldout, `Must be from 0 to ${largestHoldout}.`);
 
 export type OfferChange = z.infer<typeof offerChange>;
 export type VariantChanges = z.infer<typeof variantChanges>;

@@ -1,10 +1,8 @@
 import * as z from "zod";
-import { confirmation, longText, nameText, timestamp } from "../common.ts";
+import { confirmation, longText, nameText, relativeEffect, timestamp, wholeFrom } from "../common.ts";
 import { defineContract } from "../define.ts";
 
 const weight = "Must be more than 0 and at most 1000000.";
-const effect = "Must be between 0.1 % and 1000 %.";
-const sample = "Must be a whole number from 1 to 1000000000.";
 
 const variantName = z.string().max(200);
 
@@ -25,8 +23,8 @@ const planDraft = z.strictObject({
     .max(100)
     .nullable(),
   /** The smallest relative change that is worth finding: 0.1 is ten percent of the control's rate. */
-  effect: z.number({ error: effect }).min(0.001, effect).max(10, effect).nullable(),
-  sample: z.number({ error: sample }).int(sample).min(1, sample).max(1_000_000_000, sample).nullable(),
+  effect: relativeEffect.nullable(),
+  sample: wholeFrom(1, 1_000_000_000).nullable(),
 });
 
 const plan = planDraft.extend({
