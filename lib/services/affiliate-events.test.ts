@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type EventType, eventData } from "../contract/events.ts";
+import { repeat } from "../repeat.ts";
 import { openProgram, type Program } from "../testing/affiliate/program.ts";
 import { until } from "../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../testing/services.ts";
-import { forwardEvents, startForwarding } from "./affiliate-events.ts";
+import { forwardAll, forwardEvents } from "./affiliate-events.ts";
 
 let services: TestServices;
 let program: Program;
@@ -88,7 +89,7 @@ test("an event that could not be forwarded is kept, and no event is forwarded tw
 });
 
 test("forwarding in the background sends events without further calls", async () => {
-  const forwarding = startForwarding(services.url, 50);
+  const forwarding = repeat((signal) => forwardAll(services.db, signal), { everyMs: 50, failure: "not forwarded" });
   await approved();
   await until(async () => (await types()).length === 1);
   await forwarding.stop();

@@ -1,7 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
-import { type Database, openDatabase } from "../database/client.ts";
+import type { Database } from "../database/client.ts";
 import { tenant } from "../database/schema/affiliate.ts";
-import { repeat } from "../repeat.ts";
 import type { News } from "./affiliate/outbox.ts";
 import { emitForStore } from "./delivery/emit.ts";
 
@@ -31,18 +30,6 @@ export async function forwardEvents(db: Database): Promise<number> {
   });
 }
 
-export function startForwarding(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
-  const db = openDatabase(databaseUrl, 1);
-  const forwarding = repeat(
-    async (signal) => {
-      while ((await forwardEvents(db)) === portion && !signal.aborted);
-    },
-    { everyMs, failure: "affiliate events could not be handed on; trying again", pulse: "affiliate events" },
-  );
-  return {
-    async stop() {
-      await forwarding.stop();
-      await db.$client.end();
-    },
-  };
+export async function forwardAll(db: Database, signal: AbortSignal): Promise<void> {
+  while ((await forwardEvents(db)) === portion && !signal.aborted);
 }

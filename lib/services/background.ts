@@ -1,11 +1,11 @@
-import { openDatabase } from "../database/client.ts";
+import { type Database, openDatabase } from "../database/client.ts";
 import { log } from "../log.ts";
 import { repeat } from "../repeat.ts";
 import { pruneIdempotency } from "./affiliate/idempotency.ts";
 import { pruneClicks } from "./affiliate/prune.ts";
-import { startForwarding } from "./affiliate-events.ts";
-import { startWatching } from "./checkout/experiment-watch.ts";
-import { startApplying } from "./connect/apply.ts";
+import { forwardAll } from "./affiliate-events.ts";
+import { watchExperiments } from "./checkout/experiment-watch.ts";
+import { applyDeliveries } from "./connect/apply.ts";
 import { pruneShopDeliveries } from "./connect/prune.ts";
 import { prune } from "./delivery/prune.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
@@ -14,16 +14,47 @@ import { pruneKeyUse } from "./kernel/key-use.ts";
 import { pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 
 export function startBackground(databaseUrl: string, options: WorkerOptions = {}): { stop(): Promise<void> } {
+  checkKept();
   const parts = [
     startDeliveryWorker(databaseUrl, options),
-    startForwarding(databaseUrl),
-    startApplying(databaseUrl),
-    startWatching(databaseUrl),
-    startRetention(databaseUrl),
+    repeatOn(databaseUrl, forwardAll, {
+      everyMs: 1_000,
+      failure: "affiliate events could not be handed on; trying again",
+      pulse: "affiliate events",
+    }),
+    repeatOn(databaseUrl, applyDeliveries, {
+      everyMs: 1_000,
+      failure: "deliveries of shops could not be applied; trying again",
+      pulse: "shop deliveries",
+    }),
+    repeatOn(databaseUrl, watchExperiments, {
+      everyMs: 60_000,
+      failure: "experiments could not be watched; trying again in a minute",
+      pulse: "experiments",
+    }),
+    repeatOn(databaseUrl, forget, {
+      everyMs: 3_600_000,
+      failure: "old rows could not be forgotten; the next try is in an hour",
+    }),
   ];
   return {
     async stop() {
       await Promise.all(parts.map((part) => part.stop()));
+    },
+  };
+}
+
+type Work = (db: Database, signal: AbortSignal) => Promise<unknown>;
+
+function repeatOn(databaseUrl: string, work: Work, options: Parameters<typeof repeat>[1]): { stop(): Promise<void> } {
+  const db = openDatabase(databaseUrl, 1);
+  const repeating = repeat((signal) => work(db, signal), options);
+  return {
+    async stop() {
+      const stopped = repeating.stop();
+      // Closing the pool ends the work after its present transaction, which happens as a whole or not at all.
+      await db.$client.end();
+      await stopped;
     },
   };
 }
@@ -39,25 +70,10 @@ const tasks = {
   "uses of keys": pruneKeyUse,
 };
 
-function startRetention(databaseUrl: string, everyMs = 3_600_000): { stop(): Promise<void> } {
-  checkKept();
-  const db = openDatabase(databaseUrl, 1);
-  const pruning = repeat(
-    async (signal) => {
-      for (const [what, task] of Object.entries(tasks)) {
-        await task(db).catch((err) => {
-          if (!signal.aborted) log.warn({ err }, `old ${what} could not be forgotten; the next try is in an hour`);
-        });
-      }
-    },
-    { everyMs, failure: "old rows could not be forgotten; the next try is in an hour" },
-  );
-  return {
-    async stop() {
-      const stopped = pruning.stop();
-      // Closing the pool makes a task end after its present batch.
-      await db.$client.end();
-      await stopped;
-    },
-  };
+async function forget(db: Database, signal: AbortSignal): Promise<void> {
+  for (const [what, task] of Object.entries(tasks)) {
+    await task(db).catch((err) => {
+      if (!signal.aborted) log.warn({ err }, `old ${what} could not be forgotten; the next try is in an hour`);
+    });
+  }
 }

@@ -1,10 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
-import { type Database, openDatabase } from "../../database/client.ts";
+import type { Database } from "../../database/client.ts";
 import { type ExperimentAlert, experiment } from "../../database/schema/checkout.ts";
 import { guardedOf } from "../../guardrails.ts";
 import { log } from "../../log.ts";
-import { repeat } from "../../repeat.ts";
 import { faultySplit, sampleRatioMismatch } from "../../stats/index.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { changed, ended, lockForStart, lockOne, write } from "./experiment-life.ts";
@@ -31,9 +30,10 @@ export async function watchExperiments(db: Database, signal?: AbortSignal): Prom
     await db
       .transaction((tx) => (status === "draft" ? startOnTime : watch)(tx, tenantId, id))
       .catch((err) => noteRefusal(db, { tenantId, id }, err))
-      .catch((err) =>
-        log.warn({ err, experiment: id }, "an experiment could not be watched; trying again in a minute"),
-      );
+      .catch((err) => {
+        if (!signal?.aborted)
+          log.warn({ err, experiment: id }, "an experiment could not be watched; trying again in a minute");
+      });
   }
 }
 
@@ -91,19 +91,4 @@ function problemsOf({ variants, plan }: Row, sums: readonly Sums[]): Found[] {
     ...(isFaulty ? [{ kind: "split" }] : []),
     ...broken.map(({ guardrail, name }) => ({ kind: guardrail, variant: name })),
   ];
-}
-
-export function startWatching(databaseUrl: string, everyMs = 60_000): { stop(): Promise<void> } {
-  const db = openDatabase(databaseUrl, 1);
-  const watching = repeat((signal) => watchExperiments(db, signal), {
-    everyMs,
-    failure: "experiments could not be watched; trying again in a minute",
-    pulse: "experiments",
-  });
-  return {
-    async stop() {
-      await watching.stop();
-      await db.$client.end();
-    },
-  };
 }

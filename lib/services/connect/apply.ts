@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { OrderReport } from "../../contract/affiliate-storefront.ts";
 import type { Platform, ShopDeliveryStatus } from "../../contract/checkout/source-words.ts";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
-import { type Database, openDatabase } from "../../database/client.ts";
+import type { Database } from "../../database/client.ts";
 import { product } from "../../database/schema/checkout.ts";
 import {
   type ShopOrderState,
@@ -13,7 +13,6 @@ import {
   shopOrder,
 } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
-import { repeat } from "../../repeat.ts";
 import { reportService } from "../affiliate/reports/index.ts";
 import { products } from "../checkout/products.ts";
 import type { Transaction } from "../delivery/emit.ts";
@@ -36,23 +35,6 @@ export async function applyDeliveries(db: Database): Promise<number> {
   for (let applied = 0; ; applied++) {
     if (!(await applyNext(db))) return applied;
   }
-}
-
-export function startApplying(databaseUrl: string, everyMs = 1_000): { stop(): Promise<void> } {
-  const db = openDatabase(databaseUrl, 1);
-  const applying = repeat(() => applyDeliveries(db), {
-    everyMs,
-    failure: "deliveries of shops could not be applied; trying again",
-    pulse: "shop deliveries",
-  });
-  return {
-    async stop() {
-      const stopped = applying.stop();
-      // Closing the pool ends the work after the present delivery, which is applied as a whole or not at all.
-      await db.$client.end();
-      await stopped;
-    },
-  };
 }
 
 async function applyNext(db: Database): Promise<boolean> {
