@@ -168,6 +168,7 @@ export type Experiment = z.infer<typeof experiment>;
 export type ExperimentSums = z.infer<typeof variantSums>;
 export type ExperimentBaseline = z.infer<typeof baseline>;
 export type ExperimentBreakdown = z.infer<typeof breakdown>;
+export type ExperimentPatch = z.infer<typeof experimentPatch>;
 export type ExperimentDecision = z.infer<typeof decision>;
 export type ExperimentVariant = z.infer<typeof variant>;
 export type ExperimentResults = z.infer<typeof experimentResults>;

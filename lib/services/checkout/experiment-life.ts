@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { ExperimentDecision } from "../../contract/checkout/experiments.ts";
+import type { ExperimentDecision, ExperimentPatch } from "../../contract/checkout/experiments.ts";
 import { experiment } from "../../database/schema/checkout.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
@@ -10,14 +10,6 @@ import { controlIn } from "./verdict.ts";
 type Row = typeof experiment.$inferSelect;
 type Plan = NonNullable<Row["plan"]>;
 type Change = Partial<typeof experiment.$inferInsert>;
-export type Patch = {
-  name?: string | undefined;
-  variants?: Row["variants"] | undefined;
-  plan?: Plan | undefined;
-  status?: "running" | "completed" | undefined;
-  paused?: boolean | undefined;
-  learned?: string | undefined;
-};
 
 /** Experiments that start at the same time must not be given the same visitors, so those that run are locked as well. */
 export async function lockForStart(tx: Transaction, tenantId: number, id: string): Promise<[Row, Row[]]> {
@@ -49,7 +41,7 @@ export async function write(tx: Transaction, { tenantId, id }: Row, change: Chan
   return row as Row;
 }
 
-export async function changed(tx: Transaction, tenantId: number, id: string, patch: Patch): Promise<Row> {
+export async function changed(tx: Transaction, tenantId: number, id: string, patch: ExperimentPatch): Promise<Row> {
   const [row, others] =
     patch.status === "running" ? await lockForStart(tx, tenantId, id) : [await lockOne(tx, tenantId, id), []];
   requirePossible(row, patch);
@@ -72,7 +64,7 @@ export async function changed(tx: Transaction, tenantId: number, id: string, pat
 export const ended = { status: "completed", endedAt: sql`now()` as never, pausedAt: null } as const;
 
 /** Asking for the status that an experiment has already changes nothing. */
-function requirePossible({ status: now, plan }: Row, { status, variants, paused }: Patch): void {
+function requirePossible({ status: now, plan }: Row, { status, variants, paused }: ExperimentPatch): void {
   const allowed = { draft: ["running"], running: ["running", "completed"], completed: ["completed"] }[now];
   if (status !== undefined && !allowed.includes(status)) {
     conflict("status", `An experiment that is ${now} cannot become ${status}.`);

@@ -64,21 +64,13 @@ export function describeArms(
 
 const none = Object.fromEntries(sumColumns.map((name) => [name, 0])) as Record<(typeof sumColumns)[number], number>;
 
+const amounts: readonly string[] = ["revenue", "revenueOrders", "prior"];
+const squaresOfAmounts: readonly string[] = ["revenueSquares", "priorSquares", "priorRevenue"];
+
 /** Squares of amounts are divided by the square of the unit. */
 function toWire(sums: typeof none, currency: string): ExperimentSums {
   const unit = 10 ** minorDigits(currency);
-  return {
-    ordered: sums.ordered,
-    accepted: sums.accepted,
-    orders: sums.orders,
-    orders_squares: sums.ordersSquares,
-    revenue: sums.revenue / unit,
-    revenue_squares: sums.revenueSquares / unit ** 2,
-    revenue_orders: sums.revenueOrders / unit,
-    prior: sums.prior / unit,
-    prior_squares: sums.priorSquares / unit ** 2,
-    prior_revenue: sums.priorRevenue / unit ** 2,
-    refunded: sums.refunded,
-    cancelled: sums.cancelled,
-  };
+  const scaleOf = (name: string) => (amounts.includes(name) ? unit : squaresOfAmounts.includes(name) ? unit ** 2 : 1);
+  const own = sumColumns.slice(2).map((name) => [table[name].name, sums[name] / scaleOf(name)]);
+  return Object.fromEntries(own) as ExperimentSums;
 }

@@ -76,8 +76,6 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
   },
 
   async baseline(_input, { db, tenantId, currency }) {
-    const found = await readBaseline(db, tenantId);
-    const unit = 10 ** minorDigits(currency);
     const amounts = [
       "revenue_per_visitor",
       "revenue_deviation",
@@ -85,7 +83,7 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
       "average_order_deviation",
       "cap",
     ] as const;
-    return { ...found, ...Object.fromEntries(amounts.map((name) => [name, inUnits(found[name], unit)])) };
+    return inUnits(await readBaseline(db, tenantId), amounts, currency);
   },
 
   /** Sums are live and include late events. The winner stays the one that the test, or somebody, named. */
@@ -116,22 +114,21 @@ function one(tenantId: number, id: string): SQL | undefined {
   return and(eq(experiment.tenantId, tenantId), eq(experiment.id, id));
 }
 
-const inUnits = (amount: number | null, unit: number) => (amount === null ? null : amount / unit);
+function inUnits<Key extends string, T extends Record<Key, number | null>>(
+  record: T,
+  amounts: readonly Key[],
+  currency: string,
+) {
+  const unit = 10 ** minorDigits(currency);
+  const read = amounts.map((name) => [name, record[name] === null ? null : record[name] / unit]);
+  return { ...record, ...(Object.fromEntries(read) as Record<Key, number | null>) };
+}
 
 function frozenRecord({ frozen, plan }: Row, currency: string) {
   if (!frozen) return {};
   const { slots: _, ...rest } = frozen;
-  const unit = 10 ** minorDigits(currency);
-  const ofMetric = plan?.metric === "revenue_per_visitor" || plan?.metric === "average_order" ? unit : 1;
-  const { base, deviation, cap } = rest;
-  return {
-    frozen: {
-      ...rest,
-      base: inUnits(base, ofMetric),
-      deviation: inUnits(deviation, ofMetric),
-      cap: inUnits(cap, unit),
-    },
-  };
+  const isAmount = plan?.metric === "revenue_per_visitor" || plan?.metric === "average_order";
+  return { frozen: inUnits(rest, isAmount ? ["base", "deviation", "cap"] : ["cap"], currency) };
 }
 
 function toRecord(row: Row, { currency }: Pick<Context, "currency">) {
