@@ -9,6 +9,7 @@ import { startHistory } from "./history/collect.ts";
 import { startJobs } from "./jobs/workers.ts";
 import { startFeed } from "./live/feed.ts";
 import { hub } from "./live/hub.ts";
+import { startMail } from "./mail/worker.ts";
 import { flushRemembered } from "./remember.ts";
 import { startBackground } from "./upstream.ts";
 
@@ -22,6 +23,8 @@ export async function boot(): Promise<void> {
   onShutdown(() => history.stop());
   const jobs = startJobs();
   onShutdown(() => jobs.stop());
+  const mail = startMail();
+  onShutdown(() => mail.stop());
   const feed = startFeed();
   onShutdown(() => feed.stop());
   onShutdown(flushRemembered);

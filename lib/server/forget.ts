@@ -1,11 +1,13 @@
 import "server-only";
-import { and, eq, inArray, lt, ne, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { keyAccess, session, verification } from "../database/schema/desk.ts";
 import { payoutDetails } from "../database/schema/desk-bank.ts";
 import { dailyMetrics, experimentSnapshot } from "../database/schema/desk-history.ts";
 import { heldWrite, job, jobFile, jobItem } from "../database/schema/desk-jobs.ts";
 import { seenEvent } from "../database/schema/desk-live.ts";
+import { mail } from "../database/schema/desk-mail.ts";
+import { partnerApplication, partnerInvitation } from "../database/schema/desk-partners.ts";
 import { payout, payoutPreview } from "../database/schema/desk-payouts.ts";
 import { draft, remembered } from "../database/schema/desk-work.ts";
 import { isEmbedded } from "./connections.ts";
@@ -42,6 +44,12 @@ export async function forgetOld(): Promise<Record<string, number>> {
     seen_event: await deleteInBatches(seenEvent, lt(seenEvent.receivedAt, ago(30))),
     remembered: await deleteInBatches(remembered, and(isSeen, lt(remembered.lastSeen, ago(seenDays)))),
     key_access: await deleteInBatches(keyAccess, lt(keyAccess.at, ago(seenDays))),
+    mail: await deleteInBatches(mail, lt(mail.createdAt, ago(seenDays))),
+    partner_invitation: await deleteInBatches(partnerInvitation, lt(partnerInvitation.expiresAt, ago(seenDays))),
+    partner_application: await deleteInBatches(
+      partnerApplication,
+      and(isNull(partnerApplication.confirmedAt), lt(partnerApplication.createdAt, ago(fileDays))),
+    ),
     session: await deleteInBatches(session, lt(session.expiresAt, ago(1))),
     verification: await deleteInBatches(verification, lt(verification.expiresAt, ago(1))),
   };

@@ -8,7 +8,7 @@ import { invitation, member, store, user } from "../database/schema/desk.ts";
 import { noteDeed } from "./audit/record.ts";
 import { db } from "./db.ts";
 import { notifyLive } from "./live/notify.ts";
-import { invitationMail, sendMail } from "./mail.ts";
+import { invitationMail, sendMail } from "./mail/send.ts";
 import { insertPerson, joinStore } from "./members.ts";
 import { digestOf, hashPassword, makeLink } from "./passwords.ts";
 import type { Membership, Person } from "./people.ts";

@@ -6,7 +6,7 @@ import { passkey, user, verification } from "../database/schema/desk.ts";
 import { log } from "../log.ts";
 import { noteAccount } from "./audit/sessions.ts";
 import { db } from "./db.ts";
-import { mayMail, resetMail, sendMail } from "./mail.ts";
+import { mayMail, resetMail, sendMail } from "./mail/send.ts";
 import { digestOf, hashPassword, makeLink, setPassword } from "./passwords.ts";
 
 const hour = 60 * 60 * 1000;

@@ -5,7 +5,8 @@ type Mail = { from: string; to: string[]; headers: string; text: string };
 
 export async function openMailbox() {
   const mails: Mail[] = [];
-  const state = { refuses: false };
+  /** `silent` keeps a mail without a response, `busy` asks to try again later. */
+  const state = { refuses: false, silent: false, busy: false };
   const server = createServer(async (socket) => {
     socket.on("error", () => {});
     const say = (line: string) => socket.write(`${line}\r\n`);
@@ -18,7 +19,7 @@ export async function openMailbox() {
         else {
           mails.push({ ...mail, ...read(lines) });
           lines = null;
-          say("250 kept");
+          if (!state.silent) say("250 kept");
         }
         continue;
       }
@@ -27,7 +28,13 @@ export async function openMailbox() {
       if (verb === "MAIL") mail = { from: address, to: [] };
       if (verb === "RCPT") mail.to.push(address);
       if (verb === "DATA") lines = [];
-      say({ DATA: "354 go on", QUIT: "221 bye", RCPT: state.refuses ? "550 nobody" : "250 ok" }[verb] ?? "250 ok");
+      say(
+        {
+          DATA: "354 go on",
+          QUIT: "221 bye",
+          RCPT: state.refuses ? "550 nobody" : state.busy ? "451 later" : "250 ok",
+        }[verb] ?? "250 ok",
+      );
       if (verb === "QUIT") socket.end();
     }
   });
@@ -44,8 +51,16 @@ function read(lines: readonly string[]): { headers: string; text: string } {
   const end = lines.indexOf("");
   const headers = lines.slice(0, end).join("\n");
   const body = lines.slice(end + 1).join("\n");
-  const plain = body
+  const [, boundary] = /boundary="([^"]+)"/.exec(headers) ?? [];
+  if (boundary === undefined) return { headers, text: decoded(headers, body) };
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  return { headers, text: parts.map((part) => read(part.trim().split("\n")).text).join("\n") };
+}
+
+function decoded(headers: string, body: string): string {
+  if (/base64/i.test(headers)) return Buffer.from(body, "base64").toString("utf8");
+  if (!/quoted-printable/i.test(headers)) return body;
+  return body
     .replace(/=\n/g, "")
     .replace(/(?:=[0-9A-F]{2})+/g, (text) => decodeURIComponent(text.replaceAll("=", "%")));
-  return { headers, text: /quoted-printable/i.test(headers) ? plain : body };
 }

@@ -8,6 +8,8 @@ const reserved = new Set([
   "health",
   "hooks",
   "invite",
+  "join",
+  "partners",
   "password",
   "r",
   "sdk",
@@ -15,6 +17,7 @@ const reserved = new Set([
   "setup",
   "sign-in",
   "stores",
+  "unsubscribe",
   "favicon",
   "icon",
 ]);

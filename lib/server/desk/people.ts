@@ -7,7 +7,7 @@ import { countAttempt } from "../attempts.ts";
 import type { DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
 import { invite, listInvitations, renewInvitation, revokeInvitation } from "../invitations.ts";
-import { mayMail } from "../mail.ts";
+import { mayMail } from "../mail/send.ts";
 import { changeRole, listMembers, removeMember } from "../members.ts";
 import { makeResetLink } from "../password-reset.ts";
 import type { Membership } from "../people.ts";

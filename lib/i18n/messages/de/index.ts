@@ -23,6 +23,7 @@ export { default as myAccount } from "./my-account.json";
 export { default as orders } from "./orders.json";
 export { default as overview } from "./overview.json";
 export { default as palette } from "./palette.json";
+export { default as partnerMail } from "./partner-mail.json";
 export { default as payouts } from "./payouts.json";
 export { default as people } from "./people.json";
 export { default as period } from "./period.json";

@@ -1,27 +1,32 @@
 import "server-only";
 import { createTranslator } from "next-intl";
-import type { Role } from "../contract/define.ts";
-import { catalogueOf } from "../i18n/catalogues.ts";
-import { isLocale } from "../i18n/locales.ts";
-import { log } from "../log.ts";
-import { env } from "./env.ts";
+import type { Transporter } from "nodemailer";
+import type { Role } from "../../contract/define.ts";
+import { catalogueOf } from "../../i18n/catalogues.ts";
+import { isLocale } from "../../i18n/locales.ts";
+import { log } from "../../log.ts";
+import { env } from "../env.ts";
 
 type Mail = { to: string; subject: string; text: string };
 
 export const mayMail = (): boolean => env().SMTP_URL !== undefined;
 
+export const senderAddress = (): string => env().MAIL_FROM ?? `cartwright@${new URL(env().CARTWRIGHT_ORIGIN).hostname}`;
+
 // The mail server must respond quickly, because the link is shown on the screen as well.
 const patience = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 
+export async function openTransport(): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ url: env().SMTP_URL, ...patience });
+}
+
 /** Returns false if the mail could not be handed over. The log has the reason, without the mail's text. */
 export async function sendMail(mail: Mail): Promise<boolean> {
-  const { SMTP_URL: url, MAIL_FROM, CARTWRIGHT_ORIGIN } = env();
-  if (url === undefined) return false;
-  const { createTransport } = await import("nodemailer");
-  const transport = createTransport({ url, ...patience });
+  if (!mayMail()) return false;
+  const transport = await openTransport();
   try {
-    const address = MAIL_FROM ?? `cartwright@${new URL(CARTWRIGHT_ORIGIN).hostname}`;
-    await transport.sendMail({ from: { name: "Cartwright", address }, ...mail });
+    await transport.sendMail({ from: { name: "Cartwright", address: senderAddress() }, ...mail });
     return true;
   } catch (cause) {
     log.error({ err: cause }, "a mail was not taken by the server of SMTP_URL");

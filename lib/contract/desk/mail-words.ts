@@ -1,0 +1,26 @@
+// Each kind of mail to partners, with the placeholders that its text may use besides {program} and {portal}.
+export const mailPlaceholders = {
+  application_confirm: ["name", "link"],
+  application_received: ["name"],
+  application_approved: ["name"],
+  application_declined: ["name"],
+  partner_invited: ["inviter", "link"],
+  partner_sign_in: ["link"],
+  payout_details_changed: ["name", "details", "link"],
+  first_sale: ["name", "amount"],
+  commissions_decided: ["name"],
+  payout_sent: ["name", "amount"],
+  statement_ready: ["name", "month"],
+} as const;
+
+export type MailKind = keyof typeof mailPlaceholders;
+
+export const mailKinds = Object.keys(mailPlaceholders) as [MailKind, ...MailKind[]];
+
+/** Mails that a partner may unsubscribe from. */
+const newsKinds = ["first_sale", "commissions_decided", "payout_sent", "statement_ready"] as const;
+
+export const isNews = (kind: MailKind): boolean => newsKinds.some((news) => news === kind);
+
+/** `unsent` mails are only shown in the log, because there is no mail server. */
+export const mailStates = ["queued", "sending", "sent", "failed", "uncertain", "unsent", "unsubscribed"] as const;
