@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { cn } from "./cn";
 import { IconButton } from "./icon-button";
 
@@ -83,13 +83,14 @@ function OpenDialog({
     };
   }, []);
 
-  const isOutside = (event: PointerEvent<HTMLDialogElement>) => {
+  const isOutside = (event: MouseEvent<HTMLDialogElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const { clientX: x, clientY: y } = event;
     return event.target === event.currentTarget && (x < box.left || x > box.right || y < box.top || y > box.bottom);
   };
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same.
     <dialog
       ref={ref}
       role={role}
@@ -110,8 +111,9 @@ function OpenDialog({
       onPointerDown={(event) => {
         pressedOutside.current = isOutside(event);
       }}
-      onPointerUp={(event) => {
-        if (dismissible && pressedOutside.current && isOutside(event)) onOpenChange(false);
+      onClick={(event) => {
+        // The second click of a double click belongs to the button that opened the dialog.
+        if (dismissible && pressedOutside.current && isOutside(event) && event.detail === 1) onOpenChange(false);
       }}
     >
       <div className={cn("flex items-start gap-3 px-5 pt-4", hideTitle ? "sr-only" : "pb-1")}>
