@@ -1,42 +1,5 @@
-import { expect, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
-import { tellOf } from "./shoppers.ts";
-
-type Experiment = { id: string; status: string; winner?: string; decisions?: { outcome: string }[] };
-
-const visitors = 400;
-
-async function runs(merchant: Merchant, name: string, offer: string, hypothesis: string): Promise<string> {
-  const changes = { offers: [{ upsell_id: offer, discount: { type: "percentage", value: 30 }, placement: "cart" }] };
-  const made = await merchant.api.call<Experiment>("POST", "/experiments", {
-    name,
-    variants: [{ name: "control" }, { name: "variant_a", label: "Thirty percent off", changes }],
-    plan: { metric: "conversion", guardrails: ["order_rate"], effect: 0.2, hypothesis },
-  });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const { id } = made.body;
-  const started = await merchant.api.call("PATCH", `/experiments/${id}`, { status: "running" });
-  expect(started.status, JSON.stringify(started.body)).toBe(200);
-  return id;
-}
-
-/** Of the shoppers of each variant, so many order. */
-async function shop(merchant: Merchant, experiment_id: string, orders: Record<string, number>): Promise<void> {
-  const occurred_at = new Date().toISOString();
-  const events = Object.entries(orders).flatMap(([variant, buyers]) =>
-    Array.from({ length: visitors }, (_, at) => {
-      const visitor_id = `${variant}-${at}`;
-      const id = `${experiment_id}-${visitor_id}`;
-      const exposed = { id, type: "experiment.exposed", occurred_at, experiment_id, visitor_id, variant };
-      const order = { order_id: `order-${id}`, platform_order_id: `#${id}`, total: 40 + (at % 7) };
-      const placed = { id: `placed-${id}`, type: "order.placed", occurred_at, visitor_id, ...order };
-      return at < buyers ? [exposed, placed] : [exposed];
-    }).flat(),
-  );
-  for (let at = 0; at < events.length; at += 500) await tellOf(merchant.store, events.slice(at, at + 500));
-}
-
-const read = async (merchant: Merchant, id: string) =>
-  (await merchant.api.call<Experiment>("GET", `/experiments/${id}`)).body;
+import { read, runs, shop } from "./experiments.ts";
+import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
 test("a merchant sees that a variant wins, and ships it: the live offer changes, and the activity says what was before", async ({
   page,
@@ -73,7 +36,7 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
     await dialog.getByLabel("Reason").fill("More shoppers order, and the margin allows it.");
     await dialog.getByRole("button", { name: "Ship and end" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Already changed: Care kit for boots");
-    await expect(dialog).toContainText("Everything in this variant is live already.");
+    await expect(dialog).toContainText("There is nothing left to change.");
     expect(await read(merchant, id)).toMatchObject({ status: "running" });
     await dialog.getByRole("button", { name: "Go on with the rest" }).click();
   });

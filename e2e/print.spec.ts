@@ -41,11 +41,25 @@ async function fits(page: Page): Promise<void> {
   await expect(page.locator("[data-help]:visible")).toHaveCount(0);
 }
 
-test("a payout prints as a document with its store, its person and all of its commissions", async ({
+test("a payout prints as a document with its store, its person and all of its commissions, and an experiment with its decision", async ({
   page,
   merchant,
 }) => {
   await merchant.hasDemoShop({ small: true });
+
+  await test.step("the printed experiment has its plan, decision and tables, and no controls", async () => {
+    await merchant.opens("/experiments/exp_demo11");
+    await onPaper(page, async () => {
+      await isDocument(page);
+      for (const part of ["verdict", "decisions", "learned", "guardrails", "planned", "changes", "rules"])
+        await expect(page.getByTestId(part)).toBeVisible();
+      await expect(page.getByTestId("decisions")).toContainText("the filters leave room for the discount");
+      await expect(page.getByRole("table", { name: "Orders and revenue" })).toBeVisible();
+      await expect(page.getByRole("table", { name: "Lift over time" })).toBeVisible();
+      await expect(page.getByText("By device, country and kind of visitor")).toBeHidden();
+      await expect(page.getByRole("textbox")).toHaveCount(0);
+    });
+  });
 
   await test.step("the printed payout lists all 65 commissions", async () => {
     const api = await program(merchant);
@@ -112,7 +126,7 @@ test("printed pages fit the paper in every language, and all requested payouts a
       });
     });
 
-    for (const path of ["/experiments/exp_demo5", "/analytics", "/affiliate-analytics"]) {
+    for (const path of ["/experiments/exp_demo5", "/experiments/exp_demo10", "/analytics", "/affiliate-analytics"]) {
       await test.step(`${path} in ${locale}`, async () => {
         await merchant.opens(path);
         await page.waitForLoadState("networkidle");

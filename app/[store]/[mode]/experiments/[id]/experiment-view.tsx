@@ -40,9 +40,9 @@ export function ExperimentView({ id }: { id: string }) {
   const experiment = own.data ?? list.data?.data.find((one) => one.id === id);
   const known = desk.extensions.checkout ? own : list;
   const nothingYet = experiment && results.error instanceof ApiError && results.error.status === 404;
-  const error = nothingYet ? null : (results.error ?? (own.error && !results.data ? own.error : null));
+  const failed = own.error && !own.data ? own : results;
 
-  // The verdict is worded by whether the experiment has ended, so the page waits for the experiment, unless it failed.
+  // The verdict is worded by the plan and by whether the experiment has ended, so the page waits for the experiment.
   if (results.data && experiment?.plan) {
     return (
       <Suspense fallback={<Head id={id} experiment={experiment} />}>
@@ -50,7 +50,7 @@ export function ExperimentView({ id }: { id: string }) {
       </Suspense>
     );
   }
-  if (results.data && (experiment || !known.isPending)) {
+  if (results.data && (experiment || !(known.isPending || own.error))) {
     return <Loaded id={id} experiment={experiment} results={results.data} />;
   }
   return (
@@ -62,7 +62,7 @@ export function ExperimentView({ id }: { id: string }) {
             {t("noResults.body")}
           </EmptyState>
         ) : (
-          <Waiting of={results} problem={error} lines={10} />
+          <Waiting of={failed} lines={10} />
         )}
       </Panel>
       {nothingYet && <Notes id={id} />}

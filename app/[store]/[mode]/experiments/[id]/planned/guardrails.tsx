@@ -34,12 +34,12 @@ export function Guardrails({ study: { guarded, names } }: { study: Study }) {
               id: "guardrail",
               label: t("guards.guardrail"),
               cell: ({ guardrail, name }) => (
-                <>
+                <div>
                   {t(`guardrails.${guardrail}`)}
                   <span className="block text-muted">
                     <VariantName name={name} names={names} />
                   </span>
-                </>
+                </div>
               ),
             },
             {

@@ -54,6 +54,11 @@ export function Learned({ experiment: { id, learned = "" } }: Pick<Props, "exper
   const [open, setOpen] = useState(false);
   const [text, setText] = useState(learned);
   const may = can("checkout", "experiments", "update");
+  const edit = () => {
+    // A colleague may have changed it since.
+    setText(learned);
+    setOpen(true);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await attempt(
@@ -72,7 +77,7 @@ export function Learned({ experiment: { id, learned = "" } }: Pick<Props, "exper
       actions={
         may &&
         !open && (
-          <Button size="sm" className="print:hidden" onClick={() => setOpen(true)}>
+          <Button size="sm" className="print:hidden" onClick={edit}>
             {t(learned ? "change" : "write")}
           </Button>
         )

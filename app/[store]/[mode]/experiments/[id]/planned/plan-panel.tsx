@@ -20,24 +20,25 @@ export function PlanPanel({ experiment, plan, study }: Props) {
   const { format } = useDesk();
   const words = useExperimentWords();
   const { frozen, amendments = [], variants = [] } = experiment;
-  const number = (value: number | null | undefined) => (value == null ? t("plan.unknown") : format.number(value));
+  const number = (value: number | null) => (value === null ? t("plan.unknown") : format.number(value));
   const all = variants.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const show = isAmount(plan.metric) ? format.money : format.ratio;
   const audience = useAudience(plan);
   const items: Description[] = [
     { term: t("plan.metric"), detail: metrics(plan.metric) },
-    {
-      term: t("plan.base"),
-      detail: frozen?.base == null ? t("plan.unknown") : show(frozen.base),
-    },
+    ...(frozen ? [{ term: t("plan.base"), detail: frozen.base === null ? t("plan.unknown") : show(frozen.base) }] : []),
     { term: t("plan.effect"), detail: format.change(plan.effect) },
     {
       term: t("plan.guardrails"),
       detail: plan.guardrails.length === 0 ? "" : format.list(plan.guardrails.map((one) => t(`guardrails.${one}`))),
     },
     { term: t("plan.onBreach"), detail: t(plan.stops_on_breach ? "plan.pauses" : "plan.tells") },
-    { term: t("plan.visitors"), detail: number(frozen?.visitors_needed) },
-    { term: t("plan.days"), detail: number(frozen?.days_needed) },
+    ...(frozen
+      ? [
+          { term: t("plan.visitors"), detail: number(frozen.visitors_needed) },
+          { term: t("plan.days"), detail: number(frozen.days_needed) },
+        ]
+      : []),
     { term: t("plan.audience"), detail: audience },
     { term: t("plan.traffic"), detail: format.ratio(plan.traffic) },
     ...(plan.group ? [{ term: t("plan.group"), detail: plan.group }] : []),

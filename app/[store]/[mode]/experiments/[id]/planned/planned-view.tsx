@@ -116,7 +116,7 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
         <Disclosure
           open={exploring}
           onOpenChange={setExploring}
-          className="min-w-0"
+          className={exploring ? "min-w-0" : "min-w-0 print:hidden"}
           summaryClass="rounded-lg border border-dashed border-line px-4 py-3 text-muted hover:bg-hover"
           summary={
             <>

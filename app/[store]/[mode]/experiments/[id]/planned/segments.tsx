@@ -42,9 +42,10 @@ export default function Segments({ id, study: { measure, names } }: { id: string
   type Row = (typeof rows)[number];
   if (rows.length === 0) return <p className="text-muted">{t("none")}</p>;
   return (
-    <div data-testid="segments" className="rounded-md border border-dashed border-line text-muted">
+    <div data-testid="segments" className="rounded-md border border-dashed border-line bg-surface text-muted">
       <RowsTable<Row>
         caption={t("title")}
+        cards
         rows={rows}
         rowKey={({ by, key, arm }) => `${by} ${key} ${arm.name}`}
         columns={[
@@ -52,14 +53,14 @@ export default function Segments({ id, study: { measure, names } }: { id: string
             id: "segment",
             label: t("segment"),
             cell: ({ by, key, arm, arms }) => (
-              <>
+              <div>
                 {nameOf(by, key)}
                 {arms.length > 2 && (
                   <span className="block">
                     <VariantName name={arm.name} names={names} />
                   </span>
                 )}
-              </>
+              </div>
             ),
           },
           figure("visitors", t("visitors"), (row) => format.number(visitorsIn(row))),

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
@@ -12,6 +12,8 @@ import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
+import { ApiError } from "@/lib/contract/errors";
+import { decisionOf } from "../../results/decision";
 import { leadOf, type Study } from "../../results/study";
 import { useExperimentWords } from "../../words";
 import { ReasonField } from "./decide-dialog";
@@ -27,6 +29,7 @@ const nothing = { offers: [], bundles: [] };
 export default function ShipDialog({ experiment, study, onClose }: Props) {
   const t = useTranslations("plannedExperiments");
   const { checkout, person } = useDesk();
+  const client = useQueryClient();
   const words = useExperimentWords();
   const failure = useFailureWords();
   const others = (experiment.variants ?? []).filter(({ name }) => name !== study.control?.name);
@@ -53,12 +56,15 @@ export default function ShipDialog({ experiment, study, onClose }: Props) {
     setFailed(null);
     const made: string[] = [];
     try {
+      const params = { id: experiment.id };
+      const now = await client.fetchQuery({ ...checkout.experiments.get.options({ params }), staleTime: 0 });
+      if (decisionOf(now)) throw new ApiError(409, "conflict", t("ship.decided"));
       for (const write of writes.filter(isToDo)) {
         await send(write);
         made.push(nameOf(write));
       }
       const body = { outcome: "ship" as const, variant, reason: reason.trim(), by: person.name };
-      await decide({ params: { id: experiment.id }, body });
+      await decide({ params, body });
       toast.success(t("ship.done", { variant: called }));
       onClose();
     } catch (cause) {

@@ -18,6 +18,9 @@ export function useLive({ offers, bundles, settings }: VariantChanges) {
     queries: bundles.map(({ bundle_id: id }) => ({ ...checkout.bundles.get.options({ params: { id } }), ...fresh })),
   });
   const limits = useQuery({ ...checkout.settings.get.options(), ...fresh, enabled: settings !== undefined });
+  // A record that was read before it was deleted is still there, beside the error.
+  const kept = <Data>(read: { data: Data | undefined; error: unknown }) =>
+    isGone(read.error) ? [] : (read.data ?? []);
   const records = [...upsells, ...sets];
   const waits = records.some(({ isPending }) => isPending);
   const ids = [
@@ -38,8 +41,8 @@ export function useLive({ offers, bundles, settings }: VariantChanges) {
     waits || problem || reads.some(({ isPending }) => isPending)
       ? null
       : {
-          upsells: upsells.flatMap(({ data }) => data ?? []),
-          bundles: sets.flatMap(({ data }) => data ?? []),
+          upsells: upsells.flatMap(kept),
+          bundles: sets.flatMap(kept),
           products: products.data?.data ?? [],
           settings: limits.data,
         };
