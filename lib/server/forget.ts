@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray, isNull, lt, ne, notExists, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { keyAccess, session, verification } from "../database/schema/desk.ts";
-import { payoutDetails } from "../database/schema/desk-bank.ts";
+import { payoutDetails, payoutFile } from "../database/schema/desk-bank.ts";
 import { dailyMetrics, experimentSnapshot } from "../database/schema/desk-history.ts";
 import { heldWrite, job, jobFile, jobItem } from "../database/schema/desk-jobs.ts";
 import { seenEvent } from "../database/schema/desk-live.ts";
@@ -71,7 +71,8 @@ export async function forgetSandbox(storeId: string): Promise<void> {
   await db().transaction(async (tx) => {
     if (isEmbedded({ api: "affiliate", mode: sandbox.mode })) {
       await tx.delete(job).where(and(inStoreMode(job, sandbox), eq(job.kind, "create_payouts")));
-      for (const table of [payout, payoutDetails]) await tx.delete(table).where(inStoreMode(table, sandbox));
+      for (const table of [payoutFile, payout, payoutDetails])
+        await tx.delete(table).where(inStoreMode(table, sandbox));
     }
     if (isEmbedded({ api: "checkout", mode: sandbox.mode })) {
       for (const table of [dailyMetrics, experimentSnapshot]) await tx.delete(table).where(inStoreMode(table, sandbox));

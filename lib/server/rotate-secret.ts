@@ -8,6 +8,8 @@ import { authSecret } from "./auth.ts";
 import { bindingOf } from "./connections.ts";
 import { db, type Transaction } from "./db.ts";
 import { resealDetails } from "./payouts/details.ts";
+import { resealFiles } from "./payouts/files.ts";
+import { resealPayers } from "./payouts/settings.ts";
 import { endpointBinding } from "./remember.ts";
 import { resealSigningSecrets, resealSourceSecrets } from "./upstream.ts";
 import { type Binding, open, seal } from "./vault.ts";
@@ -20,6 +22,8 @@ export async function rotateSecret(from: string, to: string): Promise<Rotation> 
     await resealConnections(tx, work);
     await resealRemembered(tx, work);
     await resealDetails(tx, work);
+    await resealFiles(tx, work);
+    await resealPayers(tx, work);
     await resealSecondFactors(tx, work);
     await resealSigningSecrets(tx, work);
     await resealSourceSecrets(tx, work);

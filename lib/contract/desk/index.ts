@@ -12,6 +12,7 @@ import { keys } from "./keys.ts";
 import { live } from "./live.ts";
 import { payoutDetails } from "./payout-details.ts";
 import { payoutFiles } from "./payout-files.ts";
+import { payoutSettings } from "./payout-settings.ts";
 import { payouts } from "./payouts.ts";
 import { people } from "./people.ts";
 import { personal } from "./personal.ts";
@@ -33,6 +34,7 @@ export const desk = {
   ...live,
   ...payoutDetails,
   ...payoutFiles,
+  ...payoutSettings,
   ...payouts,
   ...people,
   ...personal,

@@ -8,14 +8,14 @@ import { accountTypes, detailsKinds } from "./payout-words.ts";
 /** Numbers are printed in groups, which people copy. */
 const number = (max: number) => text(max).transform((value) => value.replace(/[\s.-]/g, "").toUpperCase());
 
-const iban = number(50).refine(isIban, "Must be an IBAN with correct check digits.");
-const bic = number(20).refine(
+export const iban = number(50).refine(isIban, "Must be an IBAN with correct check digits.");
+export const bic = number(20).refine(
   (value) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value),
   "Must be a BIC of 8 or 11 characters.",
 );
 const email = text(254).pipe(z.email("Must be an email address."));
 /** Banks accept at most 70 characters. */
-const holder = nameText(70);
+export const holder = nameText(70);
 
 /** How an affiliate wants to be paid. Accounts in the UK are checked for their length only, as the check needs a table. */
 export const payoutDetailsDraft = z.discriminatedUnion(

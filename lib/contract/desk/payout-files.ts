@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
+import { currencyCode, day, longText, oneOf, recordId, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { csvText, job, largestCsvBody } from "./jobs.ts";
-import { matchProblems } from "./payout-words.ts";
+import { approvalReasons, fileFormats, fileStates, leftOutReasons, matchProblems } from "./payout-words.ts";
 
 const line = z.object({
   line: z.number(),
@@ -15,12 +16,16 @@ const line = z.object({
   /** This status and amount are in the provider's words. */
   told_status: z.string().nullable(),
   told_amount: z.string().nullable(),
+  /** Why the bank did not pay, in words if the bank's code is known. */
+  told_reason: z.string().nullable(),
   becomes: z.enum(["processing", "paid", "failed"]).nullable(),
   problem: z.enum(matchProblems).nullable(),
 });
 
 const matched = z.object({
   lines: z.array(line),
+  /** The message of a bank, such as camt.054; null for a CSV file. */
+  message: z.string().nullable(),
   /** Column headers that were recognised; null if the file has no such column. */
   columns: z.object({ status: z.string().nullable(), amount: z.string().nullable(), currency: z.string().nullable() }),
   totals: z.array(z.object({ becomes: z.string(), currency: z.string(), amount: z.number(), payouts: z.number() })),
@@ -30,11 +35,116 @@ const matched = z.object({
 export type MatchedLine = z.infer<typeof line>;
 export type MatchedFile = z.infer<typeof matched>;
 
-const body = z.strictObject({ csv: csvText });
-const example = { csv: "Reference ID,Status,Amount,Currency\npay_1,Completed,125.50,EUR" };
+/** In the API's unit, like the payouts. */
+const money = z.number();
 
+const file = z.object({
+  id: z.string(),
+  batch: z.string(),
+  format: z.enum(fileFormats),
+  currency: z.string(),
+  name: z.string(),
+  sha256: z.string(),
+  total: money,
+  payouts: z.number(),
+  state: z.enum(fileStates),
+  needs: z.enum(approvalReasons).nullable(),
+  execute_on: day.nullable(),
+  requested_by: z.string(),
+  requested_at: timestamp,
+  /** True if the caller requested it, and therefore cannot approve it. */
+  mine: z.boolean(),
+  approved_by: z.string().nullable(),
+  approved_at: timestamp.nullable(),
+  releases: z.number(),
+  released_by: z.string().nullable(),
+  released_at: timestamp.nullable(),
+});
+
+const batch = z.object({
+  data: z.array(file),
+  /** Payouts that are in no file yet, by the file that can pay them. */
+  groups: z.array(z.object({ format: z.enum(fileFormats), currency: z.string(), total: money, payouts: z.number() })),
+  left_out: z.array(
+    z.object({
+      payout: z.string(),
+      affiliate_id: z.string(),
+      affiliate_name: z.string().nullable(),
+      amount: money,
+      currency: z.string(),
+      reason: z.enum(leftOutReasons),
+    }),
+  ),
+  /** False if no account is stored that could pay a SEPA file. */
+  payer: z.boolean(),
+});
+
+export type PayoutFile = z.infer<typeof file>;
+export type BatchFiles = z.infer<typeof batch>;
+
+const body = z.strictObject({ text: csvText });
+const example = { text: "Reference ID,Status,Amount,Currency\npay_1,Completed,125.50,EUR" };
+const params = z.object({ id: recordId });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Must be the SHA-256 of the file.");
+
+const of = { params, roles: managers, response: file } as const;
+
+/** Files that banks and payment services take, and what they answer. */
 export const payoutFiles = defineContract({
   payout_files: {
+    list: {
+      method: "GET",
+      path: "/payout-files",
+      roles: managers,
+      summary: "List the files of a batch, and its payouts that are in no file",
+      query: z.object({ batch: recordId.describe("The ID of the batch’s background job.") }),
+      response: batch,
+    },
+    create: {
+      method: "POST",
+      path: "/payout-files",
+      roles: managers,
+      summary: "Create a file for a bank or a payment service from a batch",
+      body: z.strictObject({
+        batch: recordId,
+        format: oneOf(fileFormats),
+        currency: currencyCode,
+        execute_on: day.optional(),
+      }),
+      example: { batch: "job_1", format: "sepa", currency: "EUR", execute_on: "2026-12-01" },
+      response: file,
+      status: 201,
+    },
+    approve: {
+      ...of,
+      method: "POST",
+      path: "/payout-files/:id/approve",
+      summary: "Approve a payout file as a second person",
+      body: z.strictObject({ sha256 }),
+    },
+    /** Allows one download. The file counts as downloaded before its first byte is sent. */
+    release: {
+      ...of,
+      method: "POST",
+      path: "/payout-files/:id/release",
+      summary: "Download a payout file once",
+      body: z.strictObject({ sha256 }),
+      response: file.extend({ file_text: z.string() }),
+      secrets: ["file_text"],
+    },
+    reopen: {
+      ...of,
+      method: "POST",
+      path: "/payout-files/:id/reopen",
+      summary: "Allow another download of the same payout file",
+      body: z.strictObject({ reason: longText(500) }),
+    },
+    withdraw: {
+      ...of,
+      method: "POST",
+      path: "/payout-files/:id/withdraw",
+      summary: "Withdraw a payout file that was never downloaded",
+    },
     match: {
       method: "POST",
       path: "/payout-files/match",

@@ -30,5 +30,26 @@ export const matchProblems = [
   "already",
 ] as const;
 
+export const fileFormats = ["sepa", "bank", "paypal", "wise", "wise_recipients"] as const;
+
+// `waiting` needs a second person, `ready` can be downloaded once, and `released` was downloaded.
+export const fileStates = ["waiting", "ready", "released", "withdrawn"] as const;
+
+/** Why a second person must approve: the amount, a currency that cannot be compared, or an account that changed. */
+export const approvalReasons = ["amount", "currency", "changed"] as const;
+
+/** Why a payout of a batch is in no file. */
+export const leftOutReasons = [
+  "open",
+  "unknown",
+  "over",
+  "unlisted",
+  "no_details",
+  "unconfirmed",
+  "unreadable",
+  "amount",
+  "name",
+] as const;
+
 export const detailsKinds = ["iban", "paypal", "wise", "bank_us", "bank_uk"] as const;
 export const accountTypes = ["checking", "savings"] as const;

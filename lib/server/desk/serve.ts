@@ -33,7 +33,8 @@ import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
 import { payout_details } from "./payout-details.ts";
-import { payoutFiles, payouts } from "./payouts.ts";
+import { payout_files, payout_settings } from "./payout-files.ts";
+import { payouts } from "./payouts.ts";
 import { invitations, people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { remembered } from "./remembered.ts";
@@ -56,7 +57,8 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   live,
   payouts,
   payout_details,
-  payout_files: payoutFiles,
+  payout_files,
+  payout_settings,
   people,
   personal,
   remembered,

@@ -128,23 +128,24 @@ export async function openDetails(storeMode: StoreMode, ids: readonly string[]):
   );
 }
 
+export const maskedNumber = (text: string, start = 0) => `${text.slice(0, start)} •••• ${text.slice(-4)}`.trim();
+
 function shownOf(details: PayoutDetails): { masked: string; country: string | null } {
-  const ends = (text: string, start: number) => `${text.slice(0, start)} •••• ${text.slice(-4)}`.trim();
   const mailbox = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
   switch (details.kind) {
     case "iban":
-      return { masked: ends(details.iban, 4), country: details.iban.slice(0, 2) };
+      return { masked: maskedNumber(details.iban, 4), country: details.iban.slice(0, 2) };
     case "paypal":
       return { masked: mailbox(details.paypal_email), country: null };
     case "wise":
       return {
-        masked: details.wise_email ? mailbox(details.wise_email) : ends(details.wise_recipient ?? "", 0),
+        masked: details.wise_email ? mailbox(details.wise_email) : maskedNumber(details.wise_recipient ?? ""),
         country: null,
       };
     case "bank_us":
-      return { masked: ends(details.account_number, 0), country: "US" };
+      return { masked: maskedNumber(details.account_number), country: "US" };
     case "bank_uk":
-      return { masked: ends(details.account_number, 0), country: "GB" };
+      return { masked: maskedNumber(details.account_number), country: "GB" };
   }
 }
 

@@ -26,10 +26,12 @@ export type Match =
   /** Some payouts may be ours, but none of them certainly is; `why` says the reason. */
   | { state: "unclear"; why: string; candidates: Payout[] };
 
-const markPattern = /cwpo_[0-9a-f]{20}/g;
+/** Banks write a dash in place of the underscore, and some only capitals. */
+const markPattern = /cwpo[_-]([0-9a-f]{20})/gi;
 
 export function marksIn(record: unknown): Set<string> {
-  return new Set(JSON.stringify(record).match(markPattern) ?? []);
+  const found = JSON.stringify(record).matchAll(markPattern);
+  return new Set([...found].map(([, mark = ""]) => `cwpo_${mark.toLowerCase()}`));
 }
 
 export const isMarked = (record: unknown, id: string): boolean => marksIn(record).has(id);

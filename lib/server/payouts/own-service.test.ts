@@ -306,7 +306,7 @@ test("a payout proves its sum, and a provider's file shows its outcome before it
     `${three.payout_id},Completed,12.01,EUR`,
     "po_gone,Completed,1.00,EUR",
   ].join("\n");
-  const looked = await shop.ask("files.match", { body: { csv } });
+  const looked = await shop.ask("files.match", { body: { text: csv } });
   expect(looked.lines.map(({ problem }: { problem: string | null }) => problem)).toEqual([
     ...[null, null, "twice", "other_amount", "not_found"],
   ]);
@@ -316,11 +316,11 @@ test("a payout proves its sum, and a provider's file shows its outcome before it
   ]);
   const statusOf = async (id: string) => (await shop.program.call("GET", `/payouts/${id}`)).body.status;
   expect(await statusOf(one.payout_id)).toBe("pending");
-  await shop.ask("files.apply", { body: { csv } });
+  await shop.ask("files.apply", { body: { text: csv } });
   await expect.poll(() => statusOf(one.payout_id), { timeout: 10_000 }).toBe("paid");
   await expect.poll(() => statusOf(two.payout_id), { timeout: 10_000 }).toBe("failed");
   expect(await statusOf(three.payout_id)).toBe("pending");
-  const again = await shop.ask("files.match", { body: { csv } });
+  const again = await shop.ask("files.match", { body: { text: csv } });
   expect(again.lines[0].problem).toBe("already");
-  await expect(shop.ask("files.apply", { body: { csv } })).rejects.toMatchObject({ status: 400 });
+  await expect(shop.ask("files.apply", { body: { text: csv } })).rejects.toMatchObject({ status: 400 });
 });

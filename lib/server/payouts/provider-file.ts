@@ -3,17 +3,21 @@ import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { maxCsvRows } from "../../contract/desk/jobs.ts";
 import type { MatchedFile, MatchedLine } from "../../contract/desk/payout-files.ts";
-import { ApiError } from "../../contract/errors.ts";
 import { type MoneyUnit, sumOf, toUnits, typedAmount } from "../../money.ts";
 import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { parseCsv } from "../csv.ts";
 import { storeModeOf } from "../db.ts";
+import { readBankAnswer } from "./bank-answer.ts";
+import { findFile } from "./files.ts";
 import { marksIn } from "./match.ts";
 import { madeBy } from "./read.ts";
+import type { Told } from "./told.ts";
+import { decimalOf } from "./transfers.ts";
 import { readerFor, walk } from "./walk.ts";
+import { unreadable } from "./xml.ts";
 
-type Becomes = MatchedLine["becomes"];
+type Becomes = Told["becomes"];
 
 /** Status words of PayPal, Wise and other providers. */
 const words: Record<NonNullable<Becomes>, readonly string[]> = {
@@ -40,40 +44,35 @@ export function becomesOf(status: string | null): Becomes {
   return (found?.[0] as Becomes) ?? null;
 }
 
-export async function matchFile(caller: Caller, csv: string): Promise<MatchedFile> {
-  const { rows, problem } = parseCsv(csv);
-  if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);
-  const [head, ...rest] = rows;
-  if (!head || rest.length === 0) throw new ApiError(400, "invalid_request", "The file has no lines.");
-  if (rest.length > maxCsvRows) {
-    throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines. At most ${maxCsvRows} are allowed.`);
+type Read = { message: string | null; columns: MatchedFile["columns"]; told: readonly Told[] };
+
+export async function matchFile(caller: Caller, text: string): Promise<MatchedFile> {
+  const none = { status: null, amount: null, currency: null };
+  const isXml = /^\uFEFF?\s*</.test(text);
+  const { message, columns, told }: Read = isXml ? { columns: none, ...readBankAnswer(text) } : readSheet(text);
+  if (told.length === 0) throw unreadable("The file has no lines.");
+  if (told.length > maxCsvRows) {
+    throw unreadable(`The file has ${told.length} lines. At most ${maxCsvRows} are allowed.`);
   }
-  const columns = {
-    status: columnOf(head.cells, [/^status$/, /status/, /^state$/]),
-    amount: columnOf(head.cells, [/^amount$/, /^gross( amount)?$/, /^(source|target) amount/, /amount/]),
-    currency: columnOf(head.cells, [/^currency( code)?$/, /currency/]),
-  };
-  const marks = [...new Set(rest.flatMap(({ cells }) => [...marksIn(cells)]))];
+  const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
+  const each = (await Promise.all(told.map((one) => unfolded(caller, one, unit)))).flat();
+  const marks = [...new Set(each.flatMap(({ texts }) => [...marksIn(texts)]))];
   const made = await madeBy(caller, marks);
   const { records, complete } = await walk<Payout>(readerFor(caller), "payouts", {
     sort: "created_at",
     order: "desc",
   });
   const byId = new Map(records.map((row) => [row.id, row]));
-  const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
   const seen = new Set<string>();
-  const lines = rest.map(({ line, cells }): MatchedLine => {
-    const cell = (at: number | null) => (at === null ? null : cells[at]?.trim() || null);
-    const named = cells.map((text) => text.trim()).find((text) => byId.has(text));
-    const mark = [...marksIn(cells)].find((each) => made.has(each));
+  const lines = each.map(({ texts, ...entered }): MatchedLine => {
+    const named = texts.find((text) => byId.has(text));
+    const mark = [...marksIn(texts)].find((each) => made.has(each));
     const reference = named ?? mark ?? null;
     const found = byId.get(named ?? made.get(mark ?? "") ?? "") ?? null;
-    const entered = { status: cell(columns.status), amount: cell(columns.amount), currency: cell(columns.currency) };
-    const becomes = becomesOf(entered.status);
     const first = found === null || !seen.has(found.id);
     if (found) seen.add(found.id);
     return {
-      line,
+      line: entered.line,
       reference,
       payout_id: found?.id ?? null,
       affiliate_id: found?.affiliate_id ?? null,
@@ -82,17 +81,46 @@ export async function matchFile(caller: Caller, csv: string): Promise<MatchedFil
       now: found?.status ?? null,
       told_status: entered.status,
       told_amount: entered.amount,
-      becomes,
-      problem: first ? problemOf(found, entered, becomes, unit) : "twice",
+      told_reason: entered.reason,
+      becomes: entered.becomes,
+      problem: first ? problemOf(found, entered, unit) : "twice",
     };
   });
-  return { lines, complete, totals: totalsOf(lines), columns: headersOf(head.cells, columns) };
+  return { message, lines, complete, totals: totalsOf(lines), columns };
 }
 
-type Entered = { status: string | null; amount: string | null; currency: string | null };
+/** An answer for a whole file concerns each payout in it, if its amount is the file's. */
+async function unfolded(caller: Caller, told: Told, unit: MoneyUnit): Promise<Told[]> {
+  const file = told.file && (await findFile(caller, told.file));
+  if (!file || (told.amount !== null && told.amount !== decimalOf(file.total, file.currency, unit))) return [told];
+  return file.payouts.map((id) => ({ ...told, texts: [id], amount: null, currency: null }));
+}
 
-function problemOf(found: Payout | null, entered: Entered, becomes: Becomes, unit: MoneyUnit): MatchedLine["problem"] {
+function readSheet(csv: string): Read {
+  const { rows, problem } = parseCsv(csv);
+  if (problem) throw unreadable(`Line ${problem.line}: ${problem.message}`);
+  const [head, ...rest] = rows;
+  if (!head) throw unreadable("The file has no lines.");
+  const columns = {
+    status: columnOf(head.cells, [/^status$/, /status/, /^state$/]),
+    amount: columnOf(head.cells, [/^amount$/, /^gross( amount)?$/, /^(source|target) amount/, /amount/]),
+    currency: columnOf(head.cells, [/^currency( code)?$/, /currency/]),
+  };
+  const told = rest.map(({ line, cells }): Told => {
+    const cell = (at: number | null) => (at === null ? null : cells[at]?.trim() || null);
+    const status = cell(columns.status);
+    const texts = cells.map((text) => text.trim());
+    const [amount, currency] = [cell(columns.amount), cell(columns.currency)];
+    return { ...{ line, texts, file: null, status, amount, currency, reason: null }, becomes: becomesOf(status) };
+  });
+  return { message: null, columns: headersOf(head.cells, columns), told };
+}
+
+type Entered = Pick<Told, "amount" | "currency" | "becomes">;
+
+function problemOf(found: Payout | null, entered: Entered, unit: MoneyUnit): MatchedLine["problem"] {
   if (!found) return "not_found";
+  const { becomes } = entered;
   const { currency = "", amount, status } = found;
   if (entered.currency && entered.currency.toUpperCase() !== currency.toUpperCase()) return "other_currency";
   // Some providers write outgoing amounts with a minus.

@@ -5,20 +5,19 @@ import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { payoutFormats } from "../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../csv.ts";
-import { minorDigits } from "../../decimal.ts";
-import { fromUnits, type MoneyUnit, majorOf, toUnits } from "../../money.ts";
+import { fromUnits, toUnits } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { parseCsv } from "../csv.ts";
 import { storeModeOf } from "../db.ts";
 import type { Collected, Cursor, JobRow, Turn } from "../jobs/kind.ts";
 import { pageSize, readPage } from "../jobs/settle.ts";
 import { readAffiliates } from "./facts.ts";
+import { type Cell, decimalOf, padded, providers } from "./transfers.ts";
 import { readerFor } from "./walk.ts";
 
 // Payouts as a file, for people and for payment providers. Exporting a file marks nothing as paid.
 
 export type PayoutFormat = (typeof payoutFormats)[number];
-type Cell = string | number | null;
 type Line = { row: Payout; affiliate: Affiliate | null; amount: string | null };
 type Sheet = {
   head: readonly string[];
@@ -39,6 +38,18 @@ const by =
   };
 const nameOf = ({ affiliate }: Line) => affiliate && affiliateName(affiliate);
 
+function byEmail(provider: keyof typeof providers): Sheet {
+  const { cells, ...sheet } = providers[provider];
+  return {
+    ...sheet,
+    takes: by(provider),
+    cells(line) {
+      const { id, currency = null } = line.row;
+      return cells({ id, name: nameOf(line), email: emailOf(line), amount: line.amount, currency });
+    },
+  };
+}
+
 export const sheets: Record<PayoutFormat, Sheet> = {
   generic: {
     head: [
@@ -58,28 +69,8 @@ export const sheets: Record<PayoutFormat, Sheet> = {
     amount: 6,
     currency: 7,
   },
-  paypal: {
-    head: ["Email/Phone", "Amount", "Currency code", "Reference ID", "Note to recipient", "Recipient wallet"],
-    takes: by("paypal"),
-    cells: (line) => [emailOf(line), line.amount, line.row.currency ?? null, line.row.id, null, "PayPal"],
-    amount: 1,
-    currency: 2,
-  },
-  wise: {
-    head: [
-      ...["name", "recipientEmail", "paymentReference", "receiverType", "amountCurrency", "amount"],
-      ...["sourceCurrency", "targetCurrency", "type"],
-    ],
-    takes: by("wise"),
-    cells: (line) => {
-      const currency = line.row.currency ?? null;
-      return [
-        ...[nameOf(line), emailOf(line), line.row.id, "PERSON", "source", line.amount, currency, currency, "EMAIL"],
-      ];
-    },
-    amount: 5,
-    currency: 6,
-  },
+  paypal: byEmail("paypal"),
+  wise: byEmail("wise"),
 };
 
 export async function payoutLines(
@@ -100,7 +91,11 @@ export async function payoutLines(
   const { affiliates } = await readAffiliates(readerFor(turn), turn, ids);
   const unit = await readMoneyUnit({ ...storeModeOf(turn), api: "affiliate" });
   const lines = rows.map((row) => {
-    return { row, affiliate: affiliates.get(row.affiliate_id ?? "") ?? null, amount: plainAmount(row, unit) };
+    return {
+      row,
+      affiliate: affiliates.get(row.affiliate_id ?? "") ?? null,
+      amount: decimalOf(row.amount, row.currency, unit),
+    };
   });
   const taken = lines.filter(sheet.takes);
   return {
@@ -110,18 +105,6 @@ export async function payoutLines(
     total: format === "generic" ? total : null,
     next: last ? null : { page: page + 1, lead: first },
   };
-}
-
-function plainAmount({ amount, currency }: Payout, unit: MoneyUnit): string | null {
-  // Without a known currency the amount cannot be converted.
-  const major = toUnits(amount) === null ? null : majorOf(amount as number, currency, unit);
-  return major && padded(major, currency);
-}
-
-function padded(amount: string, currency = ""): string {
-  const digits = /^[A-Za-z]{3}$/.test(currency) ? minorDigits(currency) : 0;
-  const [whole, fraction = ""] = amount.split(".");
-  return digits === 0 && fraction === "" ? amount : `${whole}.${fraction.padEnd(digits, "0")}`;
 }
 
 /** Adds the control totals: to the file name for every format, and to the end of the file for people. */

@@ -46,7 +46,7 @@ export function MatchView() {
             setCsv(text);
             match.reset();
           }}
-          onLook={(text) => match.mutate({ body: { csv: text } })}
+          onLook={(text) => match.mutate({ body: { text } })}
         >
           <Button type="submit" variant={match.data ? "secondary" : "primary"} pending={match.isPending}>
             {t("check")}
@@ -94,7 +94,7 @@ function Result({ csv, file }: { csv: string; file: MatchedFile }) {
                 pending={apply.isPending}
                 onClick={() =>
                   apply.mutate(
-                    { body: { csv } },
+                    { body: { text: csv } },
                     { onSuccess: ({ id }) => go(`${base}/jobs/${encodeURIComponent(id)}`) },
                   )
                 }

@@ -1,0 +1,80 @@
+import "server-only";
+import { ApiError } from "../../contract/errors.ts";
+import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
+import { isEmbedded } from "../connections.ts";
+import { db, storeModeOf } from "../db.ts";
+import { insertJob } from "../jobs/create.ts";
+import { findJob, presentJob } from "../jobs/read.ts";
+import {
+  approveFile,
+  createFile,
+  listFiles,
+  readFile,
+  releaseFile,
+  reopenFile,
+  withdrawFile,
+} from "../payouts/files.ts";
+import { matchFile } from "../payouts/provider-file.ts";
+import { readPayoutSettings, savePayoutSettings } from "../payouts/settings.ts";
+
+export const payout_files: DeskHandlers<"payout_files"> = {
+  list: ({ query }, context) => listFiles(context, query.batch),
+  create: async ({ body }, context) => readFile(context, await createFile(context, body)),
+
+  async approve({ params, body }, context) {
+    await approveFile(context, params.id, body.sha256);
+    return readFile(context, params.id);
+  },
+
+  async release({ params, body }, context) {
+    const text = await releaseFile(context, params.id, body.sha256);
+    return { ...(await readFile(context, params.id)), file_text: text };
+  },
+
+  async reopen({ params }, context) {
+    await reopenFile(context, params.id);
+    return readFile(context, params.id);
+  },
+
+  async withdraw({ params }, context) {
+    await withdrawFile(context, params.id);
+    return readFile(context, params.id);
+  },
+
+  match: ({ body }, context) => matchFile(callerOf(context), body.text),
+
+  async apply({ body }, context) {
+    return presentJob(await findJob(context, await noteFile(callerOf(context), body.text)));
+  },
+};
+
+export const payout_settings: DeskHandlers<"payout_settings"> = {
+  get: (_input, context) => readPayoutSettings(storeModeOf(context)),
+
+  async save({ body }, context) {
+    await savePayoutSettings(storeModeOf(context), body, context.membership.person.name);
+    return readPayoutSettings(storeModeOf(context));
+  },
+};
+
+async function noteFile(caller: Caller, text: string): Promise<string> {
+  if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
+    throw new ApiError(400, "invalid_request", "This API cannot record the outcome of a payout.");
+  }
+  const { lines } = await matchFile(caller, text);
+  const noted = lines.filter(({ problem }) => problem === null);
+  if (noted.length === 0) throw new ApiError(400, "invalid_request", "No line in the file changes a payout.");
+  const items = noted.map(({ line, payout_id: payoutId, becomes, told_status: status, told_reason: reason }) => ({
+    recordId: payoutId,
+    label: `${line}: ${status}`.slice(0, 200),
+    input: {
+      params: { id: payoutId ?? "" },
+      body: {
+        status: becomes,
+        ...(becomes === "failed" && { failure_reason: (reason ?? status ?? "").slice(0, 500) }),
+      },
+    },
+  }));
+  const job = { kind: "note_payouts", resource: "payouts", params: {}, cursor: null } as const;
+  return db().transaction((tx) => insertJob(tx, caller, job, items));
+}

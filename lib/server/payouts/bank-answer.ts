@@ -1,0 +1,110 @@
+import { reasonInWords } from "./bank-reasons.ts";
+import { marksIn } from "./match.ts";
+import type { Told } from "./told.ts";
+import { all, readXml, textAt, unreadable } from "./xml.ts";
+
+type Answer = { message: string; told: Told[] };
+type Becomes = Told["becomes"];
+
+/** Reads how a bank answers: camt.054 says what was booked or paid back, and pain.002 what was accepted or rejected. */
+export function readBankAnswer(text: string): Answer {
+  const [document] = all(readXml(text), "Document");
+  const message = /<(?:\w+:)?Document\s[^>]*:((?:camt|pain|pacs)\.\d{3})\.\d{3}\.\d\d["']/.exec(text)?.[1];
+  if (message !== "camt.054" && message !== "pain.002") {
+    throw unreadable(`The file is ${message ?? "another XML file"}. Cartwright reads camt.054 and pain.002.`);
+  }
+  const told = message === "camt.054" ? bookings(document) : statuses(document);
+  return { message, told: lastWord(told).map((each, at) => ({ ...each, line: at + 1 })) };
+}
+
+/** A payment that was booked and paid back in the same file was not paid. */
+function lastWord(told: readonly Told[]): Told[] {
+  const failed = marksIn(told.filter(({ becomes }) => becomes === "failed").map(({ texts }) => texts));
+  return told.filter(
+    ({ becomes, texts }) => becomes === "failed" || ![...marksIn(texts)].some((mark) => failed.has(mark)),
+  );
+}
+
+function bookings(document: unknown): Told[] {
+  return all(document, "BkToCstmrDbtCdtNtfctn", "Ntfctn", "Ntry").flatMap((entry) => {
+    const parts = all(entry, "NtryDtls", "TxDtls");
+    if (parts.length > 0) return parts.map((part) => booking(entry, part, parts.length === 1));
+    // A bank that books a file as a whole names only the file.
+    const files = all(entry, "NtryDtls", "Btch", "PmtInfId").flatMap((id) => textAt(id) ?? []);
+    return { ...booking(entry, entry, true), file: files[0] ?? null };
+  });
+}
+
+function booking(entry: unknown, part: unknown, alone: boolean): Told {
+  const status = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts");
+  const direction = textAt(part, "CdtDbtInd") ?? textAt(entry, "CdtDbtInd");
+  const back = all(part, "RtrInf").length > 0 || textAt(entry, "RvslInd") === "true" || direction === "CRDT";
+  const [code, text] = [
+    textAt(part, "RtrInf", "Rsn", "Cd") ?? textAt(part, "RtrInf", "Rsn", "Prtry"),
+    textAt(part, "RtrInf", "AddtlInf"),
+  ];
+  const paid: Becomes = status === "BOOK" ? "paid" : status === "PDNG" ? "processing" : null;
+  return {
+    ...{ line: 0, file: null },
+    texts: referencesOf(all(part, "Refs"), all(part, "RmtInf", "Ustrd"), all(part, "AddtlTxInf")),
+    status: [status, direction, back ? "return" : null].filter(Boolean).join(" "),
+    ...(amountOf(part, "Amt") ??
+      amountOf(part, "AmtDtls", "TxAmt", "Amt") ??
+      ((alone && amountOf(entry, "Amt")) || unsaid)),
+    reason: back ? (reasonInWords(code, text) ?? "The money was paid back.") : null,
+    becomes: back && status === "BOOK" ? "failed" : paid,
+  };
+}
+
+function statuses(document: unknown): Told[] {
+  const [report] = all(document, "CstmrPmtStsRpt");
+  const payments = all(report, "OrgnlPmtInfAndSts");
+  const [group] = all(report, "OrgnlGrpInfAndSts");
+  if (payments.length === 0) return wholeFile(group, "OrgnlMsgId", "GrpSts");
+  return payments.flatMap((payment) => {
+    const transfers = all(payment, "TxInfAndSts");
+    if (transfers.length === 0) return wholeFile(payment, "OrgnlPmtInfId", "PmtInfSts");
+    return transfers.map((transfer): Told => {
+      const status = textAt(transfer, "TxSts") ?? textAt(payment, "PmtInfSts");
+      return {
+        ...{ line: 0, file: null },
+        texts: referencesOf(all(transfer, "OrgnlEndToEndId"), all(transfer, "OrgnlInstrId")),
+        ...stated(status, transfer),
+        ...(amountOf(transfer, "OrgnlTxRef", "Amt", "InstdAmt") ?? unsaid),
+      };
+    });
+  });
+}
+
+function wholeFile(of: unknown, id: string, status: string): Told[] {
+  const file = textAt(of, id);
+  return of === undefined ? [] : [{ line: 0, file, texts: [], ...unsaid, ...stated(textAt(of, status), of) }];
+}
+
+const paid = ["ACSC", "ACCC"];
+const failed = ["RJCT", "CANC"];
+const accepted = ["RCVD", "PDNG", "ACTC", "ACCP", "ACSP", "ACWC", "ACWP", "ACPT", "ACFC"];
+
+function stated(status: string | null, of: unknown): Pick<Told, "status" | "reason" | "becomes"> {
+  const becomesOf = (word: string): Becomes =>
+    paid.includes(word) ? "paid" : failed.includes(word) ? "failed" : accepted.includes(word) ? "processing" : null;
+  const code = textAt(of, "StsRsnInf", "Rsn", "Cd") ?? textAt(of, "StsRsnInf", "Rsn", "Prtry");
+  const becomes = becomesOf(status ?? "");
+  const reason = becomes === "failed" ? reasonInWords(code, textAt(of, "StsRsnInf", "AddtlInf")) : null;
+  return { status: [status, code].filter(Boolean).join(" "), reason, becomes };
+}
+
+/** References at any depth: banks repeat ours in different places. */
+function referencesOf(...elements: unknown[]): string[] {
+  return elements.flatMap((element): string[] => {
+    if (typeof element === "string") return [element];
+    return typeof element === "object" && element !== null ? referencesOf(...Object.values(element)) : [];
+  });
+}
+
+const unsaid = { amount: null, currency: null };
+
+function amountOf(of: unknown, ...path: readonly string[]): Pick<Told, "amount" | "currency"> | null {
+  const amount = textAt(of, ...path);
+  return amount === null ? null : { amount, currency: textAt(of, ...path, "@Ccy") };
+}

@@ -1,0 +1,147 @@
+import "server-only";
+import { and, eq, inArray } from "drizzle-orm";
+import { isOver } from "../../contract/affiliate/payout-words.ts";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import { isInSepa } from "../../contract/desk/bank-numbers.ts";
+import type { PayoutDetails } from "../../contract/desk/payout-details.ts";
+import type { BatchFiles, PayoutFile } from "../../contract/desk/payout-files.ts";
+import { payoutFileEntry } from "../../database/schema/desk-bank.ts";
+import { payout } from "../../database/schema/desk-payouts.ts";
+import { type MoneyUnit, sumOf } from "../../money.ts";
+import type { Caller } from "../call.ts";
+import { readMoneyUnit } from "../connections.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
+import { maskedDetails, type OpenedDetails, openDetails } from "./details.ts";
+import type { PayoutRow } from "./ledger.ts";
+import { sepaText } from "./sepa-text.ts";
+import { transferable } from "./transfers.ts";
+import { readerFor, walk } from "./walk.ts";
+
+export type FileFormat = PayoutFile["format"];
+
+export type Transfer = {
+  row: PayoutRow;
+  /** In major units, with all decimals of the currency. */
+  amount: string;
+  details: PayoutDetails;
+  format: FileFormat;
+  /** Whether the account is newer than the confirmation of the payout. */
+  changed: boolean;
+};
+
+type LeftOut = BatchFiles["left_out"][number];
+type Batch = { transfers: Transfer[]; leftOut: LeftOut[] };
+
+/** Sorts the payouts of a batch that are in no file: each can be transferred, or has a reason why not. */
+export async function readBatch(caller: Caller, batch: string): Promise<Batch> {
+  const rows = await db()
+    .select()
+    .from(payout)
+    .where(
+      and(
+        ...[inDesk(payout, caller), eq(payout.batch, batch)],
+        inArray(payout.state, ["waiting", "sending", "unknown", "made"]),
+      ),
+    )
+    .orderBy(payout.n);
+  const inFiles = await db()
+    .select({ id: payoutFileEntry.payoutId })
+    .from(payoutFileEntry)
+    .innerJoin(payout, eq(payout.id, payoutFileEntry.payoutId))
+    .where(and(eq(payout.batch, batch), payoutFileEntry.held));
+  const taken = new Set(inFiles.map(({ id }) => id));
+  const left = rows.filter(({ id }) => !taken.has(id));
+  const statuses = await readStatuses(caller, left);
+  const ids = [...new Set(left.map(({ affiliateId }) => affiliateId))];
+  const opened = await openDetails(storeModeOf(caller), ids);
+  const masked = await maskedDetails(storeModeOf(caller), ids);
+  const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
+  const transfers: Transfer[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const row of left) {
+    const pending = masked.get(row.affiliateId)?.pending != null;
+    const judged = judge(row, statuses.get(row.payoutId ?? ""), opened.get(row.affiliateId), pending, unit);
+    if (typeof judged !== "string") transfers.push(judged);
+    else {
+      const { id, affiliateId, affiliateName, amount, currency } = row;
+      leftOut.push({
+        payout: id,
+        affiliate_id: affiliateId,
+        affiliate_name: affiliateName,
+        amount,
+        currency,
+        reason: judged,
+      });
+    }
+  }
+  return { transfers, leftOut };
+}
+
+/** The present status of each payout in the affiliate service; a bank must not pay what is paid or failed there. */
+async function readStatuses(caller: Caller, rows: readonly PayoutRow[]): Promise<Map<string, string | undefined>> {
+  const wanted = new Set(rows.flatMap(({ payoutId }) => payoutId ?? []));
+  if (wanted.size === 0) return new Map();
+  const missing = new Set(wanted);
+  const { records } = await walk<Payout>(
+    readerFor(caller),
+    "payouts",
+    { sort: "created_at", order: "desc" },
+    {
+      enough({ id }) {
+        missing.delete(id);
+        return missing.size === 0;
+      },
+    },
+  );
+  return new Map(records.map(({ id, status }) => [id, status ?? ""]));
+}
+
+function judge(
+  row: PayoutRow,
+  status: string | undefined,
+  held: OpenedDetails | undefined,
+  pending: boolean,
+  unit: MoneyUnit,
+): Transfer | LeftOut["reason"] {
+  if (row.state === "unknown") return "unknown";
+  if (row.state !== "made") return "open";
+  if (status === undefined) return "unlisted";
+  if (isOver(status)) return "over";
+  if (held?.details === null) return "unreadable";
+  const details = held?.details ?? detailsIn(row);
+  if (!details) return pending ? "unconfirmed" : "no_details";
+  const amount = transferable(row.amount, row.currency, unit);
+  if (amount === null) return "amount";
+  const format = formatOf(details, row.currency);
+  if (format === "sepa" && "holder" in details && sepaText(details.holder, 70) === null) return "name";
+  return { row, amount, details, format, changed: held !== undefined && held.since > row.createdAt };
+}
+
+/** Without payout details, the email address that the affiliate service had at the confirmation is used. */
+function detailsIn({ method, payoutEmail, affiliateName }: PayoutRow): PayoutDetails | null {
+  if (!payoutEmail) return null;
+  const service = method?.toLowerCase() ?? "";
+  if (service.includes("paypal")) return { kind: "paypal", paypal_email: payoutEmail };
+  return service.includes("wise")
+    ? { kind: "wise", holder: affiliateName ?? payoutEmail, wise_email: payoutEmail }
+    : null;
+}
+
+function formatOf(details: PayoutDetails, currency: string): FileFormat {
+  if (details.kind === "paypal") return "paypal";
+  if (details.kind === "wise") return details.wise_email === undefined ? "wise_recipients" : "wise";
+  return details.kind === "iban" && currency === "EUR" && isInSepa(details.iban) ? "sepa" : "bank";
+}
+
+/** The general bank file can also pay what a SEPA file could. */
+export const fits = (transfer: Transfer, format: FileFormat, currency: string): boolean =>
+  transfer.row.currency === currency &&
+  (transfer.format === format || (format === "bank" && transfer.format === "sepa"));
+
+export function groupsOf(transfers: readonly Transfer[]): BatchFiles["groups"] {
+  const groups = Map.groupBy(transfers, ({ format, row }) => JSON.stringify([format, row.currency]));
+  return [...groups].sort().map(([key, own]) => {
+    const [format, currency] = JSON.parse(key) as [FileFormat, string];
+    return { format, currency, total: sumOf(own.map(({ row }) => row.amount)), payouts: own.length };
+  });
+}

@@ -1,0 +1,438 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { eq, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { member, store, user } from "../../database/schema/desk.ts";
+import { audit } from "../../database/schema/desk-audit.ts";
+import { payoutFile } from "../../database/schema/desk-bank.ts";
+import { createServices } from "../../services/index.ts";
+import { createApiKey, provision } from "../../services/tenants.ts";
+import { openProgram } from "../../testing/affiliate/program.ts";
+import { openTestDesk } from "../../testing/desk.ts";
+import { allScopes, caller } from "../../testing/services.ts";
+import { schemaErrors } from "../../testing/xml-schema.ts";
+import { parseCsv } from "../csv.ts";
+import { all, readXml, textAt } from "./xml.ts";
+
+// Files from batches of Cartwright's own affiliate service, by two people of one store.
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of several operations
+type Any = any;
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let jobs: { stop(): Promise<void> };
+let runDesk: typeof import("../desk/serve.ts").runDesk;
+let app: ReturnType<typeof createServices>;
+let shop: Shop;
+
+beforeAll(async () => {
+  desk = await openTestDesk({ LOG_LEVEL: "silent" });
+  app = createServices(desk.db, { perSecond: 1e6, perMinute: 1e6, perHour: 1e6 });
+  ({ runDesk } = await import("../desk/serve.ts"));
+  const { startJobs } = await import("../jobs/workers.ts");
+  jobs = startJobs({ pollMs: 200 });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await desk.close();
+});
+beforeEach(async () => {
+  shop = await openShop();
+});
+
+const facts = { currency: "EUR", timeZone: "Europe/Berlin" };
+const ibans = ["DE89370400440532013000", "SE4550000000058398257466", "AT611904300234573201", "NO9386011117947"];
+const payer = { holder: "Demo Shop", iban: "DE02120300000000202051" };
+
+async function openShop() {
+  const key = async (wanted: { store: string }) => {
+    await provision(desk.db, { storeId: wanted.store, ...facts });
+    return createApiKey(desk.db, { storeId: wanted.store, mode: "sandbox", name: "Test", scopes: allScopes });
+  };
+  const call = caller(async (path, init) => app.request(`http://test${path}`, init));
+  const program = await openProgram({ db: desk.db, key, call, visit: async () => new Response() }, "UTC", "sandbox");
+  const id = program.storeId;
+  await desk.db.insert(store).values({ id, name: "Demo Shop", ...facts });
+  const { saveConnection } = await import("../connections.ts");
+  await saveConnection({ storeId: id, mode: "sandbox", api: "affiliate" }, (await key({ store: id })).key);
+  const personOf = async (name: string, role: "owner" | "affiliate_manager" | "analyst") => {
+    const person = { id: `${name}-${id}`, name, email: `${name}@${id}.test` };
+    await desk.db.insert(user).values(person);
+    await desk.db.insert(member).values({ storeId: id, userId: person.id, role });
+    const membership = { person, store: { id, name: "Demo Shop", ...facts }, role };
+    return (operation: string, raw: object = {}): Promise<Any> => {
+      const [resource = "", name = ""] = operation.split(".");
+      return runDesk({ membership, mode: "sandbox" }, resource, name, { params: {}, ...raw });
+    };
+  };
+  const [ann, bea, carl] = [
+    await personOf("ann", "owner"),
+    await personOf("bea", "affiliate_manager"),
+    await personOf("carl", "analyst"),
+  ];
+  return { id, program, ann, bea, carl };
+}
+
+type Paid = { amount: number; currency?: string; details?: object | null; affiliate?: object };
+
+/** Pays each amount to an affiliate of its own, and returns the batch. */
+async function pays(...rows: Paid[]): Promise<string> {
+  const { program, ann } = shop;
+  for (const [at, { amount, currency = "EUR", details, affiliate }] of rows.entries()) {
+    const { id } = await program.affiliate({ payout_method: "bank_transfer", currency, ...affiliate });
+    await program.insertCommission(id, { status: "approved", amount, currency });
+    const iban = { kind: "iban", holder: "Mira Lindqvist", iban: ibans[at % ibans.length] };
+    if (details !== null) {
+      await ann("payout_details.save", { params: { id }, body: { details: details ?? iban } });
+    }
+  }
+  const { hash, payable } = await ann("payouts.preview", { body: {} });
+  const totals = payable.map(({ currency, amount }: Any) => ({ currency, amount }));
+  const { id } = await ann("payouts.confirm", { body: { hash, totals, reference: "2026-10" } });
+  const made = async () => (await ann("payouts.counts")).states.made;
+  await expect.poll(made, { timeout: 20_000 }).toBe(rows.length);
+  return id;
+}
+
+const saves = (more: object = {}) =>
+  shop.ann("payout_settings.save", { body: { payer, approve_above: null, ...more } });
+const files = (batch: string) => shop.ann("payout_files.list", { query: { batch } });
+const creates = (batch: string, more: object = {}, by = shop.ann) =>
+  by("payout_files.create", { body: { batch, format: "sepa", currency: "EUR", ...more } });
+const does = (deed: string, file: Any, by = shop.ann, body: object | undefined = { sha256: file.sha256 }) =>
+  by(`payout_files.${deed}`, { params: { id: file.id }, body });
+
+describe("a batch", () => {
+  test("becomes one file for each way to pay and currency, and names what is in none", async () => {
+    await saves();
+    const batch = await pays(
+      { amount: 1_230 },
+      { amount: 70 },
+      { amount: 500, details: { kind: "iban", holder: "田中", iban: ibans[0] } },
+      { amount: 900, details: { kind: "iban", holder: "Eda", iban: "TR330006100519786457841326" } },
+      {
+        amount: 800,
+        currency: "USD",
+        details: {
+          kind: "bank_us",
+          holder: "Joe",
+          routing_number: "021000021",
+          account_number: "1234567",
+          account_type: "checking",
+        },
+      },
+      { amount: 600, details: { kind: "paypal", paypal_email: "p@example.com" } },
+      { amount: 400, details: { kind: "wise", holder: "Zoe", wise_email: "w@example.com" } },
+      { amount: 300, details: { kind: "wise", holder: "Max", wise_recipient: "123" } },
+      { amount: 200, details: null, affiliate: { payout_method: "paypal", payout_email: "old@example.com" } },
+      { amount: 100, details: null },
+    );
+    const { data, groups, left_out } = await files(batch);
+    expect(data).toEqual([]);
+    expect(groups).toEqual([
+      { format: "bank", currency: "EUR", total: 900, payouts: 1 },
+      { format: "bank", currency: "USD", total: 800, payouts: 1 },
+      { format: "paypal", currency: "EUR", total: 800, payouts: 2 },
+      { format: "sepa", currency: "EUR", total: 1_300, payouts: 2 },
+      { format: "wise", currency: "EUR", total: 400, payouts: 1 },
+      { format: "wise_recipients", currency: "EUR", total: 300, payouts: 1 },
+    ]);
+    expect(left_out.map(({ amount, reason }: Any) => [amount, reason]).sort()).toEqual([
+      [100, "no_details"],
+      [500, "name"],
+    ]);
+    const text = async (format: string, currency = "EUR") => {
+      const file = await creates(batch, { format, currency });
+      return (await does("release", file)).file_text as string;
+    };
+    const cells = (csv: string) => parseCsv(csv).rows.map((row) => row.cells.join("|"));
+    expect(
+      cells(await text("paypal"))
+        .slice(1)
+        .sort()
+        .map((line) => line.replace(/cwpo_\w+/, "ID")),
+    ).toEqual(["old@example.com|2.00|EUR|ID||PayPal", "p@example.com|6.00|EUR|ID||PayPal"]);
+    expect(cells(await text("wise"))[1]).toMatch(
+      /^Zoe\|w@example.com\|cwpo_\w+\|PERSON\|source\|4.00\|EUR\|EUR\|EMAIL$/,
+    );
+    expect(cells(await text("wise_recipients"))[1]).toMatch(/^Max\|123\|cwpo_\w+\|PERSON\|source\|3.00\|EUR\|EUR$/);
+    expect(cells(await text("bank", "USD"))[1]).toMatch(
+      /\|Joe\|8.00\|USD\|\|\|021000021\|1234567\|checking\|\|2026-10$/,
+    );
+    const xml = await text("sepa");
+    expect(await schemaErrors(xml)).toEqual([]);
+    const transfers = all(readXml(xml), "Document", "CstmrCdtTrfInitn", "PmtInf", "CdtTrfTxInf");
+    expect(transfers.map((each) => textAt(each, "Amt", "InstdAmt")).sort()).toEqual(["0.70", "12.30"]);
+    expect(transfers.map((each) => textAt(each, "RmtInf", "Ustrd"))).toEqual(Array(2).fill("Demo Shop 2026-10"));
+    const rest = await files(batch);
+    expect(rest.groups).toEqual([{ format: "bank", currency: "EUR", total: 900, payouts: 1 }]);
+    expect(rest.data).toHaveLength(5);
+  }, 60_000);
+
+  test("puts each payout into one file only, whoever creates files at the same time", async () => {
+    await saves();
+    const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
+    const results = await Promise.allSettled([
+      creates(batch),
+      creates(batch, {}, shop.bea),
+      creates(batch, { format: "bank" }),
+      creates(batch),
+      creates(batch),
+    ]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await files(batch)).data).toHaveLength(1);
+    await expect(creates(batch)).rejects.toMatchObject({ code: "nothing_left" });
+  }, 30_000);
+
+  test("has a file whose sum and hash are those of the ledger and of the bytes, whatever the amounts", async () => {
+    await saves();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 50_000_000 }), { minLength: 1, maxLength: 6 }),
+        async (amounts) => {
+          shop = await openShop();
+          await saves();
+          const batch = await pays(...amounts.map((amount) => ({ amount })));
+          const file = await creates(batch);
+          const { file_text } = await does("release", file);
+          expect(createHash("sha256").update(file_text).digest("hex")).toBe(file.sha256);
+          const [ledger] = (
+            await desk.db.execute(sql`select sum(amount)::int as sum from desk.payout where batch = ${batch}`)
+          ).rows;
+          expect(file.total).toBe(ledger?.sum);
+          const written = textAt(readXml(file_text), "Document", "CstmrCdtTrfInitn", "GrpHdr", "CtrlSum") ?? "";
+          expect(written.replace(/^0+|\./g, "").replace(/^0+/, "")).toBe(String(ledger?.sum));
+        },
+      ),
+      { numRuns: 4 },
+    );
+  }, 90_000);
+
+  test.each([
+    ["another currency than euros", { currency: "USD" }, "invalid_request"],
+    ["a day in the past", { execute_on: "2020-01-01" }, "invalid_request"],
+    ["no payouts of its kind", { format: "paypal" }, "nothing_left"],
+  ])("is refused a SEPA file with %s", async (_, more, code) => {
+    await saves();
+    const batch = await pays({ amount: 1_000 });
+    await expect(creates(batch, more)).rejects.toMatchObject({ code });
+  });
+
+  test("needs the account that pays, and leaves out what was paid already", async () => {
+    const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
+    await expect(creates(batch)).rejects.toMatchObject({ code: "payer_missing" });
+    expect((await files(batch)).payer).toBe(false);
+    await saves();
+    const [{ payout_id }] = (await shop.ann("payouts.list", { query: {} })).data;
+    await shop.program.call("PUT", `/payouts/${payout_id}`, { body: { status: "paid" } });
+    const { groups, left_out } = await files(batch);
+    expect(groups).toMatchObject([{ payouts: 1 }]);
+    expect(left_out).toMatchObject([{ reason: "over" }]);
+  });
+});
+
+describe("a second person", () => {
+  test("must approve a file above the amount, and is never the one who requested it", async () => {
+    await saves({ approve_above: 1_500 });
+    const small = await creates(await pays({ amount: 1_500 }));
+    expect(small).toMatchObject({ state: "ready", needs: null });
+    shop = await openShop();
+    await saves({ approve_above: 1_500 });
+    const file = await creates(await pays({ amount: 1_501 }));
+    expect(file).toMatchObject({ state: "waiting", needs: "amount", mine: true });
+    await expect(does("release", file)).rejects.toMatchObject({ code: "conflict" });
+    await expect(does("approve", file)).rejects.toMatchObject({ code: "second_person" });
+    await expect(does("approve", file, shop.carl)).rejects.toMatchObject({ status: 403 });
+    await expect(does("approve", file, shop.bea, { sha256: "0".repeat(64) })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect((await shop.bea("payouts.counts")).to_approve).toEqual([{ batch: file.batch, files: 1 }]);
+    expect((await shop.ann("payouts.counts")).to_approve).toEqual([]);
+    expect(await does("approve", file, shop.bea)).toMatchObject({ state: "ready", approved_by: "bea" });
+    await expect(does("approve", file, shop.bea)).rejects.toMatchObject({ code: "conflict" });
+    expect(await does("release", file)).toMatchObject({ state: "released", releases: 1, released_by: "ann" });
+  }, 30_000);
+
+  test("must approve an amount that cannot be compared, and one for an account that changed", async () => {
+    await saves({ approve_above: 1_000_000 });
+    const batch = await pays(
+      { amount: 100 },
+      { amount: 100, currency: "USD", details: { kind: "paypal", paypal_email: "p@example.com" } },
+    );
+    expect(await creates(batch, { format: "paypal", currency: "USD" })).toMatchObject({ needs: "currency" });
+    const [{ affiliate_id: id }] = (await shop.ann("payouts.list", { query: {} })).data.filter(
+      (row: Any) => row.currency === "EUR",
+    );
+    await shop.ann("payout_details.save", {
+      params: { id },
+      body: { details: { kind: "iban", holder: "Eve", iban: ibans[3] } },
+    });
+    expect(await creates(batch)).toMatchObject({ needs: "changed", state: "waiting" });
+  });
+
+  test("only an owner sets the amount and the account, of which the activity keeps no number", async () => {
+    await expect(shop.bea("payout_settings.save", { body: { payer, approve_above: null } })).rejects.toMatchObject({
+      status: 403,
+    });
+    await saves({ approve_above: 500 });
+    const kept = await shop.ann("payout_settings.save", { body: { approve_above: 700 } });
+    expect(kept).toMatchObject({
+      payer: { holder: "Demo Shop", masked: "DE02 •••• 2051" },
+      approve_above: 700,
+      updated_by: "ann",
+    });
+    const rows = await desk.db.select().from(audit).where(eq(audit.storeId, shop.id));
+    expect(JSON.stringify(rows)).not.toContain("1203000000");
+  });
+});
+
+describe("a file", () => {
+  test("is downloaded once per confirmation; another download needs a reason, and approval again", async () => {
+    await saves({ approve_above: 100 });
+    const file = await creates(await pays({ amount: 1_000 }));
+    await does("approve", file, shop.bea);
+    const downloads = await Promise.allSettled(Array.from({ length: 8 }, () => does("release", file)));
+    expect(downloads.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(does("withdraw", file, shop.ann, undefined)).rejects.toMatchObject({ code: "conflict" });
+    const reason = { reason: "The download was cut off." };
+    expect(await does("reopen", file, shop.bea, reason)).toMatchObject({
+      state: "waiting",
+      requested_by: "bea",
+      approved_by: null,
+    });
+    await expect(does("approve", file, shop.bea)).rejects.toMatchObject({ code: "second_person" });
+    await does("approve", file, shop.ann);
+    const again = await does("release", file, shop.bea);
+    expect(again).toMatchObject({ releases: 2, sha256: file.sha256 });
+    await expect(does("release", file, shop.bea)).rejects.toMatchObject({ code: "conflict" });
+    const rows = await desk.db.select().from(audit).where(eq(audit.recordId, file.id));
+    const deeds = new Set(rows.filter(({ outcome }) => outcome === "ok").map(({ operation }) => operation));
+    expect([...deeds].sort()).toEqual(["approve", "create", "release", "reopen"]);
+    expect(JSON.stringify(rows)).not.toContain("CstmrCdtTrfInitn");
+    const [stored] = await desk.db.select().from(payoutFile).where(eq(payoutFile.id, file.id));
+    expect(stored?.sealed.toString("latin1")).not.toContain("CstmrCdtTrfInitn");
+  }, 30_000);
+
+  test("that nobody downloaded can be withdrawn, which frees its payouts", async () => {
+    await saves();
+    const batch = await pays({ amount: 1_000 });
+    const file = await creates(batch);
+    expect(await does("withdraw", file, shop.bea, undefined)).toMatchObject({ state: "withdrawn" });
+    await expect(does("release", file)).rejects.toMatchObject({ code: "conflict" });
+    expect(await creates(batch, { format: "bank" })).toMatchObject({ payouts: 1, state: "ready" });
+  });
+
+  test("of another store does not exist", async () => {
+    await saves();
+    const file = await creates(await pays({ amount: 1_000 }));
+    const other = await openShop();
+    await expect(does("release", file, other.ann)).rejects.toMatchObject({ status: 404 });
+    await expect(does("approve", file, other.bea)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("is released once, however many processes are killed while they release it", async () => {
+    await saves();
+    const file = await creates(await pays({ amount: 1_000 }));
+    const place = {
+      membership: { person: { id: `ann-${shop.id}`, name: "ann" }, store: { id: shop.id }, role: "owner" },
+      mode: "sandbox",
+    };
+    const code = `
+      await import("./lib/runtime/server-modules.ts");
+      const { releaseFile } = await import("./lib/server/payouts/files.ts");
+      process.stdin.once("data", () => {
+        releaseFile(${JSON.stringify(place)}, ${JSON.stringify(file.id)}, ${JSON.stringify(file.sha256)})
+          .then(() => console.log("released"), () => console.log("refused"));
+      });
+      console.log("ready");`;
+    const child = () =>
+      spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+    const children: ChildProcess[] = Array.from({ length: 3 }, child);
+    const said = children.map((one) => {
+      const words: string[] = [];
+      one.stdout?.on("data", (text) => words.push(String(text).trim()));
+      return words;
+    });
+    await Promise.all(children.map(({ stdout }) => stdout && once(stdout, "data")));
+    for (const [at, one] of children.entries()) {
+      one.stdin?.write("go\n");
+      // Each is killed at another moment: before, during or after its update.
+      setTimeout(() => one.kill("SIGKILL"), at * 15);
+    }
+    await Promise.all(children.map((one) => once(one, "exit")));
+    const [stored] = await desk.db.select().from(payoutFile).where(eq(payoutFile.id, file.id));
+    expect(said.flat().filter((word) => word.includes("released")).length).toBeLessThanOrEqual(stored?.releases ?? 0);
+    expect(stored?.releases).toBeLessThanOrEqual(1);
+    if (stored?.state === "ready") await does("release", file);
+    await expect(does("release", file)).rejects.toMatchObject({ code: "conflict" });
+  }, 30_000);
+});
+
+describe("the answer of the bank", () => {
+  const camt = (entries: string) =>
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn>${entries}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
+  const entry = (id: string, amount: string, back = "") =>
+    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${back ? "CRDT" : "DBIT"}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${back}</TxDtls></NtryDtls></Ntry>`;
+  const statuses = async () =>
+    Object.fromEntries(
+      (await shop.program.call("GET", "/payouts")).body.data.map((row: Any) => [
+        row.amount,
+        [row.status, row.failure_reason],
+      ]),
+    );
+
+  test("makes payouts paid, or failed with the reason in words, by the IDs in the file", async () => {
+    await saves();
+    const batch = await pays({ amount: 1_000 }, { amount: 2_000 }, { amount: 3_000 });
+    const { file_text } = await does("release", await creates(batch));
+    const transfers = all(readXml(file_text), "Document", "CstmrCdtTrfInitn", "PmtInf", "CdtTrfTxInf");
+    const idOf = (amount: string) =>
+      textAt(
+        transfers.find((each) => textAt(each, "Amt", "InstdAmt") === amount),
+        "PmtId",
+        "EndToEndId",
+      ) ?? "";
+    const text = camt(
+      entry(idOf("10.00"), "10.00") +
+        entry(idOf("20.00").toUpperCase(), "20.00", "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>") +
+        entry(idOf("30.00"), "30.01") +
+        entry("NOTPROVIDED", "9.99"),
+    );
+    const { message, lines } = await shop.ann("payout_files.match", { body: { text } });
+    expect(message).toBe("camt.054");
+    expect(lines.map(({ becomes, problem }: Any) => [becomes, problem])).toEqual([
+      ["paid", null],
+      ["failed", null],
+      ["paid", "other_amount"],
+      ["paid", "not_found"],
+    ]);
+    await shop.ann("payout_files.apply", { body: { text } });
+    await expect.poll(statuses, { timeout: 10_000 }).toMatchObject({
+      1000: ["paid", null],
+      2000: ["failed", "The account is closed (AC04)."],
+      3000: ["pending", null],
+    });
+  }, 30_000);
+
+  test("for a whole file concerns each payout in it, but only one that was downloaded", async () => {
+    await saves();
+    const file = await creates(await pays({ amount: 1_000 }, { amount: 2_000 }));
+    const text = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${file.id.replace("_", "-")}</OrgnlMsgId><GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`;
+    const match = async (sent: string) => (await shop.ann("payout_files.match", { body: { text: sent } })).lines;
+    expect(await match(text)).toMatchObject([{ problem: "not_found" }]);
+    await does("release", file);
+    const why = "The money in the paying account is not enough (AM04).";
+    expect(await match(text)).toMatchObject(Array(2).fill({ becomes: "failed", problem: null, told_reason: why }));
+    const booked = (amount: string) =>
+      camt(
+        `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><Btch><PmtInfId>${file.id.replace("_", "-")}</PmtInfId></Btch></NtryDtls></Ntry>`,
+      );
+    expect(await match(booked("30.00"))).toMatchObject(Array(2).fill({ becomes: "paid", problem: null }));
+    expect(await match(booked("29.99"))).toMatchObject([{ problem: "not_found" }]);
+  }, 30_000);
+});

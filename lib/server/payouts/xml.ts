@@ -1,0 +1,44 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { ApiError, isRecord } from "../../contract/errors.ts";
+
+/** An element is a text, or its children and attributes (`@name`) by name. Prefixes of namespaces are left out. */
+export type Xml = Record<string, unknown>;
+
+const parser = new XMLParser({
+  removeNSPrefix: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  parseTagValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+});
+
+/** Document types are refused, because they can define entities that grow without limit or read other files. */
+export function readXml(text: string): Xml {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unreadable("An XML file with a document type is not read.");
+  const valid = XMLValidator.validate(text);
+  if (valid !== true) throw unreadable(`Line ${valid.err.line}: The XML is not well-formed.`);
+  try {
+    return parser.parse(text);
+  } catch {
+    throw unreadable("The XML cannot be read.");
+  }
+}
+
+export const unreadable = (message: string) => new ApiError(400, "invalid_request", message);
+
+/** The children of this name, whether there are none, one or several. */
+export function all(of: unknown, ...path: readonly string[]): unknown[] {
+  return path.reduce<unknown[]>((found, name) => found.flatMap((each) => childrenOf(each, name)), [of]);
+}
+
+function childrenOf(of: unknown, name: string): unknown[] {
+  const child = isRecord(of) && Object.hasOwn(of, name) ? of[name] : undefined;
+  return child === undefined ? [] : Array.isArray(child) ? child : [child];
+}
+
+export function textAt(of: unknown, ...path: readonly string[]): string | null {
+  const [found] = all(of, ...path);
+  const text = isRecord(found) ? found["#text"] : found;
+  return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
+}
