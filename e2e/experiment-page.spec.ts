@@ -1,5 +1,5 @@
 import { drafts, read, runs, shop } from "./experiments.ts";
-import { expect, heldDelete, rowOf, test, toasts } from "./fixtures.ts";
+import { expect, heldDelete, type Page, rowOf, test, toasts } from "./fixtures.ts";
 import { press, tabTo } from "./keys-only.ts";
 import { walk } from "./visit.ts";
 
@@ -103,7 +103,34 @@ walk("an experiment without visitors", async (visit) => {
   await page.getByRole("button", { name: "Ship a variant…" }).click();
   await expect(page.getByTestId("ship-diff")).toBeVisible();
   await visit.looksAtLast("a variant to be shipped");
+  for (const operation of ["results", "get"] as const) {
+    await test.step(`${operation} fails`, async () => {
+      await leavesToBrowser(page, id, operation);
+      const reads = `**/checkout/experiments/${id}${operation === "get" ? "" : "/results"}`;
+      const failure = { status: 500, json: { error: { code: "server_error", message: "Out of order." } } };
+      await page.route(reads, (route) => route.fulfill(failure));
+      await merchant.opens("/experiments");
+      await rowOf(page, "Care kit at 30").getByRole("link").click();
+      const problem = page.getByRole("alert").filter({ hasText: "Out of order." });
+      await expect(problem).toBeVisible();
+      await expect(page.getByTestId("verdict")).toHaveCount(0);
+      if (operation === "get") await visit.looksAt("an experiment that cannot be read");
+      await page.unroute(reads);
+      await problem.getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByTestId("verdict")).toBeVisible();
+      await expect(page.getByTestId("planned")).toBeVisible();
+    });
+  }
 });
+
+/** Removes the result of a read from the page that the server sends, as if the server had not been able to make it. */
+function leavesToBrowser(page: Page, id: string, operation: string): Promise<unknown> {
+  return page.route(`**/experiments/${id}?*`, async (route) => {
+    const answer = await route.fetch();
+    const named = new RegExp(`(experiments\\\\*",\\\\*")${operation}(\\\\*",)`, "g");
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(named, "$1other$2") });
+  });
+}
 
 test("two people: what one decides, the other cannot decide again, and an offer that is gone is left out", async ({
   page,

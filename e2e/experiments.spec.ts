@@ -1,4 +1,12 @@
-import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { expect, type Page, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+
+async function exported(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV" }).click(),
+  ]);
+  return (await (await download.createReadStream()).toArray()).join("");
+}
 
 test("the demo shop's experiments get the right verdicts, and one gets another split and plan, a note, an export and a link", async ({
   page,
@@ -139,17 +147,29 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
     await notes.getByRole("button", { name: /^Delete the note/ }).click();
     await expect(notes).not.toContainText("The shop forgets");
 
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "CSV" }).click(),
-    ]);
-    const lines = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
+    const lines = (await exported(page)).trim().split("\r\n");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/^variant,name,visitors,conversions,rate,/);
 
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy link to this page" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  });
+
+  await test.step("an experiment with a plan has segments that decide nothing, and a report", async () => {
+    await merchant.opens("/experiments/exp_demo10");
+    await expect(page.getByTestId("next")).toContainText("Ship “Larger discount” (variant_a)");
+    await page.getByText("Exploration only: do not decide by it").click();
+    const segments = page.getByTestId("segments");
+    const columns = ["Segment", "Visitors", "Lift", "Possible range", /^p with Holm/, "Hint"];
+    await expect(segments.getByRole("columnheader")).toHaveText(columns);
+    await expect(segments.getByRole("row", { name: "Tablet" })).toContainText("Too few");
+    await expect(segments.getByRole("row", { name: "Germany" })).toContainText("Worth an experiment of its own");
+    await expect(segments).toContainText(/^.*\d segments have the 50 counts .* Holm’s correction covers them all/);
+    const blocks = (await exported(page)).split("\r\n\r\n");
+    expect(blocks.map((block) => block.split(",")[0])).toEqual(["field", "variant", "guardrail"]);
+    expect(blocks[0]).toContain('hypothesis,"Beans need a tin.');
+    expect(blocks[1]).toMatch(/\r\nvariant_a,Larger discount,[\d,.]+/);
   });
 });
 
