@@ -14,7 +14,14 @@ import {
   wholeFrom,
 } from "../common.ts";
 import { bundleDraft } from "./bundle-draft.ts";
-import { devices, experimentMetrics, guardrails, largestHoldout, visitorKinds } from "./experiment-words.ts";
+import {
+  cartConditions,
+  devices,
+  experimentMetrics,
+  guardrails,
+  largestHoldout,
+  visitorKinds,
+} from "./experiment-words.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 
 /** What shoppers of a variant see instead of the live offer. Title and picture are those of the product. */
@@ -116,8 +123,30 @@ export const experimentPlan = z
     error: "Must be after the start.",
   });
 
+type Planned = {
+  variants: readonly { changes?: VariantChanges | undefined }[];
+  plan?: ExperimentDesign | null | undefined;
+};
+
+/** Shops ask for bundles without a cart, so a condition on it would keep every visitor out. */
+export function cartErrors({ variants, plan }: Planned) {
+  if (!variants.some(({ changes }) => changes?.bundles.length)) return [];
+  return cartConditions
+    .filter((condition) => plan?.audience[condition] !== undefined)
+    .map((condition) => ({
+      field: `plan.audience.${condition}`,
+      message: "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.",
+    }));
+}
+
 /** The control is the variant named `control`, or else the first one. With a plan, the service applies the changes. */
-export const experimentDraft = z.strictObject({ name: nameText(120), variants, plan: experimentPlan.optional() });
+export const experimentDraft = z
+  .strictObject({ name: nameText(120), variants, plan: experimentPlan.optional() })
+  .superRefine((draft, context) => {
+    for (const { field, message } of cartErrors(draft)) {
+      context.addIssue({ code: "custom", path: field.split("."), message });
+    }
+  });
 
 export const holdoutPercent = numberFrom(0, largestHoldout, `Must be from 0 to ${largestHoldout}.`);
 

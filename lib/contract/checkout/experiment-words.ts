@@ -10,8 +10,14 @@ export type Guardrail = (typeof guardrails)[number];
 
 export const devices = ["desktop", "mobile", "tablet"] as const;
 export const visitorKinds = ["new", "returning"] as const;
+/** Conditions of an audience that need a cart. */
+export const cartConditions = ["cart_min", "cart_max", "products"] as const;
 export const breakdowns = ["day", "device", "country", "visitors"] as const;
 export const decisions = ["ship", "keep", "longer"] as const;
+/** The control is what is live now: the variant named `control`, or else the first. */
+export const controlIn = <T extends { name: string }>(variants: readonly T[]): T | undefined =>
+  variants.find(({ name }) => name === "control") ?? variants[0];
+
 /** In percent of the visitors. */
 export const largestHoldout = 50;
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
+import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { ExperimentVariant, FrozenPlan } from "../../database/schema/checkout.ts";
 import { planSize } from "../../plan-size.ts";
-import { controlIn } from "./verdict.ts";
 
 const days = 28;
 /** With fewer visitors, nothing is said about them. */

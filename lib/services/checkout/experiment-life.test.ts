@@ -127,6 +127,18 @@ describe("a start is refused", () => {
   });
 });
 
+test("a bundle does not change for visitors with a certain cart, because bundles are shown without one", async () => {
+  const priced = { bundles: [{ bundle_id: "bun_a", pricing: { type: "percentage_off", value: 5 } }] };
+  const bundles = [{ name: "control" }, { name: "b", changes: priced }];
+  const forCarts = { audience: { cart_min: 20, products: ["p"] } };
+  const message = "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.";
+  const refused = [400, `plan.audience.cart_min: ${message}`, `plan.audience.products: ${message}`];
+  expect(refusal(await call("POST", "", { name: "A", variants: bundles, plan: forCarts }))).toEqual(refused);
+  expect(refusal(await change(await create({ variants: bundles }), { plan: forCarts }))).toEqual(refused);
+  expect(refusal(await change(await create({ plan: forCarts }), { variants: bundles }))).toEqual(refused);
+  await create({ variants: bundles, plan: { audience: { device: "mobile" } } });
+});
+
 test("experiments of a group have no visitor in common, as far as the group reaches", async () => {
   const group = (traffic: number) => ({ plan: { group: "cart", traffic } });
   const [a, b] = [await run(group(0.2)), await run(group(0.4))];

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, sql } from "drizzle-orm";
+import { cartErrors } from "../../contract/checkout/experiment-draft.ts";
+import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentDecision, ExperimentPatch } from "../../contract/checkout/experiments.ts";
 import { experiment } from "../../database/schema/checkout.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { conflict, conflicts, draftErrors, isPast, start } from "./experiment-start.ts";
-import { controlIn } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
 type Plan = NonNullable<Row["plan"]>;
@@ -42,13 +43,16 @@ export async function write(tx: Transaction, { tenantId, id }: Row, change: Chan
 }
 
 export async function changed(tx: Transaction, tenantId: number, id: string, patch: ExperimentPatch): Promise<Row> {
-  const [row, others] =
-    patch.status === "running" ? await lockForStart(tx, tenantId, id) : [await lockOne(tx, tenantId, id), []];
+  const starts = patch.status === "running";
+  return change(tx, starts ? await lockForStart(tx, tenantId, id) : [await lockOne(tx, tenantId, id), []], patch);
+}
+
+export async function change(tx: Transaction, [row, others]: [Row, Row[]], patch: ExperimentPatch): Promise<Row> {
   requirePossible(row, patch);
   const draft = row.status === "draft";
-  refuse(draft ? draftErrors(patch) : []);
   const { name, variants, plan, learned, paused } = patch;
   const next = { ...row, ...(variants && { variants }), ...(plan && { plan }) };
+  refuse(draft ? [...draftErrors(patch), ...cartErrors(next)] : []);
   const starts = patch.status === "running" && draft;
   return write(tx, row, {
     name: name ?? row.name,

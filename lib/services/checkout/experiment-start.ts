@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { pricingTypes } from "../../contract/checkout/bundle-words.ts";
 import type { VariantChanges } from "../../contract/checkout/experiment-draft.ts";
+import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import { discountTypes } from "../../contract/checkout/upsell-words.ts";
 import { ApiError, type FieldError, sentenceOf } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
@@ -13,7 +14,6 @@ import {
 } from "../../database/schema/checkout.ts";
 import { tooExact, unknownWord } from "../kernel/refuse.ts";
 import { freeze, readBaseline } from "./experiment-baseline.ts";
-import { controlIn } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { type ExperimentAlert, experiment } from "../../database/schema/checkout.ts";
@@ -6,9 +7,8 @@ import { guardedOf } from "../../guardrails.ts";
 import { log } from "../../log.ts";
 import { faultySplit, sampleRatioMismatch } from "../../stats/index.ts";
 import type { Transaction } from "../delivery/emit.ts";
-import { changed, ended, lockForStart, lockOne, write } from "./experiment-life.ts";
+import { change, ended, lockForStart, lockOne, write } from "./experiment-life.ts";
 import { readSums } from "./experiment-sums.ts";
-import { controlIn } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
 type Sums = Awaited<ReturnType<typeof readSums>>[number];
@@ -40,8 +40,9 @@ export async function watchExperiments(db: Database, signal?: AbortSignal): Prom
 // Another process may have done the same a moment ago, so everything is decided by the locked row.
 
 async function startOnTime(tx: Transaction, tenantId: number, id: string): Promise<void> {
-  const [row] = await lockForStart(tx, tenantId, id);
-  if (row.status === "draft" && isOver(row.plan?.starts_at)) await changed(tx, tenantId, id, { status: "running" });
+  const locked = await lockForStart(tx, tenantId, id);
+  const [{ status, plan }] = locked;
+  if (status === "draft" && isOver(plan?.starts_at)) await change(tx, locked, { status: "running" });
 }
 
 async function watch(tx: Transaction, tenantId: number, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentVariant } from "../../database/schema/checkout.ts";
 import {
   alwaysValidAgainst,
@@ -19,9 +20,6 @@ const armsOf = (variants: readonly ExperimentVariant[], counts: readonly Count[]
     const count = counts.find(({ variant }) => variant === name);
     return { name, visitors: count?.visitors ?? 0, conversions: count?.conversions ?? 0 };
   });
-
-export const controlIn = <T extends { name: string }>(variants: readonly T[]): T | undefined =>
-  variants.find(({ name }) => name === "control") ?? variants[0];
 
 // The specification types the rate as a number, so a variant without visitors has 0. Lift and p (pooled z test) are
 // left out on the control, and where the counts do not allow them.
