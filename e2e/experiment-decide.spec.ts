@@ -17,7 +17,9 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   );
   await expect(page.getByText("You may look as often as you like")).toHaveCount(1);
   await expect(page.getByTestId("planned")).toContainText("A larger discount brings more orders.");
-  await expect(page.getByTestId("changes")).toContainText("Discount: 30% off; Placement: In the cart");
+  await expect(page.getByTestId("read-back")).toContainText(
+    "30% off instead of 15% off, in the cart instead of after purchase",
+  );
   await expect(page.getByTestId("guardrails")).toContainText("Not clearly worse");
   await expect(page.getByTestId("segments")).toHaveCount(0);
 
@@ -28,7 +30,7 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   await expect(diff.filter({ hasText: "Discount" })).toContainText("15% off30% off");
   await expect(diff.filter({ hasText: "Placement" })).toContainText("After purchaseIn the cart");
   await dialog.getByRole("button", { name: "Ship and end" }).click();
-  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Enter the reason/);
+  await expect(dialog.getByLabel("Reason")).toHaveAccessibleDescription(/Must not be empty/);
   expect(await merchant.api.find(offer)).toMatchObject({ discount: { value: 15 } });
 
   await test.step("a write that fails is said, and the rest is made afterwards", async () => {
@@ -76,7 +78,12 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   }
 });
 
-test("an experiment is paused and resumed, runs longer, and is kept as it was", async ({ page, merchant }) => {
+test("an experiment is paused and resumed, runs longer, and is kept as it was", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/status of 400 .*\/decisions/);
   const { id: offer } = await merchant.api.create({ status: "active" });
   const id = await runs(merchant, "Care kit in the cart", offer, "Shoppers decide in the cart.");
   await shop(merchant, id, { control: 100, variant_a: 102 });
@@ -98,7 +105,7 @@ test("an experiment is paused and resumed, runs longer, and is kept as it was", 
   await dialog.getByLabel("Last day").fill("2020-01-01");
   await dialog.getByLabel("Reason").fill("The sale was in the way.");
   await dialog.getByRole("button", { name: "Run longer" }).click();
-  await expect(dialog.getByLabel("Last day")).toHaveAccessibleDescription(/after today/);
+  await expect(dialog.getByLabel("Last day")).toHaveAccessibleDescription(/in the future/);
   await dialog.getByLabel("Last day").fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10));
   await dialog.getByRole("button", { name: "Run longer" }).click();
   await expect(page.getByTestId("amendments")).toContainText("Ends");

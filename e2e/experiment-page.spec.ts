@@ -80,7 +80,7 @@ test("an experiment is started, paused, resumed, ended and copied by keyboard al
     await tabTo(page, "Save and schedule", "button");
     await press(page, "Enter");
     await expect(toasts(page)).toContainText("“Care kit at 30 (copy)” was saved and starts on the planned day.");
-    await expect(page.getByTestId("planned")).toContainText("Starts");
+    await expect(page.getByTestId("planned")).toContainText("It starts on");
     const copy = await read(merchant, new URL(page.url()).pathname.split("/").at(-1) ?? "");
     expect(copy).toMatchObject({ status: "draft", plan: { starts_at: expect.stringContaining(day(1)) } });
   });

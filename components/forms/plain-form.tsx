@@ -80,18 +80,23 @@ function usePlainForm<Name extends string>({ names, onSend, children }: FormProp
 type PlainFormProps<Name extends string> = FormProps<Name> & {
   submit: string;
   button?: Pick<ButtonProps, "variant" | "className">;
+  /** Other buttons beside the one that sends. */
+  beside?: ReactNode;
   className?: string;
 };
 
 export function PlainForm<Name extends string>(props: PlainFormProps<Name>) {
-  const { submit, button, className = "grid gap-4" } = props;
+  const { submit, button, beside, className = "grid gap-4" } = props;
   const { pending, formProps, fields } = usePlainForm(props);
   return (
     <form className={className} noValidate {...formProps}>
       {fields}
-      <Button type="submit" pending={pending} {...button}>
-        {submit}
-      </Button>
+      <div className={beside ? "flex flex-wrap gap-2" : "contents"}>
+        <Button type="submit" pending={pending} {...button}>
+          {submit}
+        </Button>
+        {beside}
+      </div>
     </form>
   );
 }

@@ -4,7 +4,6 @@ import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { type Control, FormField } from "@/components/forms/form-field";
 import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput, type DecimalInputProps } from "@/components/ui/decimal-input";
-import { FormSection } from "@/components/ui/form-section";
 import { TokenField } from "@/components/ui/token-field";
 import type { Products } from "./remembered-products";
 import { useProductSuggestions } from "./use-products";
@@ -43,26 +42,23 @@ export function ProductsField({ products, ...field }: Props<readonly string[], s
   );
 }
 
-type DiscountProps<T extends FieldValues> = {
+type PriceProps<T extends FieldValues> = {
   form: UseFormReturn<T>;
-  title: string;
   type: { name: FieldPath<T>; label: string; options: readonly { value: string; label: string }[] };
   value: { name: FieldPath<T>; label: string } & Pick<DecimalInputProps, "prefix" | "suffix">;
 };
 
 /** The type of a discount or price, which may be one that only the API knows, and its value. */
-export function DiscountSection<T extends FieldValues>({ form, title, type, value }: DiscountProps<T>) {
+export function PriceFields<T extends FieldValues>({ form, type, value }: PriceProps<T>) {
   const { name, label, ...unit } = value;
   return (
-    <FormSection title={title}>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name={type.name} label={type.label}>
-          {(control) => <Combobox {...(control as unknown as Control<string>)} freeText options={type.options} />}
-        </FormField>
-        <FormField form={form} name={name} label={label}>
-          {(control) => <DecimalInput {...(control as unknown as Control<number>)} {...unit} />}
-        </FormField>
-      </div>
-    </FormSection>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField form={form} name={type.name} label={type.label}>
+        {(control) => <Combobox {...(control as unknown as Control<string>)} freeText options={type.options} />}
+      </FormField>
+      <FormField form={form} name={name} label={label}>
+        {(control) => <DecimalInput {...(control as unknown as Control<number>)} {...unit} />}
+      </FormField>
+    </div>
   );
 }

@@ -25,7 +25,7 @@ async function copy(text: string, host: Element) {
 }
 
 export type CopyButtonProps = {
-  text: string;
+  text: string | (() => string);
   label: string;
   size?: "sm" | "md";
   wide?: boolean;
@@ -44,7 +44,7 @@ export function CopyButton({ text, label, size = "sm", wide, className }: CopyBu
   const icon = done ? <Check className="text-success" /> : <Copy />;
   const onClick = async (event: React.MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
-    await copy(text, button.parentElement ?? document.body);
+    await copy(typeof text === "string" ? text : text(), button.parentElement ?? document.body);
     button.focus();
     setDone(true);
     announce(t("copied"));

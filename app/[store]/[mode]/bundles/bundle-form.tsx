@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { Path, UseFormReturn } from "react-hook-form";
 import { CardsField, FormField } from "@/components/forms/form-field";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
-import { DiscountSection } from "@/components/products/product-field";
+import { PriceFields } from "@/components/products/product-field";
 import { useProducts } from "@/components/products/use-products";
 import { Waiting } from "@/components/query-error";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
@@ -106,20 +106,17 @@ function Fields({ form, values, initial }: FieldsProps) {
           {(control) => <ComponentFields {...control} errors={form.formState.errors} products={products} />}
         </FormField>
       </FormSection>
-      <DiscountSection
-        form={form}
-        title={t("form.pricing")}
-        type={{
-          name: "pricing.type",
-          label: t("form.pricingType"),
-          options: pricingTypes.map((value) => ({ value, label: words.pricingType(value) })),
-        }}
-        value={{
-          name: "pricing.value",
-          label: t("form.pricingValue"),
-          ...(isOneOf(pricingTypes, values.pricing.type) && unit),
-        }}
-      />
+      <FormSection title={t("form.pricing")}>
+        <PriceFields
+          form={form}
+          type={{ name: "pricing.type", label: t("form.pricingType"), options: words.pricingTypes }}
+          value={{
+            name: "pricing.value",
+            label: t("form.pricingValue"),
+            ...(isOneOf(pricingTypes, values.pricing.type) && unit),
+          }}
+        />
+      </FormSection>
       {/* The specification creates bundles without a status. */}
       {extensions.checkout && (
         <FormSection title={t("form.status")}>

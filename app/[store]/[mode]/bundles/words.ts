@@ -26,6 +26,7 @@ export function useBundleWords() {
       type: (type: string): string => (isOneOf(bundleTypes, type) ? t(`types.${type}`) : type),
       status: (status: string) => lookOf(looks, status, (known) => t(`statuses.${known}`)),
       pricingType: (type: string): string => (isOneOf(pricingTypes, type) ? t(`pricings.${type}`) : type),
+      pricingTypes: pricingTypes.map((value) => ({ value, label: t(`pricings.${value}`) })),
       pricing: ({ type, value }: Pricing = {}): string | null => {
         if (value === undefined || Number.isNaN(value)) return type ?? null;
         if (type === "percentage_off") return t("priced.off", { value: format.percent(value) });

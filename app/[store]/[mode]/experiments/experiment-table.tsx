@@ -17,7 +17,7 @@ import { useDesk } from "@/lib/api/desk";
 import { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { experimentsToDecide } from "../overview/decisions";
-import { useMayPlan } from "./editor/may-plan";
+import { useMayPlan } from "./editor/drafts";
 import { useExperimentColumns } from "./experiment-columns";
 import { experimentFilters, type sorts, toQuery } from "./filters";
 import { ScaleSwitch } from "./interval";

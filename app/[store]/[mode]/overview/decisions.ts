@@ -1,10 +1,11 @@
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { healthyRate } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import type { LatestSnapshot } from "@/lib/contract/desk/history";
 import { faultySplit, sampleRatioMismatch } from "@/lib/stats/index";
 import { measureOf } from "../experiments/results/measure";
-import { armsOf, controlOf, rivalsOf } from "../experiments/results/verdict";
+import { armsOf, rivalsOf } from "../experiments/results/verdict";
 
 export type ToDecide = {
   id: string;
@@ -42,7 +43,7 @@ export function experimentsToDecide(
 
 function isFound(experiment: Experiment, { variants }: LatestSnapshot): boolean {
   const arms = armsOf(variants);
-  const control = controlOf(arms ?? []);
+  const control = controlIn(arms ?? []);
   if (!experiment.plan || !arms || !control) return false;
   return rivalsOf(arms, control, measureOf(experiment)).some(({ decided }) => decided);
 }

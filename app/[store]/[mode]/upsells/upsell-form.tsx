@@ -8,7 +8,7 @@ import { same } from "@/components/forms/merge-edits";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Help } from "@/components/help/help";
 import { NameProductsButton } from "@/components/products/name-products-button";
-import { DiscountSection, ProductField, ProductsField } from "@/components/products/product-field";
+import { PriceFields, ProductField, ProductsField } from "@/components/products/product-field";
 import type { Products } from "@/components/products/remembered-products";
 import { useProducts } from "@/components/products/use-products";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
@@ -19,7 +19,7 @@ import { Input } from "@/components/ui/input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { discountTypes, upsellPlacements, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
 import { isOneOf } from "@/lib/words";
 import { SeeInShop } from "./preview/see-in-shop";
@@ -118,21 +118,18 @@ function UpsellFields({ form, values, initial, readOnly }: Props) {
         </Field>
         <ProductFields form={form} values={values} readOnly={readOnly} />
       </FormSection>
-      <DiscountSection
-        form={form}
-        title={t("discount")}
-        type={{
-          name: "discount.type",
-          label: t("labels.discount_type"),
-          options: discountTypes.map((value) => ({ value, label: words.discountType(value) })),
-        }}
-        value={{
-          name: "discount.value",
-          label: t("labels.discount_value"),
-          ...(type === "percentage" && { suffix: "%" }),
-          ...(type === "fixed_amount" && { prefix: store.currency }),
-        }}
-      />
+      <FormSection title={t("discount")}>
+        <PriceFields
+          form={form}
+          type={{ name: "discount.type", label: t("labels.discount_type"), options: words.discountTypes }}
+          value={{
+            name: "discount.value",
+            label: t("labels.discount_value"),
+            ...(type === "percentage" && { suffix: "%" }),
+            ...(type === "fixed_amount" && { prefix: store.currency }),
+          }}
+        />
+      </FormSection>
       <FormSection title={t("whereAndWhen")}>
         <FormField
           form={form}
@@ -144,13 +141,7 @@ function UpsellFields({ form, values, initial, readOnly }: Props) {
             </>
           }
         >
-          {(control) => (
-            <Combobox
-              {...control}
-              freeText
-              options={upsellPlacements.map((value) => ({ value, label: words.placement(value) }))}
-            />
-          )}
+          {(control) => <Combobox {...control} freeText options={words.placements} />}
         </FormField>
         <CardsField
           form={form}

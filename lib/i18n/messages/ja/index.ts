@@ -11,6 +11,7 @@ export { default as csv } from "./csv.json";
 export { default as errors } from "./errors.json";
 export { default as everything } from "./everything.json";
 export { default as experimentEditor } from "./experiment-editor.json";
+export { default as experimentPlan } from "./experiment-plan.json";
 export { default as experiments } from "./experiments.json";
 export { default as figures } from "./figures.json";
 export { default as form } from "./form.json";

@@ -1,12 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download, FlaskConical } from "lucide-react";
+import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { Waiting } from "@/components/query-error";
-import { saveFile } from "@/components/transfer/save-file";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
@@ -15,18 +14,19 @@ import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkou
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
+import { listed, plans, readingsOf, resultsOf, single } from "../reads";
 import { isContradiction } from "../results/audit";
 import { paceOf, whileRunning } from "../results/over-time";
-import { beliefsOf, csvOf, isVoid, type Study, studyOf } from "../results/study";
-import { Mark, toneOf, useExperimentWords } from "../words";
+import { beliefsOf, csvOf, isVoid, studyOf } from "../results/study";
+import { useExperimentWords } from "../words";
 import { Forest } from "./forest";
 import { Head, type HeadProps } from "./head";
 import { LiftOverTime } from "./lift-over-time";
 import { Notes } from "./notes";
 import { PlanPanel, useSavePlan } from "./plan";
-import { listed, plans, readingsOf, resultsOf, single } from "./reads";
 import { AuditPanel, RulesPanel, Statistician, useStatistician } from "./statistics/statistician";
 import { Against, Arms, SplitPanel } from "./statistics/variant-tables";
+import { VerdictPanel } from "./verdict-panel";
 
 // Few experiments have a plan, so the parts of their page load only for them.
 const PlannedView = lazy(async () => ({ default: (await import("./planned/planned-view")).PlannedView }));
@@ -73,6 +73,7 @@ export function ExperimentView({ id }: { id: string }) {
 function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentResults }) {
   const desk = useDesk();
   const t = useTranslations("experiments");
+  const words = useExperimentWords();
   const planned = useQuery(plans(desk));
   const history = useQuery(readingsOf(desk, id));
   const plan = planned.data?.data.find((one) => one.experiment === id);
@@ -84,35 +85,31 @@ function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentRe
   const { may } = useSavePlan(id, plan);
   if (!study) return null;
   const others = [...otherFields(experiment ?? {}, knownExperimentFields), ...otherFields(results, knownResultFields)];
-  const { verdict, comparisons, progress, names } = study;
+  const { verdict, comparisons, control, progress, names } = study;
   const running = experiment?.status === "running";
   const pace = paceOf(snapshots);
   const days = running && pace !== null && progress.more ? Math.ceil(progress.more / pace) : null;
-  const download = () => {
-    const file = new Blob([csvOf(study, results)], { type: "text/csv" });
-    saveFile(file, `experiment-${id.replace(/[^\w.-]+/g, "-")}.csv`);
-  };
   const enterSplit = () => {
     statistician.setOpen(true);
     setEnteringSplit(true);
   };
   return (
     <>
-      <Head
-        id={id}
-        experiment={experiment}
-        actions={
-          <Button icon={<Download aria-hidden />} onClick={download}>
-            {t("actions.csv")}
-          </Button>
-        }
-      />
+      <Head id={id} experiment={experiment} csv={() => csvOf(study, results)} />
       <VerdictPanel
         study={study}
-        over={experiment?.status === "completed"}
-        days={days}
-        onEnterSplit={may && verdict.rule === "split" && verdict.assumed ? enterSplit : undefined}
-      />
+        next={words.nextStep(verdict, names, {
+          over: experiment?.status === "completed",
+          days,
+          control: control?.name ?? "",
+        })}
+      >
+        {may && verdict.rule === "split" && verdict.assumed && (
+          <Button size="sm" className="mt-2 print:hidden" onClick={enterSplit}>
+            {t("next.enterSplit")}
+          </Button>
+        )}
+      </VerdictPanel>
       {comparisons.length > 0 && <Forest id={id} study={study} plan={plan} />}
       <Statistician {...statistician} contradictions={study.findings?.filter(isContradiction).length ?? 0}>
         <RulesPanel verdict={verdict} metric={study.measure.metric} />
@@ -127,8 +124,7 @@ function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentRe
           <LiftOverTime
             read={history}
             snapshots={whileRunning(snapshots, experiment?.ended_at)}
-            arms={comparisons.map(({ name }) => name)}
-            names={names}
+            study={study}
             everyHours={history.data?.every_hours ?? 6}
           />
         )}
@@ -136,28 +132,5 @@ function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentRe
       </Statistician>
       <Notes id={id} />
     </>
-  );
-}
-
-type Props = { study: Study; over: boolean; days: number | null; onEnterSplit: (() => void) | undefined };
-
-function VerdictPanel({ study: { verdict, names, control }, over, days, onEnterSplit }: Props) {
-  const t = useTranslations("experiments");
-  const words = useExperimentWords();
-  return (
-    <Panel title={t("panels.verdict")}>
-      <p data-testid="verdict" className="max-w-prose text-lg font-medium text-pretty">
-        <Mark tone={toneOf(verdict)}>{words.sentence(verdict, names)}</Mark>
-      </p>
-      <h3 className="mt-3 font-semibold">{t("next.title")}</h3>
-      <p data-testid="next" className="max-w-prose text-pretty">
-        {words.nextStep(verdict, names, { over, days, control: control?.name ?? "" })}
-      </p>
-      {onEnterSplit && (
-        <Button size="sm" className="mt-2 print:hidden" onClick={onEnterSplit}>
-          {t("next.enterSplit")}
-        </Button>
-      )}
-    </Panel>
   );
 }

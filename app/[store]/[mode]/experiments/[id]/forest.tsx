@@ -8,20 +8,17 @@ import { Scroller } from "@/components/scroller";
 import { Status, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
-import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { scaleFilter } from "../filters";
 import { axisOf, Interval, ScaleSwitch, Ticks } from "../interval";
 import { isAmount } from "../results/measure";
 import { type Comparison, isVoid, type Study } from "../results/study";
 import { useExperimentWords, VariantName } from "../words";
-import { useSavePlan, VariantForm } from "./plan";
-
-type Props = { id: string; study: Study; plan: ExperimentPlan | undefined };
+import { type OfStudy, useSavePlan, VariantForm } from "./plan";
 
 const th = "border-b border-line px-3 py-2 align-bottom font-medium text-muted first:ps-4 last:pe-4";
 const td = "border-b border-line px-3 py-1.5 align-middle first:ps-4 last:pe-4";
 
-export function Forest({ id, study, plan }: Props) {
+export function Forest({ id, study, plan }: OfStudy) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
   const [chosen] = useQueryState("scale", scaleFilter);

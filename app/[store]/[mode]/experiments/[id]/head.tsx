@@ -1,23 +1,23 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
-import { usePathname, useSearchParams } from "next/navigation";
+import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { PrintButton } from "@/components/print/printing";
-import { Look } from "@/components/ui/badge";
+import { RecordHeader } from "@/components/records/record-header";
+import { saveFile } from "@/components/transfer/save-file";
+import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu } from "@/components/ui/menu";
-import { PageHeader } from "@/components/ui/page-header";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { useExperimentWords } from "../words";
 
 export type HeadProps = { id: string; experiment: Experiment | undefined };
 
-export function Head({ id, experiment, actions, menu }: HeadProps & { actions?: ReactNode; menu?: ReactNode }) {
+type Props = HeadProps & { actions?: ReactNode; menu?: ReactNode; csv?: (() => string) | undefined };
+
+export function Head({ id, experiment, actions, menu, csv }: Props) {
   const t = useTranslations("experiments");
   const { base, format } = useDesk();
   const words = useExperimentWords();
@@ -27,36 +27,29 @@ export function Head({ id, experiment, actions, menu }: HeadProps & { actions?: 
     experiment?.ended_at && t("ended", { at: format.dateTime(experiment.ended_at) }),
   ].filter(Boolean);
   return (
-    <PageHeader
+    <RecordHeader
       title={experiment?.name ?? id}
       crumbs={[{ href: back, label: t("title") }]}
-      meta={experiment?.status && <Look {...words.statusOf(experiment)} />}
+      status={experiment?.status ? words.statusOf(experiment) : null}
       description={times.join(" · ")}
       actions={
         <>
-          <CopyLink />
+          <CopyButton text={() => window.location.href} label={t("actions.link")} size="md" className="my-0" />
           {actions}
-          <PrintButton />
-          {menu && (
-            <Menu
-              label={t("actions.more")}
-              align="end"
-              trigger={(props) => <IconButton {...props} label={t("actions.more")} icon={<Ellipsis aria-hidden />} />}
+          {csv && (
+            <Button
+              icon={<Download aria-hidden />}
+              onClick={() =>
+                saveFile(new Blob([csv()], { type: "text/csv" }), `experiment-${id.replace(/[^\w.-]+/g, "-")}.csv`)
+              }
             >
-              {menu}
-            </Menu>
+              {t("actions.csv")}
+            </Button>
           )}
+          <PrintButton />
         </>
       }
+      menu={menu}
     />
   );
-}
-
-function CopyLink() {
-  const t = useTranslations("experiments.actions");
-  const path = usePathname();
-  const search = useSearchParams().toString();
-  const [origin, setOrigin] = useState("");
-  useEffect(() => setOrigin(window.location.origin), []);
-  return <CopyButton text={`${origin}${path}${search && `?${search}`}`} label={t("link")} size="md" className="my-0" />;
 }

@@ -3,18 +3,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import type { ComponentProps } from "react";
 import { useAttempt } from "@/components/attempt";
+import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { Waiting } from "@/components/query-error";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
+import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Textarea } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { notesTo } from "./reads";
-
-const longestNote = 2_000;
+import { notesTo } from "../reads";
 
 export function Notes({ id }: { id: string }) {
   const t = useTranslations("experiments");
@@ -22,19 +20,11 @@ export function Notes({ id }: { id: string }) {
   const { desk, format } = context;
   const attempt = useAttempt();
   const notes = useQuery(notesTo(context, id));
-  const create = useMutation(desk.experiment_notes.create.mutation());
-  const remove = useMutation(desk.experiment_notes.delete.mutation());
-  const [text, setText] = useState("");
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const body = { text: text.trim() };
-    if (body.text === "" || create.isPending) return;
-    const made = () => create.mutateAsync({ params: { id }, body });
-    if (await attempt(made, (reason) => t("notes.failed", { reason }))) setText("");
-  };
+  const { mutateAsync: create } = useMutation(desk.experiment_notes.create.mutation());
+  const { mutateAsync: remove } = useMutation(desk.experiment_notes.delete.mutation());
   const onRemove = (note: string) =>
     attempt(
-      () => remove.mutateAsync({ params: { id, note } }),
+      () => remove({ params: { id, note } }),
       (reason) => t("notes.kept", { reason }),
     );
   return (
@@ -68,14 +58,40 @@ export function Notes({ id }: { id: string }) {
           ))}
         </ul>
       )}
-      <form onSubmit={submit} className="mt-3 grid max-w-prose justify-items-start gap-2 print:hidden">
-        <Field label={t("notes.new")} className="w-full">
-          <Textarea value={text} maxLength={longestNote} onChange={(event) => setText(event.target.value)} />
-        </Field>
-        <Button type="submit" pending={create.isPending}>
-          {t("notes.add")}
-        </Button>
-      </form>
+      <TextForm
+        name="text"
+        label={t("notes.new")}
+        submit={t("notes.add")}
+        className="mt-3 print:hidden"
+        onSend={async (text, form) => {
+          await create({ params: { id }, body: { text } });
+          form.reset();
+        }}
+      />
     </Panel>
+  );
+}
+
+const longest = 2_000;
+
+type TextProps = Pick<ComponentProps<typeof PlainForm>, "submit" | "button" | "beside" | "className"> & {
+  name: string;
+  label: string;
+  text?: string;
+  onSend: (text: string, form: HTMLFormElement) => Promise<void>;
+};
+
+export function TextForm({ name, label, text, className, onSend, ...form }: TextProps) {
+  return (
+    <PlainForm
+      {...form}
+      names={[name]}
+      className={cn("grid max-w-prose justify-items-start gap-2 *:first:w-full", className)}
+      onSend={(values, element) => onSend(values[name] ?? "", element)}
+    >
+      <PlainField name={name} label={label}>
+        <Textarea name={name} defaultValue={text} maxLength={longest} />
+      </PlainField>
+    </PlainForm>
   );
 }

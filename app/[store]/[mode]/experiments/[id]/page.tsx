@@ -1,7 +1,7 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
+import { listed, notesTo, openedParts, plans, readingsOf, resultsOf, single } from "../reads";
 import { ExperimentView } from "./experiment-view";
-import { listed, notesTo, openedParts, plans, readingsOf, resultsOf, single } from "./reads";
 
 export const generateMetadata = titled("experiments.one");
 
@@ -10,7 +10,7 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
   return (
     <Screen
       {...(await params)}
-      of={["experiments", "plannedExperiments", "upsells", "bundles"]}
+      of={["experiments", "plannedExperiments", "experimentPlan", "upsells", "bundles", "form"]}
       load={({ fetch, facts, ...clients }) => {
         const apis = { ...clients, extensions: facts.extensions };
         return Promise.all([

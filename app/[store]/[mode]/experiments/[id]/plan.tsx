@@ -2,13 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { useAttempt } from "@/components/attempt";
+import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { Help } from "@/components/help/help";
-import { useFailureWords } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
-import { Field } from "@/components/ui/field";
-import { Input, NumberInput } from "@/components/ui/input";
+import { NumberInput } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
@@ -25,104 +25,94 @@ type Change = Partial<Pick<ExperimentPlan, "names" | "weights" | "effect" | "sam
 export function useSavePlan(id: string, plan: ExperimentPlan | undefined) {
   const t = useTranslations("experiments.plan");
   const { desk, can } = useDesk();
-  const failure = useFailureWords();
-  const put = useMutation({
-    ...desk.experiment_plans.put.mutation(),
-    onSuccess: () => toast.success(t("saved")),
-    onError: (cause) => toast.error(failure(cause, (reason) => t("failed", { reason }))),
-  });
+  const { mutateAsync: put } = useMutation(desk.experiment_plans.put.mutation());
   const { names = null, weights = null, effect = null, sample = null } = plan ?? {};
   return {
     may: can("desk", "experiment_plans", "put"),
-    pending: put.isPending,
-    /** The form stays open, with its values, until the server has saved them. */
-    save: (change: Change, onSaved: () => void) =>
-      put.mutate({ params: { id }, body: { names, weights, effect, sample, ...change } }, { onSuccess: onSaved }),
+    save: async (change: Change) => {
+      await put({ params: { id }, body: { names, weights, effect, sample, ...change } });
+      toast.success(t("saved"));
+    },
   };
 }
 
-/** Reads an entered number: null if it is invalid, undefined if the field is empty. `whole` is for counts of people. */
-function readPositive(text: string, { whole = false } = {}): number | null | undefined {
-  if (text.trim() === "") return undefined;
-  const groups = whole ? readTyped(text)?.grouped : undefined;
-  const value = groups ? Number(groups.value) : typedNumber(text);
-  return value > 0 ? value : null;
+/** What is no number is sent as it is, so that the server refuses it. */
+function entered(text: string, number: (text: string) => number = typedNumber): number | null {
+  if (text.trim() === "") return null;
+  const value = number(text);
+  return Number.isNaN(value) ? (text as never) : value;
 }
 
-type VariantProps = {
-  id: string;
-  study: Study;
-  plan: ExperimentPlan | undefined;
-  /** Merchants name variants, of which the checkout service has only technical names, or enter the planned split. */
-  of: "names" | "split";
-  onDone: () => void;
-};
+/** Grouped digits such as 1.000 are a thousand people. */
+const wholeNumber = (text: string) => Number(readTyped(text)?.grouped?.value ?? typedNumber(text));
 
-const longestName = 60;
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+export type OfStudy = { id: string; study: Study; plan: ExperimentPlan | undefined };
+
+/** Merchants name variants, of which the checkout service has only technical names, or enter the planned split. */
+type VariantProps = OfStudy & { of: "names" | "split"; onDone: () => void };
 
 export function VariantForm({ id, study, plan, of, onDone }: VariantProps) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
-  const { save, pending } = useSavePlan(id, plan);
-  const names = (study.arms ?? []).map(({ name }) => name);
-  const [texts, setTexts] = useState(() =>
-    of === "split" ? study.split.weights.map(String) : names.map((name) => study.names.get(name) ?? ""),
-  );
-  const [tried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
-  const isWrong = (text = "") => of === "split" && !readPositive(text);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (texts.some(isWrong)) return;
-    const entries = names.map((name, at) => ({ name, text: texts[at]?.trim() ?? "" }));
-    const named = entries.filter(({ text }) => text).map(({ name, text }) => ({ name, label: text }));
-    const weights = entries.map(({ name, text }) => ({ name, weight: readPositive(text) as number }));
-    save(of === "split" ? { weights } : { names: named.length > 0 ? named : null }, onDone);
+  const attempt = useAttempt();
+  const { save } = useSavePlan(id, plan);
+  const isSplit = of === "split";
+  const fields = (study.arms ?? []).map(({ name }, at) => ({
+    variant: name,
+    name: isSplit ? `weights.${at}.weight` : `names.${at}.label`,
+    label: isSplit ? words.called(name, study.names) : name,
+    defaultValue: isSplit ? String(study.split.weights[at]) : study.names.get(name),
+  }));
+  const forget = async () => {
+    const done = await attempt(
+      () => save({ weights: null }),
+      (reason) => t("plan.failed", { reason }),
+    );
+    if (done !== null) onDone();
   };
-  const Control = of === "split" ? NumberInput : Input;
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid gap-3 border-b border-line p-4 print:hidden">
+    <PlainForm
+      names={fields.map(({ name }) => name)}
+      submit={t(`${of}.save`)}
+      button={{ variant: "primary" }}
+      className="grid gap-3 border-b border-line p-4 print:hidden"
+      beside={
+        <>
+          <Button onClick={onDone}>{t("cancel")}</Button>
+          {isSplit && plan?.weights && (
+            <Button variant="ghost" onClick={forget}>
+              {t("split.forget")}
+            </Button>
+          )}
+        </>
+      }
+      onSend={async (values) => {
+        const texts = fields.map(({ variant, name }) => ({ name: variant, label: values[name]?.trim() ?? "" }));
+        const named = texts.filter(({ label }) => label !== "");
+        const weights = texts.map(({ name, label }) => ({ name, weight: entered(label) ?? Number.NaN }));
+        await save(isSplit ? { weights } : { names: named.length > 0 ? named : null });
+        onDone();
+      }}
+    >
       <p className="text-sm text-muted">{t(`${of}.hint`)}</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        {names.map((name, at) => (
-          <Field
-            key={name}
-            label={of === "split" ? words.called(name, study.names) : name}
-            error={tried && isWrong(texts[at]) ? t("split.positive") : undefined}
-          >
-            <Control
-              value={texts[at] ?? ""}
-              maxLength={longestName}
-              onChange={(event) => setTexts(texts.with(at, event.target.value))}
-            />
-          </Field>
+        {fields.map(({ variant, ...field }, at) => (
+          <PlainField
+            key={variant}
+            {...field}
+            {...(at === 0 && { ref: focus })}
+            maxLength={60}
+            inputMode={isSplit ? "decimal" : "text"}
+          />
         ))}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={pending}>
-          {t(`${of}.save`)}
-        </Button>
-        <Button onClick={onDone}>{t("cancel")}</Button>
-        {of === "split" && plan?.weights && (
-          <Button variant="ghost" onClick={() => save({ weights: null }, onDone)}>
-            {t("split.forget")}
-          </Button>
-        )}
-      </div>
-    </form>
+    </PlainForm>
   );
 }
 
-type Props = {
-  id: string;
-  study: Study;
-  plan: ExperimentPlan | undefined;
-  pace: number | null;
-  days: number | null;
-  running: boolean;
-};
+type Props = OfStudy & { pace: number | null; days: number | null; running: boolean };
 
 /** Power is computed for the change that a person considers worth finding, never for the change that was observed. */
 export function PlanPanel({ id, study, plan, pace, days, running }: Props) {
@@ -178,47 +168,34 @@ export function PlanPanel({ id, study, plan, pace, days, running }: Props) {
   }
 }
 
-function PlanForm({ id, plan, onDone }: { id: string; plan: ExperimentPlan | undefined; onDone: () => void }) {
+function PlanForm({ id, plan, onDone }: Pick<VariantProps, "id" | "plan" | "onDone">) {
   const t = useTranslations("experiments");
-  const { save, pending } = useSavePlan(id, plan);
-  const [effect, setEffect] = useState(String(Number(((plan?.effect ?? usualEffect) * 100).toPrecision(6))));
-  const [sample, setSample] = useState(plan?.sample == null ? "" : String(plan.sample));
-  const [tried, setTried] = useState(false);
-  const percent = readPositive(effect);
-  const visitors = readPositive(sample, { whole: true });
-  const badEffect = percent === null || (percent !== undefined && (percent < 0.1 || percent > 1000));
-  const badSample = visitors === null || (visitors !== undefined && (!Number.isInteger(visitors) || visitors > 1e9));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (badEffect || badSample) return;
-    save({ effect: percent === undefined ? null : percent / 100, sample: visitors ?? null }, onDone);
-  };
+  const { save } = useSavePlan(id, plan);
+  const effect = Number(((plan?.effect ?? usualEffect) * 100).toPrecision(6));
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <PlainForm
+      names={["effect", "sample"]}
+      submit={t("plan.save")}
+      button={{ variant: "primary" }}
+      className="grid gap-3"
+      beside={<Button onClick={onDone}>{t("cancel")}</Button>}
+      onSend={async (values) => {
+        const percent = entered(values.effect);
+        await save({
+          effect: typeof percent === "number" ? percent / 100 : percent,
+          sample: entered(values.sample, wholeNumber),
+        });
+        onDone();
+      }}
+    >
       <div className="grid items-end gap-3 sm:grid-cols-2">
-        <Field
-          label={t("plan.effect")}
-          description={t("plan.effectHint")}
-          error={tried && badEffect ? t("plan.effectBad") : undefined}
-        >
-          <NumberInput suffix="%" value={effect} onChange={(event) => setEffect(event.target.value)} />
-        </Field>
-        <Field
-          label={t("plan.sample")}
-          description={t("plan.sampleHint")}
-          error={tried && badSample ? t("plan.sampleBad") : undefined}
-          optional
-        >
-          <NumberInput value={sample} onChange={(event) => setSample(event.target.value)} />
-        </Field>
+        <PlainField name="effect" label={t("plan.effect")} description={t("plan.effectHint")}>
+          <NumberInput name="effect" suffix="%" defaultValue={effect} />
+        </PlainField>
+        <PlainField name="sample" label={t("plan.sample")} description={t("plan.sampleHint")} optional>
+          <NumberInput name="sample" defaultValue={plan?.sample ?? ""} />
+        </PlainField>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" pending={pending}>
-          {t("plan.save")}
-        </Button>
-        <Button onClick={onDone}>{t("cancel")}</Button>
-      </div>
-    </form>
+    </PlainForm>
   );
 }

@@ -3,8 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { FormField } from "@/components/forms/form-field";
-import { Help } from "@/components/help/help";
 import { ProductsField } from "@/components/products/product-field";
 import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
@@ -13,120 +11,83 @@ import { Select } from "@/components/ui/select";
 import { TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { devices, visitorKinds } from "@/lib/contract/checkout/experiment-words";
-import { listed } from "../[id]/reads";
-import { countryCodes } from "./countries";
-import type { StepProps } from "./step-props";
+import { listed } from "../reads";
+import { EditorField, type StepProps } from "./fields";
+import { changesBundles } from "./form-model";
 
-export function AudienceStep({ form, live }: StepProps) {
+/** ISO 3166-1. */
+const countryCodes =
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
+const choices = { visitors: visitorKinds, device: devices, affiliate: ["yes", "no"] };
+
+export function AudienceStep({ form, values, live }: StepProps) {
   const t = useTranslations("experimentEditor");
-  const { format, store } = useDesk();
+  const desk = useDesk();
+  const { format, store } = desk;
+  const others = useQuery(listed(desk)).data?.data ?? [];
+  const groups = [...new Set(others.flatMap(({ plan }) => plan?.group ?? []))];
   const countries = useMemo(
     () =>
       countryCodes
+        .split(" ")
         .map((value) => ({ value, label: format.country(value) }))
         .sort((a, b) => format.compare(a.label, b.label)),
     [format],
   );
-  return (
-    <>
-      <FormSection title={t("steps.visitors")} description={t("visitorsHint")}>
-        <FormField
-          form={form}
-          name="plan.traffic"
-          label={t("labels.traffic")}
-          description={
-            <>
-              {t("trafficHint")} <Help of="traffic" label={t("labels.traffic")} />
-            </>
-          }
-          className="sm:max-w-64"
-        >
-          {(control) => <DecimalInput {...control} suffix="%" />}
-        </FormField>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <Choice form={form} of="visitors" words={visitorKinds} />
-          <Choice form={form} of="device" words={devices} />
-        </div>
-        <FormField
-          form={form}
-          name="plan.audience.countries"
-          label={t("labels.countries")}
-          description={t("hints.countries")}
-          optional
-        >
-          {(control) => <TokenField {...control} options={countries} nameOf={format.country} split={splitCountries} />}
-        </FormField>
-      </FormSection>
-      <FormSection title={t("cart")} description={t("cartHint")}>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
-          <FormField form={form} name="plan.audience.cart_min" label={t("labels.cart_min")} optional>
-            {(control) => <DecimalInput {...control} prefix={store.currency} />}
-          </FormField>
-          <FormField form={form} name="plan.audience.cart_max" label={t("labels.cart_max")} optional>
-            {(control) => <DecimalInput {...control} prefix={store.currency} />}
-          </FormField>
-        </div>
-        <FormField
-          form={form}
-          name="plan.audience.products"
-          label={t("labels.products")}
-          description={t("hints.products")}
-          optional
-        >
-          {(control) => <ProductsField {...control} products={live.products} />}
-        </FormField>
-        <Choice form={form} of="affiliate" words={["yes", "no"]} />
-      </FormSection>
-      <GroupSection form={form} />
-    </>
-  );
-}
-
-type ChoiceProps = Pick<StepProps, "form"> & { of: "visitors" | "device" | "affiliate"; words: readonly string[] };
-
-/** The empty value stands for everybody. */
-function Choice({ form, of, words }: ChoiceProps) {
-  const t = useTranslations("experimentEditor");
-  return (
-    <FormField form={form} name={`plan.audience.${of}`} label={t(`labels.${of}`)}>
+  /** The empty value stands for everybody. */
+  const choice = (of: keyof typeof choices) => (
+    <EditorField form={form} name={`plan.audience.${of}`}>
       {({ value, onValueChange }) => (
         <Select
           value={value}
           onChange={({ target }) => onValueChange(target.value as typeof value)}
-          options={["", ...words].map((word) => ({
+          options={["", ...choices[of]].map((word) => ({
             value: word,
             label: t(`audiences.${of}.${word || "all"}` as "audiences.device.all"),
           }))}
         />
       )}
-    </FormField>
+    </EditorField>
   );
-}
-
-const splitCountries = (text: string) => text.split(/[,;\n]+/).map((each) => each.trim());
-
-function GroupSection({ form }: Pick<StepProps, "form">) {
-  const t = useTranslations("experimentEditor");
-  const others = useQuery(listed(useDesk())).data?.data ?? [];
-  const groups = [...new Set(others.flatMap(({ plan }) => plan?.group ?? []))];
+  const cartValue = (of: "cart_min" | "cart_max") => (
+    <EditorField form={form} name={`plan.audience.${of}`} optional>
+      {(control) => <DecimalInput {...control} prefix={store.currency} />}
+    </EditorField>
+  );
   return (
-    <FormSection title={t("others")}>
-      <FormField
-        form={form}
-        name="plan.group"
-        label={t("labels.group")}
-        description={
-          <>
-            {t("hints.group")} <Help of="group" label={t("labels.group")} />
-          </>
-        }
-        optional
-        className="sm:max-w-96"
-      >
-        {(control) => (
-          <Combobox {...control} freeText options={groups.map((group) => ({ value: group, label: group }))} />
-        )}
-      </FormField>
-    </FormSection>
+    <>
+      <FormSection title={t("steps.visitors")} description={t("visitorsHint")}>
+        <EditorField form={form} name="plan.traffic" help="traffic" className="sm:max-w-64">
+          {(control) => <DecimalInput {...control} suffix="%" />}
+        </EditorField>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {choice("visitors")}
+          {choice("device")}
+        </div>
+        <EditorField form={form} name="plan.audience.countries" optional>
+          {(control) => <TokenField {...control} options={countries} nameOf={format.country} split={splitCountries} />}
+        </EditorField>
+      </FormSection>
+      <FormSection title={t("cart")} description={t(changesBundles(values) ? "noCart" : "cartHint")}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          {cartValue("cart_min")}
+          {cartValue("cart_max")}
+        </div>
+        <EditorField form={form} name="plan.audience.products" optional>
+          {(control) => <ProductsField {...control} products={live.products} />}
+        </EditorField>
+        {choice("affiliate")}
+      </FormSection>
+      <FormSection title={t("others")}>
+        <EditorField form={form} name="plan.group" help="group" optional className="sm:max-w-96">
+          {(control) => (
+            <Combobox {...control} freeText options={groups.map((group) => ({ value: group, label: group }))} />
+          )}
+        </EditorField>
+      </FormSection>
+    </>
   );
 }
+
+/** Names of countries have spaces. */
+const splitCountries = (text: string) => text.split(/[,;\n]+/).map((each) => each.trim());

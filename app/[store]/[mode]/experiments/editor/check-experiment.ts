@@ -1,7 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { FieldErrors, Resolver } from "react-hook-form";
+import { type FieldErrors, get, type Resolver, set } from "react-hook-form";
+import { messageAt } from "@/components/forms/form-field";
 import { experimentDraft } from "@/lib/contract/checkout/experiment-draft";
-import { controlOf, type ExperimentForm, toBody } from "./form-model";
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
+import { type ExperimentForm, toBody } from "./form-model";
 
 // This module is loaded when the form is first touched, because the operation's schema is large.
 
@@ -9,24 +11,19 @@ const judge = zodResolver(experimentDraft);
 
 /** Validates what would be sent. The service starts no experiment whose variants change nothing, so the form asks first. */
 export const resolve: Resolver<ExperimentForm> = async (values, context, options) => {
-  const judged = await judge(toBody(values) as never, context, options as never);
-  const errors = judged.errors as FieldErrors<ExperimentForm>;
-  const audience = errors.plan?.audience;
-  if (audience) {
-    for (const list of ["countries", "products"] as const) {
-      const entries = audience[list];
-      const first = Array.isArray(entries) && entries.find((entry) => entry?.message);
-      if (first) audience[list] = first;
-    }
+  const errors = (await judge(toBody(values) as never, context, options as never))
+    .errors as FieldErrors<ExperimentForm>;
+  for (const list of ["plan.audience.countries", "plan.audience.products"]) {
+    const entries: unknown = get(errors, list);
+    const first = Array.isArray(entries) && entries.find((entry) => entry?.message);
+    if (first) set(errors, list, first);
   }
-  const control = controlOf(values.variants);
-  const missing = values.variants.map(({ changes: { offers, bundles, limited } }, at) => {
-    const changes = { type: "custom", message: "Add at least one change." };
-    return at !== control && offers.length + bundles.length === 0 && !limited ? { changes } : undefined;
-  });
-  const known = errors.variants as Record<number, object> | undefined;
-  if (missing.some(Boolean) && !errors.variants?.message && !errors.variants?.root) {
-    errors.variants = missing.map((one, at) => (one || known?.[at] ? { ...one, ...known?.[at] } : undefined)) as never;
+  const control = controlIn(values.variants);
+  for (const [at, variant] of values.variants.entries()) {
+    const { offers, bundles, settings } = variant.changes;
+    if (variant === control || offers.length + bundles.length > 0 || settings || messageAt(errors, "variants"))
+      continue;
+    set(errors, `variants.${at}.changes`, { type: "custom", message: "Add at least one change." });
   }
   return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
 };

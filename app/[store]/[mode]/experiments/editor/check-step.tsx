@@ -1,40 +1,71 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { FormField } from "@/components/forms/form-field";
 import { FormSection } from "@/components/ui/form-section";
 import { DateInput } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import { addDays, dayIn, startOfDay } from "@/lib/days";
-import { ReadBack } from "./read-back";
-import type { StepProps } from "./step-props";
+import { ReadBack } from "../plan-words";
+import { EditorField, type StepProps } from "./fields";
+import { hasConditions, type VariantForm } from "./form-model";
+import { useBaseline, useDuration } from "./plan-facts";
+import { numbersOf, planIn } from "./plan-numbers";
 
 export function CheckStep({ form, values, live }: StepProps) {
   const t = useTranslations("experimentEditor");
   const { timeZone } = useDesk().store;
-  /** The last day counts in full, so the experiment ends when the next one begins. */
-  const edge = (day: string, days: number) =>
-    day && startOfDay(timeZone, days === 0 ? day : addDays(day, days)).toISOString();
-  const dayOf = (at: string, back: number) => at && dayIn(timeZone, new Date(Date.parse(at) - back));
+  /** The last day counts in full, so the experiment ends when the next day begins. */
+  const day = (of: "starts_at" | "ends_at", more: 0 | 1) => (
+    <EditorField form={form} name={`plan.${of}`} optional>
+      {({ value, onValueChange, onBlur }) => (
+        <DateInput
+          value={value && dayIn(timeZone, new Date(Date.parse(value) - more))}
+          onValueChange={(day) => onValueChange(day && startOfDay(timeZone, addDays(day, more)).toISOString())}
+          onBlur={onBlur}
+        />
+      )}
+    </EditorField>
+  );
   return (
     <>
       <FormSection title={t("steps.check")} description={t("checkHint")}>
-        <ReadBack values={values} live={live} />
+        <Foreseen values={values} live={live} />
       </FormSection>
       <FormSection title={t("schedule")} description={t("scheduleHint")}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <FormField form={form} name="plan.starts_at" label={t("labels.starts_at")} optional>
-            {({ value, onValueChange, onBlur }) => (
-              <DateInput value={dayOf(value, 0)} onValueChange={(day) => onValueChange(edge(day, 0))} onBlur={onBlur} />
-            )}
-          </FormField>
-          <FormField form={form} name="plan.ends_at" label={t("labels.ends_at")} optional>
-            {({ value, onValueChange, onBlur }) => (
-              <DateInput value={dayOf(value, 1)} onValueChange={(day) => onValueChange(edge(day, 1))} onBlur={onBlur} />
-            )}
-          </FormField>
+          {day("starts_at", 0)}
+          {day("ends_at", 1)}
         </div>
       </FormSection>
     </>
+  );
+}
+
+/** A variant without a label is called by its position. */
+export function useVariantNames(variants: readonly VariantForm[]): string[] {
+  const t = useTranslations("experimentEditor");
+  const control = controlIn(variants);
+  const others = variants.filter((variant) => variant !== control);
+  return variants.map((variant) => {
+    const letter = "ABCDEFGHIJ"[others.indexOf(variant)] ?? "";
+    return variant.label.trim() || (variant === control ? t("controlName") : t("variantName", { letter }));
+  });
+}
+
+/** What the plan will do, and how long it takes. */
+export function Foreseen({ values, live }: Pick<StepProps, "values" | "live">) {
+  const t = useTranslations("experimentPlan");
+  const duration = useDuration();
+  const known = useBaseline().data;
+  const days = known ? numbersOf(planIn(values), known).days : null;
+  const narrow = hasConditions(values.plan) ? "yes" : "no";
+  return (
+    <ReadBack
+      {...{ values, live }}
+      names={useVariantNames(values.variants)}
+      // The time comes late in a large shop, so it is at the end and moves no other sentence.
+      more={[t("looking"), days === null ? "" : t("takes", { time: duration(days), narrow })]}
+    />
   );
 }

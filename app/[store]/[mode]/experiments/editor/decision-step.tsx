@@ -1,36 +1,27 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CardsField, FormField, messageAt } from "@/components/forms/form-field";
+import { CardsField } from "@/components/forms/form-field";
 import { Help } from "@/components/help/help";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
-import { Textarea } from "@/components/ui/input";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
-import { experimentMetrics, type Guardrail, guardrails } from "@/lib/contract/checkout/experiment-words";
-import { isOneOf } from "@/lib/words";
-import type { StepProps } from "./step-props";
+import { type ExperimentMetric, experimentMetrics, guardrails } from "@/lib/contract/checkout/experiment-words";
+import { EditorField, type StepProps, TextField } from "./fields";
 
 const PowerChart = lazyPart(() => import("./power-chart"), <Skeleton className="h-72 w-full opacity-60" />);
 
 export function DecisionStep({ form, values }: Pick<StepProps, "form" | "values">) {
   const t = useTranslations("experimentEditor");
+  const words = useTranslations("experimentPlan");
   const { plan } = values;
   return (
     <>
       <FormSection title={t("steps.decision")} description={t("decisionHint")}>
-        <Field
-          name="plan.hypothesis"
-          label={t("labels.hypothesis")}
-          description={t("hints.hypothesis")}
-          error={messageAt(form.formState.errors, "plan.hypothesis")}
-          optional
-        >
-          <Textarea {...form.register("plan.hypothesis")} defaultValue={plan.hypothesis} />
-        </Field>
+        <TextField form={form} name="plan.hypothesis" type="area" optional />
         <CardsField
           form={form}
           name="plan.metric"
@@ -38,24 +29,14 @@ export function DecisionStep({ form, values }: Pick<StepProps, "form" | "values"
           known={experimentMetrics}
           initial={plan.metric}
           className="sm:max-w-xl"
-          optionOf={(metric) =>
-            isOneOf(experimentMetrics, metric)
-              ? { label: t(`metrics.${metric}`), description: t(`metricHints.${metric}`) }
-              : { label: metric }
-          }
+          optionOf={(one) => {
+            const metric = one as ExperimentMetric;
+            return { label: words(`metrics.${metric}`), description: t(`metricHints.${metric}`) };
+          }}
         />
-        <FormField
-          form={form}
-          name="plan.effect"
-          label={t("labels.effect")}
-          description={
-            <>
-              {t("hints.effect")} <Help of="detectable" label={t("labels.effect")} />
-            </>
-          }
-        >
+        <EditorField form={form} name="plan.effect" help="detectable">
           {(control) => <DecimalInput {...control} suffix="%" className="sm:max-w-40" />}
-        </FormField>
+        </EditorField>
       </FormSection>
       <FormSection title={t("needed")}>
         <PowerChart values={values} />
@@ -68,40 +49,28 @@ export function DecisionStep({ form, values }: Pick<StepProps, "form" | "values"
         }
         description={t("hints.guardrails")}
       >
-        <FormField
-          form={form}
-          name="plan.guardrails"
-          group
-          label={<span className="sr-only">{t("labels.guardrails")}</span>}
-        >
-          {({ value, onValueChange }) => (
-            <div className="grid gap-2">
-              {guardrails.map((guardrail: Guardrail) => (
-                <Checkbox
-                  key={guardrail}
-                  label={t(`guardrails.${guardrail}`)}
-                  checked={value.includes(guardrail)}
-                  onChange={({ target }) =>
-                    onValueChange(
-                      guardrails.filter((each) => (each === guardrail ? target.checked : value.includes(each))),
-                    )
-                  }
-                />
-              ))}
-            </div>
-          )}
-        </FormField>
-        {plan.guardrails.length > 0 && (
-          <FormField form={form} name="plan.stops_on_breach" group label={t("labels.stops_on_breach")}>
-            {({ value, onValueChange }) => (
+        <Field name="plan.guardrails" group label={<span className="sr-only">{t("labels.guardrails")}</span>}>
+          <div className="grid gap-2">
+            {guardrails.map((guardrail) => (
               <Checkbox
-                label={t("stops")}
-                description={t("stopsHint")}
-                checked={value}
-                onChange={({ target }) => onValueChange(target.checked)}
+                key={guardrail}
+                {...form.register("plan.guardrails")}
+                value={guardrail}
+                defaultChecked={plan.guardrails.includes(guardrail)}
+                label={words(`guardrails.${guardrail}`)}
               />
-            )}
-          </FormField>
+            ))}
+          </div>
+        </Field>
+        {plan.guardrails.length > 0 && (
+          <Field name="plan.stops_on_breach" group label={t("labels.stops_on_breach")}>
+            <Checkbox
+              {...form.register("plan.stops_on_breach")}
+              defaultChecked={plan.stops_on_breach}
+              label={t("stops")}
+              description={t("stopsHint")}
+            />
+          </Field>
         )}
       </FormSection>
     </>

@@ -7,16 +7,14 @@ import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Button } from "@/components/ui/button";
 import { focusField } from "@/components/ui/form-error-summary";
 import { Panel } from "@/components/ui/panel";
-import type texts from "@/lib/i18n/messages/en/experiment-editor.json";
+import { useLive } from "../live";
 import { AudienceStep } from "./audience-step";
-import { CheckStep } from "./check-step";
+import { CheckStep, Foreseen } from "./check-step";
 import { DecisionStep } from "./decision-step";
+import { fieldsOf, textOf } from "./fields";
 import type { ExperimentForm as Form } from "./form-model";
-import { useLive } from "./live-records";
 import { PlanFacts } from "./plan-facts";
-import { ReadBack } from "./read-back";
-import { stepId, useStep } from "./stepper";
-import { allFields, fieldsOfStep, stepOf, steps } from "./steps";
+import { stepId, stepOf, steps, useStep } from "./stepper";
 import { TestedStep } from "./tested-step";
 
 const loadCheck = () => import("./check-experiment");
@@ -29,7 +27,11 @@ type Props = Omit<FormOf<Form>, "onSave"> & {
 export function ExperimentForm({ onSave, ...record }: Props) {
   const t = useTranslations("experimentEditor");
   const { show } = useStep();
-  const labelOf = useLabels();
+  const labelOf = (field: Path<Form>) => {
+    const label = t(`labels.${textOf(field)}`);
+    const [, variant] = /^variants\.(\d+)/.exec(field) ?? [];
+    return variant ? t("labelIn", { n: Number(variant) + 1, label }) : label;
+  };
   const bar = useBar();
   return (
     <RecordForm<Form>
@@ -37,7 +39,7 @@ export function ExperimentForm({ onSave, ...record }: Props) {
       onSave={(edited, base, pressed) => onSave(edited, base, pressed?.getAttribute("name") === "start")}
       kind="experiment"
       loadCheck={loadCheck}
-      fields={allFields}
+      fields={fieldsOf}
       labelOf={labelOf}
       createLabel={t("save")}
       saveLabel={t("save")}
@@ -50,17 +52,22 @@ export function ExperimentForm({ onSave, ...record }: Props) {
   );
 }
 
+const parts = { tested: TestedStep, visitors: AudienceStep, decision: DecisionStep, check: CheckStep };
+
+const useLiveOf = ({ variants, plan }: Form) =>
+  useLive(
+    variants.map(({ changes }) => changes),
+    plan.audience.products,
+  ).live;
+
 function StepFields({ form, values }: { form: UseFormReturn<Form>; values: Form }) {
   const t = useTranslations("experimentEditor");
   const { step } = useStep();
-  const live = useLive(values);
-  const props = { form, values, live };
+  const live = useLiveOf(values);
+  const Part = parts[step];
   return (
     <section key={step} id={stepId} tabIndex={-1} aria-label={t(`steps.${step}`)} className="outline-none">
-      {step === "tested" && <TestedStep {...props} />}
-      {step === "visitors" && <AudienceStep {...props} />}
-      {step === "decision" && <DecisionStep {...props} />}
-      {step === "check" && <CheckStep {...props} />}
+      <Part form={form} values={values} live={live} />
     </section>
   );
 }
@@ -68,14 +75,14 @@ function StepFields({ form, values }: { form: UseFormReturn<Form>; values: Form 
 function Beside({ values }: { values: Form }) {
   const t = useTranslations("experimentEditor");
   const { step } = useStep();
-  const live = useLive(values);
+  const live = useLiveOf(values);
   return step === "check" ? (
     <Panel title={t("needed")}>
       <PlanFacts values={values} />
     </Panel>
   ) : (
     <Panel title={t("willHappen")}>
-      <ReadBack values={values} live={live} />
+      <Foreseen values={values} live={live} />
     </Panel>
   );
 }
@@ -87,17 +94,16 @@ function useBar() {
   const at = steps.indexOf(step);
   const [before, after] = [steps[at - 1], steps[at + 1]];
   return (form: UseFormReturn<Form>) => {
-    const next = async () => {
-      if (!after) return;
-      let wrong: Path<Form> | undefined;
+    const next = async (to: typeof step) => {
       await form.handleSubmit(
-        () => {},
+        () => go(to),
         (errors) => {
-          wrong = fieldsOfStep(step, form.getValues()).find((field) => messageAt(errors, field));
+          const fields = fieldsOf(form.getValues()).filter((field) => stepOf(field) === step);
+          const wrong = fields.find((field) => messageAt(errors, field));
+          if (wrong) focusField(wrong);
+          else go(to);
         },
       )();
-      if (wrong) focusField(wrong);
-      else go(after);
     };
     const scheduled = form.getValues("plan.starts_at") !== "";
     return {
@@ -111,7 +117,7 @@ function useBar() {
               variant="primary"
               onClick={(event) => {
                 event.preventDefault();
-                void next();
+                void next(after);
               }}
             >
               {t("next")}
@@ -125,26 +131,5 @@ function useBar() {
         </Button>
       ),
     };
-  };
-}
-
-type Label = `labels.${keyof typeof texts.labels}`;
-
-function useLabels() {
-  const t = useTranslations("experimentEditor");
-  return (field: Path<Form>): string => {
-    const parts = field.split(".");
-    const last = parts.findLast((part) => Number.isNaN(Number(part))) ?? "";
-    if (parts[0] !== "variants" || parts.length === 1) return t(`labels.${last}` as Label);
-    const names: Record<string, string> = {
-      name: "variant_name",
-      type: parts.includes("discount") ? "discount_type" : "pricing_type",
-      value: parts.includes("discount") ? "discount_value" : "pricing_value",
-      max_offers_per_checkout: "max_offers",
-      cooldown_hours: "cooldown",
-      offers: parts.at(-1) === "offers" ? "offers" : "offer",
-      bundles: parts.at(-1) === "bundles" ? "bundles" : "bundle",
-    };
-    return t("labelIn", { n: Number(parts[1]) + 1, label: t(`labels.${names[last] ?? last}` as Label) });
   };
 }

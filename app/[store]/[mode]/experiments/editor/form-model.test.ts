@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { experimentDraft } from "@/lib/contract/checkout/experiment-draft";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { resolve } from "./check-experiment.ts";
-import { copyOf, emptyBundle, emptyForm, emptyOffer, freeName, toBody, toForm } from "./form-model.ts";
+import { copyOf, emptyForm, newBundle, newOffer, newVariant, toBody, toForm, withPart } from "./form-model.ts";
 
 const complete = {
   name: "Care kit",
@@ -30,7 +30,7 @@ const complete = {
     stops_on_breach: true,
     traffic: 0.29,
     group: "summer",
-    audience: { countries: ["DE"], device: "mobile" as const, cart_min: 10, affiliate: false },
+    audience: { countries: ["DE"], device: "mobile" as const, affiliate: false },
     starts_at: "2030-01-01T09:30:00.000Z",
     ends_at: "2030-02-01T00:00:00.000Z",
   },
@@ -60,8 +60,8 @@ test("each problem is found at its field, and empty fields are no problem", asyn
   });
   const changes = {
     ...variant.changes,
-    offers: [{ ...emptyOffer, upsell_id: "ups_1", changed: [] }],
-    bundles: [emptyBundle],
+    offers: [{ ...withPart(newOffer, "discount", false), upsell_id: "ups_1" }],
+    bundles: [newBundle],
   };
   const found = await check({ ...emptyForm, name: "A", variants: [control, { ...variant, changes }] });
   const [, { changes: wrong } = { changes: undefined }] = found.variants as unknown as { changes: object }[];
@@ -83,5 +83,24 @@ test("each problem is found at its field, and empty fields are no problem", asyn
 });
 
 test("a new variant gets a name that is free", () => {
-  expect(freeName([{ name: "control" }, { name: "variant_a" }, { name: "variant_c" }])).toBe("variant_b");
+  expect(newVariant([{ name: "control" }, { name: "variant_a" }, { name: "variant_c" }]).name).toBe("variant_b");
+});
+
+test("an offer that is switched off changes in nothing else", () => {
+  const first = withPart(newOffer, "first", true);
+  expect(Object.keys(first)).toEqual(["upsell_id", "discount", "first"]);
+  const off = withPart(first, "off", true);
+  expect(Object.keys(off)).toEqual(["upsell_id", "off"]);
+  expect(Object.keys(withPart(off, "title", true))).toEqual(["upsell_id", "title"]);
+});
+
+test("a condition on the cart and a change of a bundle exclude each other, at each condition", async () => {
+  const form = toForm(stored);
+  const audience = { ...form.plan.audience, cart_min: 10, products: ["p"] };
+  const message = "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.";
+  expect(await check({ ...form, plan: { ...form.plan, audience } })).toEqual({
+    plan: {
+      audience: { cart_min: expect.objectContaining({ message }), products: expect.objectContaining({ message }) },
+    },
+  });
 });

@@ -39,10 +39,16 @@ test("what is not known makes no numbers", () => {
 });
 
 test("what helps is faster than the plan, and the fastest comes first", () => {
-  const slow = { ...plan, effect: 3, traffic: 20, weights: [1, 1, 1] };
+  const slow = { ...plan, traffic: 40, weights: [1, 1, 1] };
   const now = numbersOf(slow, known).days ?? 0;
   const help = remediesFor(slow, known);
   expect(help.map(({ kind }) => kind).toSorted()).toEqual(["effect", "metric", "traffic", "variants"]);
   expect(help.map(({ days }) => days)).toEqual(help.map(({ days }) => days).toSorted((a, b) => a - b));
   for (const { days } of help) expect(days).toBeLessThan(now);
+});
+
+test("nothing helps that takes more than a year as well", () => {
+  const help = remediesFor({ ...plan, effect: 3, traffic: 20, weights: [1, 1, 1] }, known);
+  expect(help.map(({ kind }) => kind)).toEqual(["effect"]);
+  expect(remediesFor(plan, { ...known, visitors_per_day: 1 })).toEqual([]);
 });

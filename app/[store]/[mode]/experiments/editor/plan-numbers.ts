@@ -1,37 +1,23 @@
-import type { ExperimentMetric } from "@/lib/contract/checkout/experiment-words";
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
 import { planSize } from "@/lib/plan-size";
 import { sequentialPower } from "@/lib/stats/index";
-import { controlOf, type ExperimentForm } from "./form-model";
+import type { ExperimentForm, VariantForm } from "./form-model";
 
 /** A plan that takes longer is too slow to be worth waiting for. */
 export const mostDays = 84;
+export const year = 365;
 
-export type PlanNumbers = {
-  base: number | null;
-  visitors: number | null;
-  days: number | null;
-  pace: number | null;
-  powerAt: (days: number) => number | null;
-};
+type Plan = ReturnType<typeof planIn>;
 
-type Plan = {
-  metric: ExperimentMetric;
-  effect: number;
-  traffic: number;
-  weights: readonly number[];
-  control: number;
-};
-
-export const planIn = ({ variants, plan }: ExperimentForm): Plan => ({
-  metric: plan.metric,
-  effect: plan.effect,
-  traffic: plan.traffic,
+export const planIn = ({ variants, plan: { metric, effect, traffic } }: ExperimentForm) => ({
+  ...{ metric, effect, traffic },
   weights: variants.map(({ weight }) => weight),
-  control: controlOf(variants),
+  control: variants.indexOf(controlIn(variants) as VariantForm),
 });
 
-export function numbersOf(plan: Plan, known: ExperimentBaseline): PlanNumbers {
+/** Visitors and days that a plan needs. Null is not known. */
+export function numbersOf(plan: Plan, known: ExperimentBaseline) {
   const { traffic, effect } = plan;
   const pace = known.visitors_per_day === null ? null : known.visitors_per_day * (traffic / 100);
   const { test, perArm, stretch } = planSize({ ...plan, effect: effect / 100 }, known);
@@ -41,7 +27,7 @@ export function numbersOf(plan: Plan, known: ExperimentBaseline): PlanNumbers {
     pace,
     visitors,
     days: visitors !== null && pace ? Math.ceil(visitors / pace) : null,
-    powerAt: (days) =>
+    powerAt: (days: number) =>
       test && perArm && pace ? sequentialPower({ ...test, perArm: (days * pace) / stretch, tuning: 2 * perArm }) : null,
   };
 }
@@ -51,21 +37,20 @@ export type Remedy = { kind: "effect" | "traffic" | "variants" | "metric"; chang
 
 export function remediesFor(plan: Plan, known: ExperimentBaseline): Remedy[] {
   const now = numbersOf(plan, known).days ?? Number.POSITIVE_INFINITY;
-  const { control, weights } = plan;
-  const changes: Omit<Remedy, "days">[] = [
-    ...[15, 20, 30, 50, 100].map((effect) => ({ kind: "effect" as const, change: { effect } })),
-    { kind: "traffic", change: { traffic: 100 } },
-    ...(weights.length > 2 ? [{ kind: "variants" as const, change: { weights: [1, 1], control: 0 } }] : []),
-    ...(["acceptance", "conversion"] as const).map((metric) => ({ kind: "metric" as const, change: { metric } })),
-  ];
-  const tried = changes.flatMap(({ kind, change }): Remedy[] => {
-    const { days } = numbersOf({ ...plan, control, ...change }, known);
-    return days !== null && days < now * 0.9 ? [{ kind, change, days }] : [];
-  });
-  // The smallest effect that makes the plan short enough, else the largest.
-  const effects = tried.filter(({ kind }) => kind === "effect");
-  const effect = effects.find(({ days }) => days <= mostDays / 2) ?? effects.at(-1);
-  const metrics = tried.filter(({ kind }) => kind === "metric").sort((a, b) => a.days - b.days);
-  const others = tried.filter(({ kind }) => kind === "traffic" || kind === "variants");
-  return [effect, ...others, metrics[0]].filter((one) => one !== undefined).sort((a, b) => a.days - b.days);
+  const faster = (kind: Remedy["kind"], changes: Partial<Plan>[]) =>
+    changes.flatMap((change): Remedy[] => {
+      const { days } = numbersOf({ ...plan, ...change }, known);
+      return days !== null && days < now * 0.9 && days <= year ? [{ kind, change, days }] : [];
+    });
+  const shortest = (remedies: Remedy[]) => remedies.sort((a, b) => a.days - b.days);
+  const larger = [15, 20, 30, 50, 100].map((effect) => ({ effect }));
+  const effects = faster("effect", larger);
+  const metrics = faster("metric", [{ metric: "acceptance" }, { metric: "conversion" }]);
+  return shortest([
+    // The smallest effect that makes the plan short enough, else the largest.
+    ...[effects.find(({ days }) => days <= mostDays / 2) ?? effects.at(-1)].filter((one) => one !== undefined),
+    ...faster("traffic", [{ traffic: 100 }]),
+    ...(plan.weights.length > 2 ? faster("variants", [{ weights: [1, 1], control: 0 }]) : []),
+    ...shortest(metrics).slice(0, 1),
+  ]);
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { useDesk } from "@/lib/api/desk";
 import { promisedPower } from "@/lib/plan-size";
 import type { ExperimentForm } from "./form-model";
 import { PlanFacts, useBaseline } from "./plan-facts";
-import { mostDays, numbersOf, planIn } from "./plan-numbers";
+import { numbersOf, planIn, year } from "./plan-numbers";
 
 const mostPoints = 40;
 
@@ -23,49 +23,41 @@ export default function PowerChart({ values }: { values: ExperimentForm }) {
   const t = useTranslations("experimentEditor");
   const { format } = useDesk();
   const known = useBaseline().data;
-  const numbers = useMemo(() => known && numbersOf(planIn(values), known), [values, known]);
-  const days = numbers?.days ?? null;
   const effect = format.percent(values.plan.effect);
-  const drawn = days !== null && days <= 4 * mostDays ? days : null;
-  const places = useMemo(() => (drawn === null ? [] : daysUntil(drawn)), [drawn]);
-  const label = useCallback((at: number) => t("dayName", { day: places[at] ?? 0 }), [t, places]);
-  const shortLabel = useCallback((at: number) => format.number(places[at] ?? 0), [format, places]);
-  const powers = useMemo(
-    () => (numbers && drawn !== null ? places.map((day) => numbers.powerAt(day)) : null),
-    [numbers, drawn, places],
-  );
-  const series = useMemo(
-    () => [{ id: "power", label: t("chart.series", { effect }), values: powers ?? [] }],
-    [powers, effect, t],
-  );
-  const enough = days === null ? -1 : places.findIndex((day) => day >= days);
-  const marks = useMemo(
-    () =>
-      enough < 0 ? [] : [{ at: enough, sign: "✓", text: t("chart.enough", { power: format.ratio(promisedPower) }) }],
-    [enough, format, t],
-  );
-  const rows = places.map((day, at) => ({ day, power: powers?.[at] ?? null }));
+  const drawn = useMemo(() => {
+    const numbers = known && numbersOf(planIn(values), known);
+    if (!numbers?.days || numbers.days > year) return null;
+    const enough = numbers.days;
+    const rows = daysUntil(enough).map((day) => ({ day, power: numbers.powerAt(day) }));
+    const at = rows.findIndex(({ day }) => day >= enough);
+    return {
+      rows,
+      chart: {
+        places: rows.map(({ day }) => day),
+        label: (at: number) => t("dayName", { day: rows[at]?.day ?? 0 }),
+        shortLabel: (at: number) => format.number(rows[at]?.day ?? 0),
+        series: [{ id: "power", label: t("chart.series", { effect }), values: rows.map(({ power }) => power) }],
+        marks: [{ at, sign: "✓", text: t("chart.enough", { power: format.ratio(promisedPower) }) }],
+      },
+    };
+  }, [known, values, effect, format, t]);
   return (
     <div className="grid gap-5">
       <PlanFacts values={values} />
-      {powers && (
+      {drawn && (
         <div className="grid gap-2">
           <LineChart
             title={t("chart.title")}
             description={t("chart.about", { effect })}
-            label={label}
-            shortLabel={shortLabel}
-            series={series}
-            places={places}
+            {...drawn.chart}
             reach={[0, 1]}
             show={format.ratio}
             tick={format.ratio}
-            marks={marks}
           />
           <RowsDisclosure
             summary={t("chart.table")}
             caption={t("chart.title")}
-            rows={rows}
+            rows={drawn.rows}
             rowKey={({ day }) => String(day)}
             columns={[
               { id: "day", label: t("chart.day"), cell: ({ day }) => t("dayName", { day }) },

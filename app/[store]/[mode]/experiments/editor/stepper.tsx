@@ -1,26 +1,31 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useQueryState } from "nuqs";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { flushSync } from "react-dom";
 import { cn } from "@/components/ui/cn";
-import { type Step, stepFilter, steps } from "./steps";
 
+export const steps = ["tested", "visitors", "decision", "check"] as const;
+type Step = (typeof steps)[number];
+const stepFilter = parseAsStringLiteral(steps).withDefault("tested");
 export const stepId = "experiment-step";
+
+export function stepOf(field: string): Step {
+  if (!field.startsWith("plan.")) return "tested";
+  if (/^plan\.(traffic|audience|group)/.test(field)) return "visitors";
+  return /^plan\.(starts|ends)_at/.test(field) ? "check" : "decision";
+}
 
 export function useStep() {
   const [step, setStep] = useQueryState("step", stepFilter);
-  return {
-    step,
-    /** Shows a step at once, so that one of its fields can take the focus. */
-    show: (to: Step) => flushSync(() => void setStep(to)),
-    go(to: Step) {
-      flushSync(() => void setStep(to));
-      const content = document.getElementById(stepId);
-      content?.focus({ preventScroll: true });
-      window.scrollTo({ top: 0 });
-    },
+  /** Shows a step at once, so that one of its fields can take the focus. */
+  const show = (to: Step) => flushSync(() => void setStep(to));
+  const go = (to: Step) => {
+    show(to);
+    document.getElementById(stepId)?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
   };
+  return { step, show, go };
 }
 
 export function Stepper() {

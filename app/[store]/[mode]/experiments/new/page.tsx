@@ -1,7 +1,7 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { ExperimentCreate } from "../editor/experiment-create";
-import { editorTexts, fetchForEditor } from "../editor/reads";
+import { ExperimentCreate } from "../editor/experiment-editor";
+import { editorTexts, fetchForEditor } from "../reads";
 
 export const generateMetadata = titled("experimentEditor.createTitle");
 

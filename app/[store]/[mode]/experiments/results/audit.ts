@@ -1,6 +1,7 @@
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checkout/experiments";
 import { liftInterval, twoProportionTest } from "@/lib/stats/index";
-import { armsOf, controlOf, rivalsOf } from "./verdict";
+import { armsOf, rivalsOf } from "./verdict";
 
 type Comparison = "agrees" | "differs" | "percent" | "points" | "points_percent" | "confidence";
 export type Finding =
@@ -21,7 +22,7 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
       .filter((variant) => armsOf([variant]) === null)
       .map(({ name }) => ({ kind: "uncounted", variant: name }));
   }
-  const control = controlOf(arms);
+  const control = controlIn(arms);
   if (!control) return [];
   const rivals = rivalsOf(arms, control);
   return [
@@ -63,9 +64,7 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
 function rateFindings({ name, visitors = 0, conversions = 0, conversion_rate: api }: ExperimentVariant): Finding[] {
   if (api === undefined || visitors === 0) return [];
   const ours = conversions / visitors;
-  const about = { figure: "rate", variant: name, api, ours } as const;
-  if (isRounded(api, ours)) return [];
-  return [{ ...about, kind: isRounded(api, ours * 100) ? "percent" : "differs" }];
+  return isRounded(api, ours) ? [] : [compared("rate", name, api, ours, { percent: isRounded(api, ours * 100) })];
 }
 
 function liftFindings(
@@ -75,25 +74,35 @@ function liftFindings(
   const { lift: ours } = liftInterval(x0, n0, x1, n1);
   if (ours === null) return [];
   if (api === undefined) return [{ kind: "missing", figure: "lift", variant: name, ours }];
-  const about = { figure: "lift", variant: name, api, ours } as const;
   const difference = x1 / n1 - x0 / n0;
-  if (isRounded(api, ours)) return [{ ...about, kind: "agrees" }];
-  if (isRounded(api, ours * 100)) return [{ ...about, kind: "percent" }];
-  if (isRounded(api, difference)) return [{ ...about, kind: "points" }];
-  if (isRounded(api, difference * 100)) return [{ ...about, kind: "points_percent" }];
-  return [{ ...about, kind: "differs" }];
+  const fits = {
+    agrees: isRounded(api, ours),
+    percent: isRounded(api, ours * 100),
+    points: isRounded(api, difference),
+    points_percent: isRounded(api, difference * 100),
+  };
+  return [compared("lift", name, api, ours, fits)];
 }
 
 function pFindings({ name, p_value: api }: ExperimentVariant, ours: number | null): Finding[] {
   if (ours === null) return [];
   if (api === undefined) return [{ kind: "missing", figure: "p", variant: name, ours }];
-  const about = { figure: "p", variant: name, api, ours } as const;
   // Other tests of the same counts differ in the third digit, which changes no decision.
-  const isNear = (one: number, other: number) => isRounded(one, other) || Math.abs(one - other) <= 0.05 * other;
-  if (isNear(api, ours)) return [{ ...about, kind: "agrees" }];
-  if (isNear(api / 100, ours) && api > 1) return [{ ...about, kind: "percent" }];
-  if (isRounded(api, 1 - ours)) return [{ ...about, kind: "confidence" }];
-  return [{ ...about, kind: "differs" }];
+  const isNear = (one: number) => isRounded(one, ours) || Math.abs(one - ours) <= 0.05 * ours;
+  const fits = { agrees: isNear(api), percent: isNear(api / 100) && api > 1, confidence: isRounded(api, 1 - ours) };
+  return [compared("p", name, api, ours, fits)];
+}
+
+/** The first reading of the API's number that fits ours. */
+function compared(
+  figure: "rate" | "lift" | "p",
+  variant: string,
+  api: number,
+  ours: number,
+  fits: Partial<Record<Comparison, boolean>>,
+): Finding {
+  const kinds = Object.keys(fits) as Comparison[];
+  return { figure, variant, api, ours, kind: kinds.find((kind) => fits[kind]) ?? "differs" };
 }
 
 /** Returns true if `given` is `exact` rounded to the digits that `given` has. */

@@ -50,23 +50,19 @@ export function measured(metric: ExperimentMetric, { visitors, conversions, sums
   return part !== undefined && whole ? part / whole : null;
 }
 
-const asMean = ({ visitors, sums }: Arm) => ({
+const revenueOf = ({ visitors, sums }: Arm) => ({
   visitors,
   sum: sums?.revenue ?? 0,
   squares: sums?.revenue_squares ?? 0,
-  covariate: { sum: sums?.prior ?? 0, squares: sums?.prior_squares ?? 0, products: sums?.prior_revenue ?? 0 },
 });
-
-const asRatio = ({ visitors, sums }: Arm) => ({
-  visitors,
-  sum: sums?.revenue ?? 0,
-  squares: sums?.revenue_squares ?? 0,
-  denominator: {
-    sum: sums?.orders ?? 0,
-    squares: sums?.orders_squares ?? 0,
-    products: sums?.revenue_orders ?? 0,
-  },
-});
+const asMean = (arm: Arm) => {
+  const { prior: sum = 0, prior_squares: squares = 0, prior_revenue: products = 0 } = arm.sums ?? {};
+  return { ...revenueOf(arm), covariate: { sum, squares, products } };
+};
+const asRatio = (arm: Arm) => {
+  const { orders: sum = 0, orders_squares: squares = 0, revenue_orders: products = 0 } = arm.sums ?? {};
+  return { ...revenueOf(arm), denominator: { sum, squares, products } };
+};
 
 /** Revenue per visitor with its always-valid interval, before any adjustment. */
 export const meanOf = (arm: Arm) => confidenceSequenceMean(asMean(arm), { alpha });

@@ -1,7 +1,8 @@
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentBreakdown, ExperimentSums } from "@/lib/contract/checkout/experiments";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import type { Arm, Bounds, Measure } from "./measure";
-import { armsOf, controlOf, rivalsOf } from "./verdict";
+import { armsOf, rivalsOf } from "./verdict";
 
 export type Point = Bounds & {
   at: number;
@@ -17,18 +18,23 @@ export function liftOverTime(snapshots: readonly Snapshot[], arm: string, everyH
   const pieces: Point[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const { taken_at, variants } of snapshots) {
-    const arms = armsOf(variants) ?? [];
-    const control = controlOf(arms);
-    const rival = control && rivalsOf(arms, control).find(({ name }) => name === arm);
-    if (!rival || rival.lift === null) continue;
-    const { lift, on, same } = rival;
     const at = Date.parse(taken_at);
+    const point = pointOf(armsOf(variants) ?? [], arm, at);
+    if (!point) continue;
     // Unchanged figures are stored only every `everyHours`, and one reading may be late.
     if (at - last > 3 * everyHours * hour) pieces.push([]);
     last = at;
-    (pieces.at(-1) as Point[]).push({ at, lift, lower: on.lift.lower, upper: on.lift.upper, same });
+    (pieces.at(-1) as Point[]).push(point);
   }
   return pieces;
+}
+
+function pointOf(arms: readonly Arm[], name: string, at: number, measure?: Measure): Point | null {
+  const control = controlIn(arms);
+  const rival = control && rivalsOf(arms, control, measure).find((one) => one.name === name);
+  if (!rival || rival.lift === null) return null;
+  const { lift, on, same } = rival;
+  return { at, lift, lower: on.lift.lower, upper: on.lift.upper, same };
 }
 
 type Daily = ExperimentBreakdown["data"];
@@ -40,32 +46,21 @@ export function liftByDay(days: Daily, arm: string, measure: Measure): Point[] {
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .flatMap(({ key, variants }) => {
       for (const one of armsOf(variants) ?? []) sums.set(one.name, added(sums.get(one.name), one));
-      const arms = [...sums.values()];
-      const control = controlOf(arms);
-      const rival = control && rivalsOf(arms, control, measure).find(({ name }) => name === arm);
-      if (!rival || rival.lift === null) return [];
-      const { lift, on, same } = rival;
-      return [{ at: Date.parse(`${key}T12:00:00Z`), lift, lower: on.lift.lower, upper: on.lift.upper, same }];
+      return pointOf([...sums.values()], arm, Date.parse(`${key}T12:00:00Z`), measure) ?? [];
     });
 }
 
 function added(before: Arm | undefined, more: Arm): Arm {
   if (!before) return more;
-  const sums = before.sums && more.sums ? totalOf(before.sums, more.sums) : undefined;
-  return {
-    ...before,
-    visitors: before.visitors + more.visitors,
-    conversions: before.conversions + more.conversions,
-    sums,
-  };
+  const { name, visitors, conversions } = before;
+  const sums = before.sums && more.sums && totalOf(before.sums, more.sums);
+  return { name, visitors: visitors + more.visitors, conversions: conversions + more.conversions, sums };
 }
 
-function totalOf(one: ExperimentSums, other: ExperimentSums): ExperimentSums {
-  const names = Object.keys(one) as (keyof ExperimentSums)[];
-  return Object.fromEntries(
-    names.map((name) => [name, Number(one[name]) + Number(other[name] ?? 0)]),
+const totalOf = (one: ExperimentSums, other: ExperimentSums) =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, value]) => [name, Number(value) + Number(other[name] ?? 0)]),
   ) as ExperimentSums;
-}
 
 /** What a drawing lacks, so that it can be explained: intervals of the first readings, and readings in between. */
 export function missingIn(pieces: readonly Point[][]): { intervals: boolean; readings: boolean } {

@@ -6,24 +6,14 @@ import type { Study } from "./study";
 /** The plan, the sums of each variant with means and intervals, the guardrails and the decisions, as one file. */
 export function reportOf(study: Study, experiment: Experiment): string {
   const { arms, comparisons, guarded, names } = study;
-  const { plan, frozen, decisions = [], amendments = [] } = experiment;
-  const facts: [string, unknown][] = [
-    ["experiment", experiment.id],
-    ["name", experiment.name],
-    ["status", experiment.status],
-    ["started_at", experiment.started_at],
-    ["ended_at", experiment.ended_at],
-    ["hypothesis", plan?.hypothesis],
-    ["metric", plan?.metric],
-    ["guardrails", plan?.guardrails.join(" ")],
-    ["effect", plan?.effect],
-    ["traffic", plan?.traffic],
-    ["group", plan?.group],
-    ["planned_end", plan?.ends_at],
-    ...Object.entries(frozen ?? {}),
-    ...amendments.map(({ at, fields }): [string, unknown] => [`changed ${at}`, fields.join(" ")]),
-    ["learned", experiment.learned],
-  ];
+  const { id, name, status, started_at, ended_at, learned, plan, frozen, decisions = [], amendments = [] } = experiment;
+  const { hypothesis, metric, guardrails, effect, traffic, group, ends_at: planned_end } = plan ?? {};
+  const facts = {
+    ...{ experiment: id, name, status, started_at, ended_at, hypothesis, metric },
+    ...{ guardrails: guardrails?.join(" "), effect, traffic, group, planned_end, ...frozen },
+    ...Object.fromEntries(amendments.map(({ at, fields }) => [`changed ${at}`, fields.join(" ")])),
+    learned,
+  };
   const counts = [
     ...(["ordered", "accepted", "orders", "revenue", "prior", "refunded", "cancelled"] as const),
     ...(["orders_squares", "revenue_squares", "revenue_orders", "prior_squares", "prior_revenue"] as const),
@@ -49,7 +39,7 @@ export function reportOf(study: Study, experiment: Experiment): string {
     ...[at, outcome, variant, by, reason, ends_at],
   ]);
   const blocks: unknown[][][] = [
-    [["field", "value"], ...facts.filter(([, value]) => value !== undefined && value !== null && value !== "")],
+    [["field", "value"], ...Object.entries(facts).filter(([, value]) => value != null && value !== "")],
     [head, ...variants],
     [["guardrail", "variant", "control", "value", "difference_lower", "difference_upper", "state"], ...guards],
     [["decided_at", "outcome", "variant", "by", "reason", "new_end"], ...decided],

@@ -4,11 +4,7 @@ import type { Finding } from "./audit";
 import { isAmount, leastOf } from "./measure";
 import { enoughPower, type Names, type Verdict } from "./verdict";
 
-type Words = {
-  t: ReturnType<typeof useTranslations<"experiments">>;
-  format: Format;
-  called: (name: string) => string;
-};
+type Words = { t: ReturnType<typeof useTranslations<"experiments">>; format: Format; called: (name: string) => string };
 
 /** For a list. */
 export function shortVerdict(verdict: Verdict, names: Names, t: Words["t"]): string {
@@ -17,39 +13,36 @@ export function shortVerdict(verdict: Verdict, names: Names, t: Words["t"]): str
     return t(`short.${verdict.way}`, { arm: label === undefined ? verdict.arm : t("quoted", { label }) });
   }
   if (verdict.rule === "nothing" && verdict.why === "not_started") return t("short.not_started");
-  if (verdict.rule === "inconclusive" && verdict.over) return t("short.inconclusiveOver");
-  return t(`short.${verdict.rule}`);
+  return t(verdict.rule === "inconclusive" && verdict.over ? "short.inconclusiveOver" : `short.${verdict.rule}`);
 }
 
 export function verdictSentence(verdict: Verdict, { t, format, called }: Words): string {
+  const over = "over" in verdict && verdict.over ? "Over" : "";
   switch (verdict.rule) {
     case "nothing":
       return t(`verdict.nothing.${verdict.why}`);
     case "split":
       return t(verdict.assumed ? "verdict.splitAssumed" : "verdict.split");
     case "early": {
-      const { count, over } = verdict;
+      const { count } = verdict;
       const arm = called(verdict.arm);
-      if (verdict.why === "counts") {
-        const { metric } = verdict.measure;
-        const least = leastOf(metric);
-        if (isAmount(metric)) return t(over ? "verdict.fewOrdersOver" : "verdict.fewOrders", { arm, count, least });
-        return t(over ? "verdict.fewConversionsOver" : "verdict.fewConversions", { arm, count, least });
+      if (verdict.why === "sample") {
+        const planned = format.number(verdict.planned);
+        return t(`verdict.fewVisitors${over}`, { arm, count: format.number(count), planned });
       }
-      return t(over ? "verdict.fewVisitorsOver" : "verdict.fewVisitors", {
-        arm,
-        count: format.number(count),
-        planned: format.number(verdict.planned),
+      const { metric } = verdict.measure;
+      return t(`verdict.${isAmount(metric) ? "fewOrders" : "fewConversions"}${over}`, {
+        ...{ arm, count },
+        least: leastOf(metric),
       });
     }
     case "decided": {
       const { way, others, lift, measure } = verdict;
       const [arm, control] = [called(verdict.arm), called(verdict.control)];
+      if (way === "worse" && others > 0) return t("verdict.allWorse", { control, count: others + 1 });
       const size = lift === null ? "" : format.ratio(Math.abs(lift));
       const about = { arm, control, others, lift: size, metric: measure.metric };
-      if (way === "better") return t(lift === null ? "verdict.betterUnknown" : "verdict.better", about);
-      if (others > 0) return t("verdict.allWorse", { control, count: others + 1 });
-      return t(lift === null ? "verdict.worseUnknown" : "verdict.worse", about);
+      return t(`verdict.${way}${lift === null ? "Unknown" : ""}`, about);
     }
     case "flat":
       return format.join([
@@ -57,27 +50,21 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
         worse(verdict.worse),
       ]);
     case "inconclusive": {
-      const { detectable, more = null, effect, over } = verdict;
-      const parts = [
-        t(over ? "verdict.inconclusiveOver" : "verdict.inconclusive"),
+      const { detectable, more, effect } = verdict;
+      const goal = { power: format.ratio(enoughPower), effect: format.ratio(effect) };
+      return format.join([
+        t(`verdict.inconclusive${over}`),
         detectable === null ? t("verdict.undetectable") : "",
         detectable ? t("verdict.detectable", { change: format.change(detectable) }) : "",
-        more !== null && more > 0
-          ? t(over ? "verdict.moreOver" : "verdict.more", {
-              count: more,
-              power: format.ratio(enoughPower),
-              effect: format.ratio(effect),
-            })
-          : "",
-      ];
-      return format.join([...parts, worse(verdict.worse)]);
+        more ? t(`verdict.more${over}`, { count: more, ...goal }) : "",
+        worse(verdict.worse),
+      ]);
     }
   }
 
   function worse(names: readonly string[]): string {
-    return names.length === 0
-      ? ""
-      : t("verdict.worseToo", { names: format.list(names.map(called)), count: names.length });
+    const { length: count } = names;
+    return count === 0 ? "" : t("verdict.worseToo", { names: format.list(names.map(called)), count });
   }
 }
 
@@ -92,25 +79,24 @@ export function nextStepSentence(
   { t, called }: Words,
   { over, control, days, managed }: NextStep,
 ): string {
+  const then = over ? "Over" : "";
   switch (verdict.rule) {
     case "nothing":
       return t(managed && verdict.why === "not_started" ? "next.planned.not_started" : `next.nothing.${verdict.why}`);
     case "split":
       return t(verdict.assumed ? "next.splitAssumed" : "next.split");
     case "decided": {
-      const winner = called(verdict.way === "better" ? verdict.arm : verdict.control);
-      if (managed) return t(verdict.way === "better" ? "next.planned.ship" : "next.planned.keep", { winner });
-      return t(over ? "next.decidedOver" : "next.decided", { winner });
+      const better = verdict.way === "better";
+      const winner = called(better ? verdict.arm : verdict.control);
+      return t(managed ? `next.planned.${better ? "ship" : "keep"}` : `next.decided${then}`, { winner });
     }
     case "flat":
-      if (managed) return t("next.planned.flat");
-      return t(over ? "next.flatOver" : "next.flat");
-    default: {
+      return t(managed ? "next.planned.flat" : `next.flat${then}`);
+    default:
       if (over) return t("next.again", { control: called(control) });
       if (days === null) return t("next.wait");
-      const slow = managed ? "next.planned.tooLong" : "next.tooLong";
-      return t(days > patience ? slow : "next.waitDays", { count: days });
-    }
+      if (days <= patience) return t("next.waitDays", { count: days });
+      return t(managed ? "next.planned.tooLong" : "next.tooLong", { count: days });
   }
 }
 

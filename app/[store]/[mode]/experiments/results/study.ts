@@ -1,8 +1,9 @@
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import type { Snapshot } from "@/lib/contract/desk/history";
 import { toCsvLine } from "@/lib/csv";
-import { type Guarded, guardedOf } from "@/lib/guardrails";
+import { guardedOf } from "@/lib/guardrails";
 import {
   chanceToBeatControl,
   chanceToBeBest,
@@ -14,48 +15,24 @@ import {
   twoProportionTest,
   wilsonInterval,
 } from "@/lib/stats/index";
-import { auditNumbers, type Finding } from "./audit";
+import { auditNumbers } from "./audit";
 import { type Arm, alpha, type Bounds, byConversion, isAmount, type Measure, measureOf } from "./measure";
 import {
   armsOf,
-  controlOf,
   type Estimate,
   enoughPower,
   judge,
-  type Names,
   namesOf,
-  type Rival,
   rivalsOf,
   type Scale,
-  type Split,
   scales,
   splitOf,
   usualEffect,
   type Verdict,
 } from "./verdict";
 
-/** `fixed`, `raw` and `rawAdjusted` belong to a single look at a time that was set in advance. */
-export type Comparison = Rival & {
-  fixed: Bounds;
-  raw: number | null;
-  rawAdjusted: number | null;
-};
-
-export type Study = {
-  managed: boolean;
-  measure: Measure;
-  guarded: Guarded[];
-  arms: Arm[] | null;
-  control: Arm | undefined;
-  names: Names;
-  progress: Progress;
-  comparisons: Comparison[];
-  split: Split;
-  splitTest: { chi2: number | null; pValue: number | null };
-  verdict: Verdict;
-  /** Null if only a stored reading is known, because readings do not include the API's own statistics. */
-  findings: Finding[] | null;
-};
+export type Study = NonNullable<ReturnType<typeof studyOf>>;
+export type Comparison = Study["comparisons"][number];
 
 type Known = {
   experiment: Experiment | undefined;
@@ -66,7 +43,7 @@ type Known = {
 };
 
 /** Returns null if nothing has been counted yet, or if a reading lacks the sums by which the plan decides. */
-export function studyOf({ experiment, plan: entered, results, snapshot }: Known): Study | null {
+export function studyOf({ experiment, plan: entered, results, snapshot }: Known) {
   const variants = results?.variants ?? snapshot?.variants;
   const managed = experiment?.plan !== undefined;
   const measure = experiment ? measureOf(experiment) : byConversion;
@@ -74,7 +51,7 @@ export function studyOf({ experiment, plan: entered, results, snapshot }: Known)
   // What a person has entered in Cartwright is only for experiments without a plan.
   const plan = managed ? plannedIn(experiment) : entered;
   const arms = armsOf(variants);
-  const control = controlOf(arms ?? []);
+  const control = controlIn(arms ?? []);
   const split = splitOf(arms ?? variants, experiment, managed ? undefined : entered);
   const splitTest = sampleRatioMismatch(arms?.map(({ visitors }) => visitors) ?? [], split.weights);
   const status = experiment?.status;
@@ -87,9 +64,10 @@ export function studyOf({ experiment, plan: entered, results, snapshot }: Known)
     measure,
     guarded: arms && control ? guardedOf(experiment?.plan?.guardrails ?? [], arms, control) : [],
     names: namesOf(plan),
-    progress: progressOf(arms ?? [], control, { plan, managed }),
+    progress: progressOf(arms ?? [], control, plan, managed),
     comparisons: arms && control ? compare(arms, control, measure) : [],
     verdict: judge({ arms, split, status, effect: plan?.effect, sample: plan?.sample, measure, planned: managed }),
+    /** Null if only a stored reading is known, because readings do not include the API's own statistics. */
     findings: results && !managed ? auditNumbers(results) : null,
   };
 }
@@ -104,32 +82,24 @@ function plannedIn({ plan, frozen, variants = [] }: Experiment): Entered {
   };
 }
 
-type Progress = {
-  base: number | null;
-  effect: number;
-  least: number;
-  /** Visitors per variant: required to find that change, planned, and still missing. */
-  needed: number | null;
-  planned: number | null;
-  more: number | null;
-};
-
-type Goal = { plan: Entered | undefined; managed: boolean };
-
-function progressOf(arms: readonly Arm[], control: Arm | undefined, { plan, managed }: Goal): Progress {
+function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: Entered | undefined, managed: boolean) {
   const { effect, sample: planned = null } = plan ?? {};
   const wanted = effect ?? usualEffect;
   const base = control && control.visitors > 0 ? control.conversions / control.visitors : null;
   const least = arms.length > 0 ? Math.min(...arms.map(({ visitors }) => visitors)) : 0;
   const needed = base === null || managed ? null : sampleSizePerArm(base, wanted, alpha, enoughPower);
   const goal = planned ?? needed;
-  return { base, effect: wanted, least, needed, planned, more: goal === null ? null : Math.max(0, goal - least) };
+  const more = goal === null ? null : Math.max(0, goal - least);
+  /** Visitors per variant: required to find that change, planned, and still missing. */
+  const visitors = { needed, planned, more };
+  return { base, effect: wanted, least, ...visitors };
 }
 
 const countsOf = (control: Arm, arm: Arm) =>
   [control.conversions, control.visitors, arm.conversions, arm.visitors] as const;
 
-function compare(arms: readonly Arm[], control: Arm, measure: Measure): Comparison[] {
+/** `fixed`, `raw` and `rawAdjusted` belong to a single look at a time that was set in advance. */
+function compare(arms: readonly Arm[], control: Arm, measure: Measure) {
   const rivals = rivalsOf(arms, control, measure);
   if (isAmount(measure.metric)) return rivals.map((rival) => ({ ...rival, ...unfixed }));
   const raw = rivals.map((rival) => twoProportionTest(...countsOf(control, rival)).pValue);
@@ -141,7 +111,7 @@ function compare(arms: readonly Arm[], control: Arm, measure: Measure): Comparis
 }
 
 /** Amounts have no test for a single look. */
-const unfixed = { fixed: { lower: null, upper: null }, raw: null, rawAdjusted: null };
+const unfixed = { fixed: { lower: null, upper: null } as Bounds, raw: null, rawAdjusted: null };
 
 /** A list shows the variant that the verdict names, otherwise the one that is ahead. */
 export function leadOf({ comparisons, verdict }: Study): Comparison | undefined {

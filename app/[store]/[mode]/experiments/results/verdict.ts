@@ -1,3 +1,4 @@
+import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import {
@@ -32,10 +33,6 @@ export function armsOf(variants: readonly Counted[]): Arm[] | null {
   return arms.length === variants.length ? arms : null;
 }
 
-export function controlOf<T extends { name: string }>(arms: readonly T[]): T | undefined {
-  return arms.find(({ name }) => name === "control") ?? arms[0];
-}
-
 /** The merchant's names of variants, by the checkout service's technical names. */
 export type Names = ReadonlyMap<string, string>;
 
@@ -54,21 +51,15 @@ export function splitOf(
   experiment: Pick<Experiment, "variants"> | undefined,
   plan: Pick<ExperimentPlan, "weights"> | undefined,
 ): Split {
-  const entered = weightsIn(arms, plan?.weights);
-  if (entered) return { weights: entered, from: "person" };
-  const told = weightsIn(arms, experiment?.variants);
-  if (told) return { weights: told, from: "api" };
+  const sources = [
+    { from: "person", known: plan?.weights } as const,
+    { from: "api", known: experiment?.variants } as const,
+  ];
+  for (const { from, known } of sources) {
+    const weights = arms.map((arm) => known?.find(({ name }) => name === arm.name)?.weight ?? 0);
+    if (weights.length > 0 && weights.every((weight) => weight > 0)) return { weights, from };
+  }
   return { weights: arms.map(() => 1), from: "assumed" };
-}
-
-function weightsIn(
-  arms: readonly { name: string }[],
-  known: readonly { name: string; weight?: number | undefined }[] | null | undefined,
-): number[] | null {
-  const weights = arms.map(({ name }) => known?.find((one) => one.name === name)?.weight);
-  return weights.every((weight) => weight !== undefined && weight > 0) && weights.length > 0
-    ? (weights as number[])
-    : null;
 }
 
 export const rules = ["nothing", "split", "early", "decided", "flat", "inconclusive"] as const;
@@ -119,23 +110,13 @@ export const scales = ["lift", "points"] as const;
 export type Scale = (typeof scales)[number];
 export type Estimate = Bounds & { value: number | null };
 
-export type Rival = Arm & {
-  lift: number | null;
-  difference: number | null;
-  p: number | null;
-  adjusted: number | null;
-  decided: boolean;
-  /** The always-valid interval, which excludes zero exactly if the comparison is decided. */
-  on: Record<Scale, Estimate>;
-  /** The test excludes zero exactly for lifts farther from zero than this. */
-  same: number | null;
-};
+type Rival = ReturnType<typeof rivalsOf>[number];
 
 /** While a variant has too few counts for the test, nothing is decided and there are no intervals. */
-export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = byConversion): Rival[] {
+export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = byConversion) {
   const { metric } = measure;
   const holds = arms.every((arm) => countOf(metric, arm) >= leastOf(metric));
-  const none = { lower: null, upper: null };
+  const none: Bounds = { lower: null, upper: null };
   return compareAll(arms, control, measure).map((one) => {
     const { arm, base, difference, absolute, adjusted } = one;
     const { lift, ...relative } = one.relative;
@@ -147,12 +128,14 @@ export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = 
       p,
       adjusted,
       decided: one.decided && holds,
+      /** The always-valid interval, which excludes zero exactly if the comparison is decided. */
       on: {
         lift: { value: lift, ...(holds ? relative : none) },
         points: isAmount(metric)
           ? { value: null, ...none }
           : { value: difference, ...(holds ? { lower, upper } : none) },
-      },
+      } satisfies Record<Scale, Estimate>,
+      /** The test excludes zero exactly for lifts farther from zero than this. */
       same: holds && base && lower !== null && upper !== null ? (upper - lower) / 2 / base : null,
     };
   });
@@ -163,7 +146,7 @@ const rateOf = ({ conversions, visitors }: Arm) => conversions / visitors;
 export function judge({ arms, split, effect: wanted, sample, status, ...rest }: Situation): Verdict {
   const { measure = byConversion, planned = false } = rest;
   if (arms === null) return { rule: "nothing", why: "uncounted" };
-  const control = controlOf(arms);
+  const control = controlIn(arms);
   if (!control) return { rule: "nothing", why: status === "draft" ? "not_started" : "no_arms" };
   if (arms.length === 1) return { rule: "nothing", why: "one_arm" };
   if (arms.every(({ visitors }) => visitors === 0) && status === "draft")

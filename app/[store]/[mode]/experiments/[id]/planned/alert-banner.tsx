@@ -9,7 +9,7 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { isOneOf } from "@/lib/words";
 import type { Names } from "../../results/verdict";
 import { useExperimentWords } from "../../words";
-import type { useControls } from "./use-controls";
+import type { useControls } from "./experiment-actions";
 
 type Props = { experiment: Experiment; names: Names; controls: ReturnType<typeof useControls> };
 
@@ -18,41 +18,37 @@ export function AlertBanner({ experiment: { alert, paused_at, status }, names, c
   const t = useTranslations("plannedExperiments.alerts");
   const { format } = useDesk();
   const words = useExperimentWords();
-  if (status === "draft" && alert) {
-    return (
-      <Banner tone="danger" live={false} title={t("notStarted", { at: format.dateTime(alert.at) })}>
-        {t("notStartedMeans")}
-      </Banner>
-    );
-  }
-  if (status !== "running" || (!alert && !paused_at)) return null;
-  const at = (time: string) => format.dateTime(time);
-  const resume = paused_at && controls.may && (
-    <Button size="sm" pending={controls.pending} onClick={() => controls.setPaused(false)}>
-      {t("resume")}
-    </Button>
-  );
-  if (!alert) {
-    return (
-      <Banner tone="warning" live={false} title={t("paused", { at: at(paused_at ?? "") })} action={resume}>
-        {t("pausedMeans")}
-      </Banner>
-    );
-  }
-  const { kind, variant = "" } = alert;
-  const what =
-    kind === "split" || isOneOf(guardrails, kind)
-      ? t(`kinds.${kind}`, { variant: words.called(variant, names) })
-      : kind;
-  const byRule = alert.paused && paused_at;
+  const draft = status === "draft";
+  if (draft ? !alert : status !== "running" || (!alert && !paused_at)) return null;
+  const at = format.dateTime(alert?.at ?? paused_at ?? "");
+  const { kind = "", variant = "" } = alert ?? {};
+  const known = kind === "split" || isOneOf(guardrails, kind);
+  const byRule = alert?.paused && paused_at;
   return (
     <Banner
-      tone="danger"
+      tone={alert ? "danger" : "warning"}
       live={false}
-      title={t(byRule ? "pausedByRule" : kind === "split" ? "split" : "broken", { at: at(alert.at) })}
-      action={resume}
+      title={t(titleOf(), { at })}
+      action={
+        paused_at &&
+        controls.may && (
+          <Button size="sm" pending={controls.pending} onClick={() => controls.make("resumed")}>
+            {t("resume")}
+          </Button>
+        )
+      }
     >
-      {format.join([what, byRule ? t("resumeMeans") : paused_at ? t("pausedMeans") : ""])}
+      {format.join([
+        known ? t(`kinds.${kind}`, { variant: words.called(variant, names) }) : draft ? "" : kind,
+        byRule ? t("resumeMeans") : paused_at ? t("pausedMeans") : "",
+        draft ? t("notStartedMeans") : "",
+      ])}
     </Banner>
   );
+
+  function titleOf() {
+    if (draft) return "notStarted";
+    if (!alert) return "paused";
+    return byRule ? "pausedByRule" : kind === "split" ? "split" : "broken";
+  }
 }

@@ -1,25 +1,51 @@
 "use client";
 
-import { CirclePause, CirclePlay, ClockPlus, Copy, Pencil, Square, Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { useMutation } from "@tanstack/react-query";
+import { CirclePause, CirclePlay, ClockPlus, Copy, type LucideIcon, Pencil, Square, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useListHref } from "@/components/lists/list-address";
-import { useChanges } from "@/components/lists/use-changes";
+import { useAttempt } from "@/components/attempt";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, type MenuItemProps, MenuSeparator } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
+import { useDeleteDraft } from "../../editor/drafts";
 import { decisionOf } from "../../results/decision";
 import type { Study } from "../../results/study";
-import type { useControls } from "./use-controls";
 
 const ShipDialog = lazyPart(() => import("./ship-dialog"));
 const DecideDialog = lazyPart(() => import("./decide-dialog"));
+
+const changes = {
+  paused: { paused: true },
+  resumed: { paused: false },
+  started: { status: "running" },
+  ended: { status: "completed" },
+} as const;
+
+/** Shoppers see what is live while an experiment is paused. */
+export function useControls(id: string) {
+  const t = useTranslations("plannedExperiments.controls");
+  const { checkout, can } = useDesk();
+  const attempt = useAttempt();
+  const { mutateAsync: update, isPending } = useMutation(checkout.experiments.update.mutation());
+  return {
+    may: can("checkout", "experiments", "update"),
+    pending: isPending,
+    async make(change: keyof typeof changes) {
+      const made = await attempt(
+        () => update({ params: { id }, body: changes[change] }),
+        (reason) => t("failed", { reason }),
+      );
+      if (made) toast.success(t(change));
+    },
+  };
+}
 
 type Asked = "ship" | "keep" | "longer" | "end" | "start";
 type Props = { experiment: Experiment; study: Study; controls: ReturnType<typeof useControls> };
@@ -27,22 +53,14 @@ type Props = { experiment: Experiment; study: Study; controls: ReturnType<typeof
 export function useExperimentActions({ experiment, study, controls }: Props) {
   const t = useTranslations("plannedExperiments.actions");
   const { base, can } = useDesk();
-  const router = useRouter();
-  const back = useListHref(`${base}/experiments`);
-  const changes = useChanges();
+  const remove = useDeleteDraft();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const { id, name = id, status, paused_at } = experiment;
+  const { id, status, paused_at } = experiment;
   const [draft, running] = [status === "draft", status === "running"];
   const open = !draft && decisionOf(experiment) === undefined && can("checkout", "experiments", "decide");
   const won = study.verdict.rule === "decided" && study.verdict.way === "better";
   const address = `${base}/experiments/${encodeURIComponent(id)}`;
-  const remove = async () => {
-    const writes = [{ id, label: name }];
-    if (await changes.holdWrites({ api: "checkout", resource: "experiments", operation: "delete", writes })) {
-      router.push(back);
-    }
-  };
   const buttons = (
     <>
       {draft && controls.may && (
@@ -66,44 +84,29 @@ export function useExperimentActions({ experiment, study, controls }: Props) {
       )}
     </>
   );
+  const item = (Icon: LucideIcon, label: Parameters<typeof t>[0], more: Omit<MenuItemProps, "icon" | "children">) => (
+    <MenuItem icon={<Icon aria-hidden />} {...more}>
+      {t(label)}
+    </MenuItem>
+  );
+  const pause = paused_at
+    ? item(CirclePlay, "resume", { onSelect: () => controls.make("resumed") })
+    : item(CirclePause, "pause", { onSelect: () => controls.make("paused") });
   const menu = controls.may && (
     <>
       {running && (
         <>
-          <MenuItem
-            icon={paused_at ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
-            onSelect={() => controls.setPaused(!paused_at)}
-          >
-            {t(paused_at ? "resume" : "pause")}
-          </MenuItem>
-          {open && (
-            <MenuItem icon={<ClockPlus aria-hidden />} onSelect={() => setAsked("longer")}>
-              {t("longer")}
-            </MenuItem>
-          )}
-          <MenuItem icon={<Square aria-hidden />} onSelect={() => setAsked("end")}>
-            {t("end")}
-          </MenuItem>
+          {pause}
+          {open && item(ClockPlus, "longer", { onSelect: () => setAsked("longer") })}
+          {item(Square, "end", { onSelect: () => setAsked("end") })}
           <MenuSeparator />
         </>
       )}
-      <MenuItem icon={<Copy aria-hidden />} href={`${base}/experiments/new?from=${encodeURIComponent(id)}`}>
-        {t("duplicate")}
-      </MenuItem>
-      {draft && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={remove}>
-            {t("delete")}
-          </MenuItem>
-        </>
-      )}
+      {item(Copy, "duplicate", { href: `${base}/experiments/new?from=${encodeURIComponent(id)}` })}
+      {draft && <MenuSeparator />}
+      {draft && item(Trash2, "delete", { tone: "danger", onSelect: () => remove(experiment) })}
     </>
   );
-  const act = async () => {
-    await (asked === "start" ? controls.start() : controls.end());
-    close();
-  };
   const dialog = (
     <>
       {asked === "ship" && <ShipDialog experiment={experiment} study={study} onClose={close} />}
@@ -119,7 +122,7 @@ export function useExperimentActions({ experiment, study, controls }: Props) {
           description={t(`${asked}Means`)}
           confirmLabel={t(`${asked}Confirm`)}
           pending={controls.pending}
-          onConfirm={act}
+          onConfirm={() => controls.make(`${asked}ed`).then(close)}
         />
       )}
     </>

@@ -1,16 +1,12 @@
 "use client";
 
-import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useToday } from "@/components/figures/use-days";
 import { OtherFields } from "@/components/forms/other-fields";
-import { saveFile } from "@/components/transfer/save-file";
-import { Button } from "@/components/ui/button";
 import { Disclosure } from "@/components/ui/disclosure";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Meter } from "@/components/ui/meter";
-import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentDesign } from "@/lib/contract/checkout/experiment-draft";
@@ -22,27 +18,19 @@ import { decisionOf } from "../../results/decision";
 import { isAmount } from "../../results/measure";
 import { reportOf } from "../../results/report";
 import { beliefsOf, isVoid, type Study, studyOf } from "../../results/study";
-import { Mark, toneOf, useExperimentWords } from "../../words";
+import { useExperimentWords } from "../../words";
 import { Forest } from "../forest";
 import { Head } from "../head";
+import { LiftByDay } from "../lift-over-time";
 import { Notes } from "../notes";
 import { RulesPanel, Statistician, useStatistician } from "../statistics/statistician";
-import { Against, Arms, SplitPanel } from "../statistics/variant-tables";
+import { Against, Arms, Guardrails, Means, SplitPanel } from "../statistics/variant-tables";
+import { VerdictPanel } from "../verdict-panel";
 import { AlertBanner } from "./alert-banner";
-import { useExperimentActions } from "./experiment-actions";
-import { Guardrails } from "./guardrails";
+import { useControls, useExperimentActions } from "./experiment-actions";
 import { Decisions, Learned } from "./history-panel";
-import { LiftByDay } from "./lift-by-day";
-import { Means } from "./means";
 import { PlanPanel } from "./plan-panel";
-import { useControls } from "./use-controls";
 
-const ChangesPanel = lazyPart(
-  () => import("./changes-panel"),
-  <Panel>
-    <TextSkeleton lines={3} />
-  </Panel>,
-);
 const Segments = lazyPart(() => import("./segments"), <TextSkeleton lines={4} />);
 
 type Props = { experiment: Experiment; plan: ExperimentDesign; results: ExperimentResults };
@@ -69,11 +57,6 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
   const started = started_at && dayOf(started_at);
   const daysRun = started ? countDays(started, ended_at ? dayOf(ended_at) : today) : 0;
   const planned = started && frozen?.days_needed ? `${addDays(started, frozen.days_needed)}T12:00:00Z` : null;
-  const download = () =>
-    saveFile(
-      new Blob([reportOf(study, experiment)], { type: "text/csv" }),
-      `experiment-${id.replace(/[^\w.-]+/g, "-")}.csv`,
-    );
   const usable = comparisons.length > 0 && !isVoid(study) && !draft;
   return (
     <>
@@ -81,27 +64,18 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
         id={id}
         experiment={experiment}
         menu={menu}
-        actions={
-          <>
-            {buttons}
-            {!draft && (
-              <Button icon={<Download aria-hidden />} onClick={download}>
-                {t("actions.csv")}
-              </Button>
-            )}
-          </>
-        }
+        actions={buttons}
+        csv={draft ? undefined : () => reportOf(study, experiment)}
       />
       {dialog}
       <AlertBanner experiment={experiment} names={names} controls={controls} />
-      <VerdictPanel experiment={experiment} study={study} daysRun={daysRun} />
+      <Judgement experiment={experiment} study={study} daysRun={daysRun} />
       <Decisions experiment={experiment} study={study} />
       {!draft && decisionOf(experiment) && <Learned experiment={experiment} />}
       {usable && <Forest id={id} study={study} plan={undefined} />}
       {guarded.length > 0 && !draft && <Guardrails study={study} />}
-      {usable && <LiftByDay experiment={experiment} study={study} end={plan.ends_at ?? planned} />}
-      <PlanPanel experiment={experiment} plan={plan} study={study} />
-      <ChangesPanel variants={experiment.variants ?? []} control={study.control?.name} names={names} />
+      {usable && <LiftByDay id={id} study={study} end={plan.ends_at ?? planned} />}
+      <PlanPanel experiment={experiment} plan={plan} />
       {!draft && (
         <Statistician {...statistician} contradictions={0} planned>
           <RulesPanel verdict={study.verdict} metric={measure.metric} />
@@ -134,54 +108,47 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
   );
 }
 
-type VerdictProps = { experiment: Experiment; study: Study; daysRun: number };
+type JudgementProps = { experiment: Experiment; study: Study; daysRun: number };
 
-function VerdictPanel({ experiment, study: { verdict, names, control, progress, measure }, daysRun }: VerdictProps) {
-  const t = useTranslations("experiments");
-  const own = useTranslations("plannedExperiments.verdict");
+function Judgement({ experiment, study, daysRun }: JudgementProps) {
+  const t = useTranslations("plannedExperiments.verdict");
+  const columns = useTranslations("experiments.columns");
   const words = useExperimentWords();
-  const { status, frozen, paused_at } = experiment;
   const { format } = useDesk();
-  const decided = decisionOf(experiment);
-  const pace = daysRun > 0 ? progress.least / daysRun : 0;
-  const days = status === "running" && progress.more && pace > 0 ? Math.ceil(progress.more / pace) : null;
-  const next = { over: status === "completed", days, control: control?.name ?? "", managed: true };
-  const amounts = isAmount(measure.metric) && frozen?.cap != null;
+  const { status, frozen, paused_at } = experiment;
+  const { verdict, names, control, progress, measure } = study;
+  const { least, planned, more } = progress;
+  const pace = daysRun > 0 ? least / daysRun : 0;
+  const days = status === "running" && more && pace > 0 ? Math.ceil(more / pace) : null;
+  const about = { over: status === "completed", days, control: control?.name ?? "", managed: true };
+  const next = paused_at ? t("paused") : words.nextStep(verdict, names, about);
+  const started = status !== "draft";
   return (
-    <Panel title={t("panels.verdict")}>
-      <p data-testid="verdict" className="max-w-prose text-lg font-medium text-pretty">
-        <Mark tone={toneOf(verdict)}>{words.sentence(verdict, names)}</Mark>
-      </p>
-      {progress.planned !== null && status !== "draft" && (
-        <Meter
-          className="mt-3 max-w-prose"
-          label={t("columns.perVariant")}
-          value={Math.min(progress.least, progress.planned)}
-          max={progress.planned}
-          text={own("progress", {
-            least: format.number(progress.least),
-            planned: format.number(progress.planned),
-            days: daysRun,
-          })}
-        />
-      )}
-      {decided ? null : (
-        <>
-          <h3 className="mt-3 font-semibold">{t("next.title")}</h3>
-          <p data-testid="next" className="max-w-prose text-pretty">
-            {paused_at ? own("paused") : words.nextStep(verdict, names, next)}
-          </p>
-        </>
-      )}
-      {status !== "draft" && (
+    <VerdictPanel
+      study={study}
+      next={decisionOf(experiment) ? null : next}
+      progress={
+        started &&
+        planned !== null && (
+          <Meter
+            className="mt-3 max-w-prose"
+            label={columns("perVariant")}
+            value={Math.min(least, planned)}
+            max={planned}
+            text={t("progress", { least: format.number(least), planned: format.number(planned), days: daysRun })}
+          />
+        )
+      }
+    >
+      {started && (
         <p className="mt-3 max-w-prose text-sm text-muted text-pretty">
           {format.join([
-            status === "running" ? own("peek") : "",
-            amounts ? own("capped", { cap: format.money(frozen.cap ?? 0) }) : "",
-            measure.metric === "revenue_per_visitor" ? own("adjusted") : "",
+            status === "running" ? t("peek") : "",
+            isAmount(measure.metric) && frozen?.cap != null ? t("capped", { cap: format.money(frozen.cap) }) : "",
+            measure.metric === "revenue_per_visitor" ? t("adjusted") : "",
           ])}
         </p>
       )}
-    </Panel>
+    </VerdictPanel>
   );
 }

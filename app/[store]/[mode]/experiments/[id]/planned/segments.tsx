@@ -5,12 +5,13 @@ import { useTranslations } from "next-intl";
 import { Waiting } from "@/components/query-error";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
-import type { breakdowns } from "@/lib/contract/checkout/experiment-words";
+import { type breakdowns, controlIn, devices, visitorKinds } from "@/lib/contract/checkout/experiment-words";
+import { isOneOf } from "@/lib/words";
+import { breakdownOf } from "../../reads";
 import { type Arm, compareSegments, countOf, leastOf } from "../../results/measure";
 import type { Study } from "../../results/study";
-import { armsOf, controlOf } from "../../results/verdict";
+import { armsOf } from "../../results/verdict";
 import { Mark, useExperimentWords, VariantName } from "../../words";
-import { breakdownOf } from "../reads";
 import { figure } from "../statistics/variant-tables";
 
 type By = Exclude<(typeof breakdowns)[number], "day">;
@@ -30,7 +31,7 @@ export default function Segments({ id, study: { measure, names } }: { id: string
   const all = kinds.flatMap((by, at) =>
     (reads[at]?.data?.data ?? []).flatMap(({ key, variants }): Segment[] => {
       const arms = armsOf(variants) ?? [];
-      const control = controlOf(arms);
+      const control = controlIn(arms);
       return control ? arms.filter((arm) => arm !== control).map((arm) => ({ by, key, arms, control, arm })) : [];
     }),
   );
@@ -55,19 +56,13 @@ export default function Segments({ id, study: { measure, names } }: { id: string
             cell: ({ by, key, arm, arms }) => (
               <div>
                 {nameOf(by, key)}
-                {arms.length > 2 && (
-                  <span className="block">
-                    <VariantName name={arm.name} names={names} />
-                  </span>
-                )}
+                <span className="block">{arms.length > 2 && <VariantName name={arm.name} names={names} />}</span>
               </div>
             ),
           },
           figure("visitors", t("visitors"), (row) => format.number(visitorsIn(row))),
           figure("lift", t("lift"), ({ found }) => words.value(found?.relative.lift ?? null, "lift")),
-          figure("bounds", t("interval"), ({ found }) =>
-            words.bounds(found?.relative ?? { lower: null, upper: null }, "lift"),
-          ),
+          figure("bounds", t("interval"), ({ found }) => words.bounds(found?.relative ?? unknown, "lift")),
           figure("p", t("p"), ({ found }) => words.p(found?.adjusted ?? null), "holm"),
           {
             id: "state",
@@ -82,9 +77,10 @@ export default function Segments({ id, study: { measure, names } }: { id: string
 
   function nameOf(by: By, key: string): string {
     if (by === "country") return format.country(key);
-    if (by === "device") return key === "desktop" || key === "mobile" || key === "tablet" ? t(`devices.${key}`) : key;
-    return key === "new" || key === "returning" ? t(`kinds.${key}`) : key;
+    if (isOneOf(devices, key)) return t(`devices.${key}`);
+    return isOneOf(visitorKinds, key) ? t(`kinds.${key}`) : key;
   }
 }
 
+const unknown = { lower: null, upper: null };
 const visitorsIn = ({ arm, control }: Segment) => arm.visitors + control.visitors;

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { FormDialog } from "@/components/forms/form-dialog";
+import { useRef, useState } from "react";
+import { PlainDialog } from "@/components/forms/plain-form";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Field } from "@/components/ui/field";
@@ -11,100 +11,90 @@ import { Select } from "@/components/ui/select";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
+import type { ProductDraft } from "@/lib/contract/checkout/products";
 import { ApiError } from "@/lib/contract/errors";
+import { useLive } from "../../live";
 import { decisionOf } from "../../results/decision";
 import { leadOf, type Study } from "../../results/study";
 import { useExperimentWords } from "../../words";
 import { ReasonField } from "./decide-dialog";
-import { isToDo, type Write, writesOf } from "./ship";
+import { bodyOf, isToDo, type LiveProduct, type Write, writesOf } from "./ship";
 import { ShipDiff } from "./ship-diff";
-import { useLive, useSend } from "./use-live";
 
 type Props = { experiment: Experiment; study: Study; onClose: () => void };
 
-const nothing = { offers: [], bundles: [] };
+const nothing: VariantChanges = { offers: [], bundles: [] };
 
 /** Makes a variant's changes for everybody, one ordinary write after the other, and then records the decision. */
 export default function ShipDialog({ experiment, study, onClose }: Props) {
-  const t = useTranslations("plannedExperiments");
-  const { checkout, person } = useDesk();
+  const t = useTranslations("plannedExperiments.ship");
+  const { checkout, format, person } = useDesk();
   const client = useQueryClient();
   const words = useExperimentWords();
   const failure = useFailureWords();
   const others = (experiment.variants ?? []).filter(({ name }) => name !== study.control?.name);
   const [variant, setVariant] = useState(leadOf(study)?.name ?? others[0]?.name ?? "");
   const changes = others.find(({ name }) => name === variant)?.changes ?? nothing;
-  const { live, problem, retry } = useLive(changes);
-  const send = useSend(live);
+  const { live, products, problem, retry } = useShipped(changes);
+  const send = useSend(products);
   const { mutateAsync: decide } = useMutation(checkout.experiments.decide.mutation());
-  const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState<{ made: string[]; reason: string } | null>(null);
+  const [failed, setFailed] = useState(false);
+  const sending = useRef(false);
 
-  const writes = live ? writesOf(changes, live) : [];
+  const writes = live.whole ? writesOf(changes, live, products) : [];
   const called = words.called(variant, study.names);
   const proven =
     study.verdict.rule === "decided" && study.comparisons.some((one) => one.name === variant && one.decided);
-  const nameOf = ({ kind, name }: Write) => (kind === "settings" ? t("ship.kinds.settings") : name);
+  const nameOf = ({ kind, name }: Write) => (kind === "settings" ? t("kinds.settings") : name);
 
-  async function ship() {
-    setTried(true);
-    if (!live || reason.trim() === "" || pending) return;
-    setPending(true);
-    setFailed(null);
+  async function ship({ reason }: { reason: string }) {
+    if (!live.whole || problem) return;
+    const message = "Must not be empty.";
+    if (reason.trim() === "") throw new ApiError(400, "validation_error", message, [{ field: "reason", message }]);
+    sending.current = true;
     const made: string[] = [];
     try {
       const params = { id: experiment.id };
       const now = await client.fetchQuery({ ...checkout.experiments.get.options({ params }), staleTime: 0 });
-      if (decisionOf(now)) throw new ApiError(409, "conflict", t("ship.decided"));
+      if (decisionOf(now)) throw new ApiError(409, "conflict", t("decided"));
       for (const write of writes.filter(isToDo)) {
         await send(write);
         made.push(nameOf(write));
       }
       const body = { outcome: "ship" as const, variant, reason: reason.trim(), by: person.name };
       await decide({ params, body });
-      toast.success(t("ship.done", { variant: called }));
+      toast.success(t("done", { variant: called }));
       onClose();
     } catch (cause) {
-      setFailed({ made, reason: failure(cause, (said) => said) });
+      setFailed(true);
       // What was written is read again, so that the list shows what is left.
       await retry();
+      const state = made.length > 0 ? t("made", { names: made.join(", ") }) : t("madeNone");
+      throw new ApiError(409, "conflict", format.join([t("failed", { reason: failure(cause) }), state]));
     } finally {
-      setPending(false);
+      sending.current = false;
     }
   }
 
   return (
-    <FormDialog
+    <PlainDialog
       shape="lg"
-      title={t("ship.title", { variant: called })}
-      description={t("ship.about")}
-      submit={t(failed ? "ship.goOn" : "ship.submit")}
-      pending={pending}
-      onClose={() => !pending && onClose()}
-      form={{
-        // A wide table scrolls by itself instead of widening the form.
-        className: "grid grid-cols-[minmax(0,1fr)] gap-4",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void ship();
-        },
-      }}
+      title={t("title", { variant: called })}
+      description={t("about")}
+      submit={t(failed ? "goOn" : "submit")}
+      names={["reason"]}
+      onSend={ship}
+      onClose={() => sending.current || onClose()}
     >
-      {failed && (
-        <Banner tone="danger" title={t("ship.failed", { reason: failed.reason })}>
-          {failed.made.length > 0 ? t("ship.made", { names: failed.made.join(", ") }) : t("ship.madeNone")}
-        </Banner>
-      )}
       {!proven && (
         <Banner tone="warning" live={false}>
-          {t("ship.unproven", { variant: called })}
+          {t("unproven", { variant: called })}
         </Banner>
       )}
       {others.length > 1 && (
-        <Field label={t("ship.which")}>
+        <Field label={t("which")}>
           <Select
             value={variant}
             onChange={(event) => setVariant(event.target.value)}
@@ -112,14 +102,60 @@ export default function ShipDialog({ experiment, study, onClose }: Props) {
           />
         </Field>
       )}
-      {problem ? (
-        <QueryError error={problem} onRetry={retry} />
-      ) : live ? (
-        <ShipDiff writes={writes} products={live.products} nameOf={nameOf} />
-      ) : (
-        <TextSkeleton lines={4} />
-      )}
-      <ReasonField value={reason} onValueChange={setReason} tried={tried} />
-    </FormDialog>
+      {/* A wide table scrolls by itself instead of widening the form. */}
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        {problem ? (
+          <QueryError error={problem} onRetry={retry} />
+        ) : live.whole ? (
+          <ShipDiff writes={writes} live={live} nameOf={nameOf} />
+        ) : (
+          <TextSkeleton lines={4} />
+        )}
+      </div>
+      <ReasonField />
+    </PlainDialog>
   );
+}
+
+/** A new title or picture belongs to a product, which is read as a whole. */
+function useShipped(changes: VariantChanges) {
+  const { checkout } = useDesk();
+  const { live, problem, retry } = useLive([changes]);
+  const ids = changes.offers
+    .filter(({ title, image_url }) => title !== undefined || image_url !== undefined)
+    .flatMap(({ upsell_id, product_id }) => product_id ?? live.offers.get(upsell_id)?.product_id ?? []);
+  const read = useQuery({
+    ...checkout.products.list.options({ query: { ids: ids.join(","), per_page: 100 } }),
+    staleTime: 0,
+    enabled: live.whole && ids.length > 0,
+  });
+  const products: readonly LiveProduct[] = read.data?.data ?? [];
+  return {
+    live: { ...live, whole: live.whole && (ids.length === 0 || read.isSuccess) },
+    products,
+    problem: problem ?? (ids.length > 0 ? read.error : null),
+    retry: () => Promise.all([retry(), ids.length > 0 && read.refetch()]),
+  };
+}
+
+/** Sends a write through the ordinary operation, so that the activity has it with the state before. */
+function useSend(products: readonly LiveProduct[]) {
+  const { checkout } = useDesk();
+  const { mutateAsync: upsell } = useMutation(checkout.upsells.update.mutation());
+  const { mutateAsync: bundle } = useMutation(checkout.bundles.update.mutation());
+  const { mutateAsync: settings } = useMutation(checkout.settings.update.mutation());
+  const { mutateAsync: save } = useMutation(checkout.products.save.mutation());
+  return async (write: Write): Promise<void> => {
+    const input = { params: { id: write.id }, body: bodyOf(write) };
+    if (write.kind === "upsell") await upsell(input);
+    if (write.kind === "bundle") await bundle(input);
+    if (write.kind === "settings") await settings(input);
+    if (write.kind !== "product") return;
+    // A product is replaced as a whole, so the fields that stay are sent as well.
+    const known = products.find(({ id }) => id === write.id);
+    const { id, title, price, image_url, url, source } = { ...known, ...input.body, id: write.id } as ProductDraft;
+    const { data } = await save({ body: { products: [{ id, title, price, image_url, url, source }] } });
+    const [refused] = data.flatMap(({ errors }) => errors ?? []);
+    if (refused) throw new ApiError(400, "validation_error", refused.message);
+  };
 }

@@ -3,46 +3,24 @@
 import { useTranslations } from "next-intl";
 import { Banner } from "@/components/ui/banner";
 import { RowsTable } from "@/components/ui/rows-table";
-import { useDesk } from "@/lib/api/desk";
-import { useBundleWords } from "../../../bundles/words";
-import { useUpsellWords } from "../../../upsells/words";
-import type { Difference, LiveProduct, ShippedField, Write } from "./ship";
+import type { Live } from "../../live";
+import { useChangeWords } from "../../plan-words";
+import type { Difference, ShippedField, Write } from "./ship";
 
-type Priced = { type?: string; value?: number };
+type Props = { writes: readonly Write[]; live: Live; nameOf: (write: Write) => string };
+type Row = Difference & { write: Write };
 
-export function useChangeWords(products: readonly LiveProduct[]) {
+export function ShipDiff({ writes, live, nameOf }: Props) {
   const t = useTranslations("plannedExperiments.ship");
-  const { format } = useDesk();
-  const upsells = useUpsellWords();
-  const bundles = useBundleWords();
-  const wordsFor: Partial<Record<ShippedField, (value: never) => string | null>> = {
-    status: (status: string) => upsells.status(status).label,
-    product_id: (id: string) => products.find((one) => one.id === id)?.title ?? id,
-    discount: (discount: Priced) => upsells.discount(discount),
-    placement: upsells.placement,
-    first: (first: boolean) => t(first ? "first" : "notFirst"),
-    pricing: (pricing: Priced) => bundles.pricing(pricing),
-    max_offers_per_checkout: format.number,
-    cooldown_hours: format.number,
+  const said: Partial<Record<ShippedField, (value: never) => string>> = useChangeWords(live).said;
+  const show = (field: ShippedField, value: unknown): string => {
+    if (field === "first") return t(value ? "first" : "notFirst");
+    if (value === undefined || value === null || value === "") return t("none");
+    return said[field]?.(value as never) ?? String(value);
   };
-  return (field: ShippedField, value: unknown): string => {
-    if (value === undefined || value === null || value === "") return t(field === "first" ? "notFirst" : "none");
-    return wordsFor[field]?.(value as never) ?? String(value);
-  };
-}
-
-type Props = { writes: readonly Write[]; products: readonly LiveProduct[]; nameOf: (write: Write) => string };
-
-export function ShipDiff({ writes, products, nameOf }: Props) {
-  const t = useTranslations("plannedExperiments.ship");
-  const show = useChangeWords(products);
   const gone = writes.filter(({ missing }) => missing);
   const rows = writes.flatMap((write) =>
-    write.missing ? [] : write.differences.map((difference) => ({ ...difference, write })),
-  );
-  type Row = Difference & { write: Write };
-  const value = (row: Row, which: "before" | "after") => (
-    <span className="wrap-anywhere">{show(row.field, row[which])}</span>
+    write.missing ? [] : write.differences.map((difference): Row => ({ ...difference, write })),
   );
   return (
     <>
@@ -54,7 +32,7 @@ export function ShipDiff({ writes, products, nameOf }: Props) {
       {rows.length === 0 ? (
         <p className="text-muted">{t("nothing")}</p>
       ) : (
-        <div data-testid="ship-diff" className="rounded-md border border-line">
+        <div data-testid="ship-diff" className="rounded-md border border-line wrap-anywhere">
           <RowsTable<Row>
             caption={t("diff")}
             cards
@@ -63,19 +41,19 @@ export function ShipDiff({ writes, products, nameOf }: Props) {
                 id: "what",
                 label: t("what"),
                 cell: ({ write }) => (
-                  <span className="wrap-anywhere">
+                  <>
                     {nameOf(write)}
                     {write.kind !== "settings" && <span className="block text-muted">{t(`kinds.${write.kind}`)}</span>}
-                  </span>
+                  </>
                 ),
               },
               { id: "field", label: t("field"), cell: ({ field }) => t(`fields.${field}`) },
-              { id: "before", label: t("before"), cell: (row) => <del>{value(row, "before")}</del> },
+              { id: "before", label: t("before"), cell: ({ field, before }) => <del>{show(field, before)}</del> },
               {
                 id: "after",
                 label: t("after"),
-                cell: (row) => (
-                  <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">{value(row, "after")}</ins>
+                cell: ({ field, after }) => (
+                  <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">{show(field, after)}</ins>
                 ),
               },
             ]}

@@ -1,98 +1,59 @@
-import type { Bundle } from "@/lib/contract/checkout/bundles";
 import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
-import type { Settings } from "@/lib/contract/checkout/settings";
-import type { Upsell } from "@/lib/contract/checkout/upsells";
-
-export type LiveProduct = { id: string; title: string; image_url: string | null; [other: string]: unknown };
-
-export type Live = {
-  upsells: readonly Upsell[];
-  bundles: readonly Bundle[];
-  products: readonly LiveProduct[];
-  settings: Settings | undefined;
-};
+import type { ProductDraft } from "@/lib/contract/checkout/products";
+import type { Live } from "../../live";
 
 const shippedFields = [
-  "status",
-  "product_id",
-  "discount",
-  "placement",
-  "first",
-  "title",
-  "image_url",
-  "pricing",
-  "max_offers_per_checkout",
-  "cooldown_hours",
-] as const;
+  ...(["status", "product_id", "discount", "placement", "first"] as const),
+  ...(["title", "image_url", "pricing", "max_offers_per_checkout", "cooldown_hours"] as const),
+];
 export type ShippedField = (typeof shippedFields)[number];
-export type Difference = { field: ShippedField; before: unknown; after: unknown };
+export type LiveProduct = Pick<ProductDraft, "id" | "title"> & { [other: string]: unknown };
 
-/** One ordinary write. `missing` is true if what it changes no longer exists. */
-export type Write = {
-  kind: "upsell" | "product" | "bundle" | "settings";
-  id: string;
-  name: string;
-  missing: boolean;
-  /** What the variant asks for, and in which of it that differs from what is live. */
-  asked: [field: ShippedField, value: unknown][];
-  differences: Difference[];
-};
+export type Write = ReturnType<typeof write>;
+export type Difference = Write["differences"][number];
+type Values = Partial<Record<ShippedField, unknown>>;
+type Priced = { type?: string | undefined; value?: number | undefined } | undefined;
 
-type Wanted = Partial<Record<ShippedField, unknown>>;
-
+const priced = (price: Priced) => price && { type: price.type, value: price.value };
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-function compared(now: Wanted, wanted: Wanted): Pick<Write, "asked" | "differences"> {
-  const asked = shippedFields.flatMap((field): Write["asked"] =>
-    wanted[field] === undefined ? [] : [[field, wanted[field]]],
-  );
-  const changed = asked.filter(([field, value]) => !same(now[field], value));
-  return { asked, differences: changed.map(([field, after]) => ({ field, before: now[field], after })) };
+/** Only what differs from what is live is written, so that a repeated attempt makes the missing writes. */
+export function writesOf(
+  { offers, bundles, settings }: VariantChanges,
+  live: Pick<Live, "offers" | "bundles" | "limits">,
+  products: readonly LiveProduct[],
+): Write[] {
+  return [
+    ...offers.flatMap(({ upsell_id: id, off, title, image_url, ...wanted }) => {
+      const now = live.offers.get(id);
+      const product = wanted.product_id ?? now?.product_id ?? "";
+      const known = products.find((one) => one.id === product);
+      const status = off ? "inactive" : undefined;
+      return [
+        write("upsell", id, now && { ...now, discount: priced(now.discount) }, { ...wanted, status }),
+        ...(title === undefined && image_url === undefined
+          ? []
+          : [write("product", product, known && { ...known, name: known.title }, { title, image_url })]),
+      ];
+    }),
+    ...bundles.map(({ bundle_id: id, pricing }) => {
+      const now = live.bundles.get(id);
+      return write("bundle", id, now && { ...now, pricing: priced(now.pricing) }, { pricing });
+    }),
+    ...(settings ? [write("settings", "", { name: "", ...live.limits }, settings)] : []),
+  ];
 }
 
-const priced = (value: { type?: string | undefined; value?: number | undefined } | undefined) =>
-  value && { type: value.type, value: value.value };
-
-/** Only what differs from what is live is written, so that a repeated attempt makes the missing writes. */
-export function writesOf(changes: VariantChanges, live: Live): Write[] {
-  const writes: Write[] = [];
-  for (const { upsell_id: id, off, title, image_url, ...wanted } of changes.offers) {
-    const now = live.upsells.find((one) => one.id === id);
-    const name = now?.name ?? id;
-    const asked = { ...wanted, ...(off && { status: "inactive" }), discount: priced(wanted.discount) };
-    writes.push({
-      kind: "upsell",
-      id,
-      name,
-      missing: !now,
-      ...compared({ ...now, discount: priced(now?.discount) }, asked),
-    });
-    if (title === undefined && image_url === undefined) continue;
-    const product = wanted.product_id ?? now?.product_id ?? "";
-    const known = live.products.find((one) => one.id === product);
-    writes.push({
-      kind: "product",
-      id: product,
-      name: known?.title ?? product,
-      missing: !known,
-      ...compared(known ?? {}, { title, image_url }),
-    });
-  }
-  for (const { bundle_id: id, pricing } of changes.bundles) {
-    const now = live.bundles.find((one) => one.id === id);
-    const prices = compared({ pricing: priced(now?.pricing) }, { pricing: priced(pricing) });
-    writes.push({ kind: "bundle", id, name: now?.name ?? id, missing: !now, ...prices });
-  }
-  if (changes.settings) {
-    writes.push({
-      kind: "settings",
-      id: "",
-      name: "",
-      missing: false,
-      ...compared({ ...live.settings?.upsells, ...live.settings?.offers }, changes.settings),
-    });
-  }
-  return writes;
+/** One ordinary write. `missing` is true if what it changes no longer exists. */
+function write(
+  kind: "upsell" | "product" | "bundle" | "settings",
+  id: string,
+  now: (Values & { name?: string }) | undefined,
+  wanted: Values,
+) {
+  const fields = shippedFields.filter((field) => wanted[field] !== undefined && !same(now?.[field], wanted[field]));
+  const differences = fields.map((field) => ({ field, before: now?.[field], after: wanted[field] }));
+  return { kind, id, name: now?.name ?? id, missing: !now, differences };
 }
 
 export function bodyOf({ kind, differences }: Write): Record<string, unknown> {

@@ -8,11 +8,11 @@ import { Disclosure } from "@/components/ui/disclosure";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentMetric } from "@/lib/contract/checkout/experiment-words";
+import { openedParts } from "../../reads";
 import { type Finding, isContradiction } from "../../results/audit";
 import { isAmount } from "../../results/measure";
 import { type Names, rules, type Verdict } from "../../results/verdict";
 import { useExperimentWords } from "../../words";
-import { openedParts } from "../reads";
 
 const part = "statistics";
 
@@ -68,9 +68,7 @@ export function Statistician({ open, setOpen, contradictions, planned = false, c
 }
 
 const methods = ["counts", "always", "fixed", "holm", "split", "beliefs", "power"] as const;
-const plannedMethods = [
-  ...(["plannedCounts", "plannedAlways", "means", "holm", "split", "beliefs", "plannedPower"] as const),
-];
+const plannedMethods = ["plannedCounts", "plannedAlways", "means", "holm", "split", "beliefs", "plannedPower"] as const;
 
 /** The method is explained for readers of a printed page who want to check the statistics. */
 function Method({ of }: { of: readonly (typeof methods | typeof plannedMethods)[number][] }) {

@@ -10,13 +10,13 @@ import { type RowsColumn, RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { knownVariantFields } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checkout/experiments";
-import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
 import { otherFields } from "@/lib/contract/read";
+import type { Guarded } from "@/lib/guardrails";
 import { faultySplit, wilsonInterval } from "@/lib/stats/index";
-import type { Arm } from "../../results/measure";
+import { type Arm, meanOf, measured } from "../../results/measure";
 import type { beliefsOf, Comparison, Study } from "../../results/study";
 import { Mark, useExperimentWords, VariantName } from "../../words";
-import { useSavePlan, VariantForm } from "../plan";
+import { type OfStudy, useSavePlan, VariantForm } from "../plan";
 
 type Cell<Row> = (row: Row, at: number) => ReactNode;
 
@@ -111,13 +111,98 @@ export function Against({ study: { arms, comparisons, control, names }, beliefs 
   }
 }
 
-type Props = {
-  id: string;
-  study: Study;
-  plan: ExperimentPlan | undefined;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-};
+export function Means({ study: { arms, names } }: { study: Study }) {
+  const t = useTranslations("plannedExperiments.means");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  const money = (value: number | null) => (value === null ? t("unknown") : format.money(value));
+  const count = (id: "ordered" | "accepted" | "orders" | "refunded" | "cancelled"): RowsColumn<Arm> =>
+    figure(id, t(id), ({ sums }) => (sums ? format.number(sums[id]) : t("unknown")));
+  return (
+    <Panel title={t("title")} description={t("about")} flush>
+      <RowsTable<Arm>
+        caption={t("title")}
+        rows={arms ?? []}
+        rowKey={({ name }) => name}
+        columns={[
+          { id: "name", label: t("variant"), cell: ({ name }) => <VariantName name={name} names={names} /> },
+          figure("visitors", t("visitors"), ({ visitors }) => format.number(visitors)),
+          count("ordered"),
+          figure("rate", t("rate"), ({ visitors, sums }) =>
+            words.ratio(sums && visitors ? sums.ordered / visitors : null),
+          ),
+          count("accepted"),
+          figure("revenue_per_visitor", t("revenuePerVisitor"), (arm) => money(measured("revenue_per_visitor", arm))),
+          figure("interval", t("interval"), (arm) => {
+            const { lower, upper } = meanOf(arm);
+            return lower === null || upper === null
+              ? t("unknown")
+              : t("bounds", { lower: format.money(Math.max(0, lower)), upper: format.money(upper) });
+          }),
+          figure("average_order", t("averageOrder"), (arm) => money(measured("average_order", arm))),
+          count("orders"),
+          count("refunded"),
+          count("cancelled"),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const tones = { unknown: "neutral", fine: "success", broken: "danger" } as const;
+
+export function Guardrails({ study: { guarded, names } }: { study: Study }) {
+  const t = useTranslations("plannedExperiments");
+  const plan = useTranslations("experimentPlan");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  return (
+    <Panel
+      title={t("guards.title")}
+      aside={<Help of="guardrail" label={t("guards.title")} />}
+      description={t("guards.about")}
+      flush
+    >
+      <div data-testid="guardrails">
+        <RowsTable<Guarded>
+          caption={t("guards.title")}
+          cards
+          rows={guarded}
+          rowKey={({ guardrail, name }) => `${guardrail} ${name}`}
+          columns={[
+            {
+              id: "guardrail",
+              label: t("guards.guardrail"),
+              cell: ({ guardrail, name }) => (
+                <div>
+                  {plan(`guardrails.${guardrail}`)}
+                  <span className="block text-muted">
+                    <VariantName name={name} names={names} />
+                  </span>
+                </div>
+              ),
+            },
+            {
+              id: "state",
+              label: t("guards.state"),
+              cell: ({ guardrail, state }) => (
+                <Mark tone={tones[state]}>
+                  {t(state === "broken" ? `guards.broken.${guardrail}` : `guards.${state}`)}
+                </Mark>
+              ),
+            },
+            figure("base", t("guards.base"), ({ base }) => words.ratio(base)),
+            figure("value", t("guards.value"), ({ value }) => words.ratio(value)),
+            figure("bounds", t("guards.bounds"), ({ bounds }) => words.bounds(bounds, "points")),
+          ]}
+        />
+      </div>
+      <p className="px-4 py-2.5 text-sm text-muted text-pretty">{t("guards.legend", { level: format.ratio(0.95) })}</p>
+    </Panel>
+  );
+}
+
+type Props = OfStudy & { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Every result rests on visitors having been split as planned, so the split is checked. */
 export function SplitPanel({ id, study, plan, open, onOpenChange }: Props) {
@@ -125,7 +210,7 @@ export function SplitPanel({ id, study, plan, open, onOpenChange }: Props) {
   const { format } = useDesk();
   const words = useExperimentWords();
   const { may } = useSavePlan(id, plan);
-  const { arms, split, splitTest } = study;
+  const { arms, names, split, splitTest } = study;
   const all = (arms ?? []).reduce((sum, { visitors }) => sum + visitors, 0);
   const planned = split.weights.reduce((sum, weight) => sum + weight, 0);
   const shareOf = (at: number) => (split.weights[at] ?? 0) / planned;
@@ -164,11 +249,7 @@ export function SplitPanel({ id, study, plan, open, onOpenChange }: Props) {
           rows={arms ?? []}
           rowKey={({ name }) => name}
           columns={[
-            {
-              id: "name",
-              label: t("columns.variant"),
-              cell: ({ name }) => <VariantName name={name} names={study.names} />,
-            },
+            { id: "name", label: t("columns.variant"), cell: ({ name }) => <VariantName name={name} names={names} /> },
             figure("planned", t("split.planned"), (_, at) => format.ratioInColumn(shareOf(at))),
             figure("expected", t("split.expected"), (_, at) => format.number(Math.round(all * shareOf(at)))),
             figure("came", t("split.came"), ({ visitors }: Arm) => format.number(visitors)),
