@@ -14,6 +14,7 @@ export default defineConfig({
     "./lib/database/schema/desk-payouts.ts",
     "./lib/database/schema/desk-mail.ts",
     "./lib/database/schema/desk-partners.ts",
+    "./lib/database/schema/desk-portal.ts",
     "./lib/database/schema/checkout.ts",
     "./lib/database/schema/checkout-sales.ts",
     "./lib/database/schema/checkout-delivery.ts",

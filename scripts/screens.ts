@@ -31,6 +31,7 @@ export const screens: readonly Screen[] = [
   { name: "affiliate", kind: "other", path: "/affiliates", row: true },
   { name: "applications", kind: "list", path: "/affiliates/applications" },
   { name: "new affiliate", kind: "other", path: "/affiliates/new" },
+  { name: "media kit", kind: "other", path: "/affiliates/media-kit" },
   { name: "import affiliates", kind: "other", path: "/affiliates/import" },
   { name: "affiliate orders", kind: "list", path: "/affiliate-orders" },
   { name: "affiliate order", kind: "other", path: "/affiliate-orders", row: true },

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { ChooseLanguage } from "@/components/choose-language";
 import { Wordmark } from "@/components/ui/wordmark";
-import { ChooseLanguage } from "./choose-language";
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
   return (

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { useControl } from "@/components/ui/control";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
+import { FileInput } from "./file-input";
 
 const maxBytes = 5 * 1024 * 1024;
 
@@ -40,6 +40,7 @@ export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
     >
       <Field label={t("file")} description={t("fileHint")} className="w-full">
         <FileInput
+          accept=".csv,.tsv,.txt,text/csv"
           onFile={async (file) => {
             if (file.size > maxBytes) return setProblem(t("tooLarge"));
             const text = await textOf(file);
@@ -71,22 +72,4 @@ async function textOf(file: File): Promise<string> {
   } catch {
     return new TextDecoder("windows-1252").decode(bytes);
   }
-}
-
-function FileInput({ onFile }: { onFile: (file: File) => void }) {
-  const control = useControl({});
-  return (
-    <input
-      {...control}
-      type="file"
-      accept=".csv,.tsv,.txt,text/csv"
-      className="w-full rounded-md border border-control bg-surface text-base file:me-3 file:h-control file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink hover:border-ink/60"
-      onChange={(event) => {
-        const [file] = event.target.files ?? [];
-        // Without this, the same file could not be selected again after it was corrected.
-        event.target.value = "";
-        if (file) onFile(file);
-      }}
-    />
-  );
 }

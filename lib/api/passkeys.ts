@@ -5,22 +5,26 @@ import { post } from "./send.ts";
 
 // This file is loaded when the person presses the button, or at once if the browser has used a passkey before.
 
-const act = (name: string, body: object) => post(`/api/auth/passkey/${name}`, body);
+const staff = "/api/auth";
 
-export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
+const act = (base: string, name: string, body: object) => post(`${base}/passkey/${name}`, body);
+
+/** `base` is the address of the sign-in to which the passkey belongs. */
+export async function addPasskey(sent: { name: string; password?: string }, base = staff): Promise<void> {
   requireSupport();
-  const options = await act("generate-register-options", { name, password });
+  const { name } = sent;
+  const options = await act(base, "generate-register-options", sent);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
   const made = await chosen(() => navigator.credentials.create({ publicKey }));
-  await act("verify-registration", { name, response: made.toJSON() });
-  notePasskeyHere();
+  await act(base, "verify-registration", { name, response: made.toJSON() });
+  if (base === staff) notePasskeyHere();
 }
 
-export async function signInWithPasskey(): Promise<void> {
+export async function signInWithPasskey(base = staff): Promise<void> {
   requireSupport();
   // The browser allows only one passkey request at a time.
   offered?.abort();
-  await enter({});
+  await enter(base, {});
 }
 
 let offered: AbortController | undefined;
@@ -31,16 +35,16 @@ export async function offerPasskeys(): Promise<boolean> {
   const offer = new AbortController();
   offered = offer;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
-  await enter({ mediation: "conditional", signal: offer.signal });
+  await enter(staff, { mediation: "conditional", signal: offer.signal });
   return true;
 }
 
-async function enter(manner: CredentialRequestOptions): Promise<void> {
-  const options = await act("generate-authenticate-options", {});
+async function enter(base: string, manner: CredentialRequestOptions): Promise<void> {
+  const options = await act(base, "generate-authenticate-options", {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const proof = await chosen(() => navigator.credentials.get({ ...manner, publicKey }));
-  await act("verify-authentication", { response: proof.toJSON() });
-  notePasskeyHere();
+  await act(base, "verify-authentication", { response: proof.toJSON() });
+  if (base === staff) notePasskeyHere();
 }
 
 const isSupported = () =>

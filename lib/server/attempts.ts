@@ -8,6 +8,7 @@ import { db } from "./db.ts";
 
 const limits = {
   "sign-in": { points: 10, duration: 5 * 60 },
+  "sign-in-link": { points: 5, duration: 15 * 60 },
   passkey: { points: 60, duration: 5 * 60 },
   setup: { points: 10, duration: 15 * 60 },
   invitation: { points: 20, duration: 15 * 60 },

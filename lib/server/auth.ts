@@ -6,6 +6,7 @@ import { APIError } from "better-auth/api";
 import { twoFactor as twoFactorPlugin } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import { account, passkey, session, twoFactor, user, verification } from "../database/schema/desk.ts";
+import type { partnerPasskey } from "../database/schema/desk-portal.ts";
 import { deriveSecret } from "../secret.ts";
 import { db } from "./db.ts";
 import { env } from "./env.ts";
@@ -22,6 +23,10 @@ const trustedFor = 30 * day;
 async function noteSeen({ userId }: { userId: string }): Promise<void> {
   await db().update(user).set({ lastSeenAt: new Date() }).where(eq(user.id, userId));
 }
+
+/** The route handlers compare Origin with Host before they call the library. */
+export const trustedOrigins = (request?: Request) =>
+  request ? [request.headers.get("origin") ?? ""].filter(Boolean) : [];
 
 /** Signs sessions, and encrypts second factors. */
 export const authSecret = (secret: string) => deriveSecret(secret, "auth").toString("base64url");
@@ -55,13 +60,12 @@ function create() {
     databaseHooks: { session: { create: { after: noteSeen }, update: { after: noteSeen } } },
     plugins: [
       twoFactorPlugin({ issuer: "Cartwright", twoFactorCookieMaxAge: 10 * 60, trustDeviceMaxAge: trustedFor }),
-      passkeys(),
+      passkeys(passkey),
     ],
     // Our own limit applies before the library is called, and counts across processes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // The route handler compares Origin with Host before it calls the library.
-    trustedOrigins: (request) => (request ? [request.headers.get("origin") ?? ""].filter(Boolean) : []),
+    trustedOrigins,
     advanced: {
       cookiePrefix: "cartwright",
       useSecureCookies: CARTWRIGHT_ORIGIN.startsWith("https:"),
@@ -70,7 +74,8 @@ function create() {
   });
 }
 
-function passkeys() {
+/** `table` holds the passkeys of this kind of person; the time of use is a column that the library does not know. */
+export function passkeys(table: typeof passkey | typeof partnerPasskey) {
   const site = passkeySite();
   return passkeyPlugin({
     ...(site && { rpID: site.id, origin: site.origin }),
@@ -81,7 +86,7 @@ function passkeys() {
     authentication: {
       async afterVerification({ verification, clientData }) {
         requireVerified(verification.authenticationInfo);
-        await db().update(passkey).set({ lastUsedAt: new Date() }).where(eq(passkey.credentialID, clientData.id));
+        await db().update(table).set({ lastUsedAt: new Date() }).where(eq(table.credentialID, clientData.id));
       },
     },
   });

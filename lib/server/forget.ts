@@ -9,6 +9,7 @@ import { seenEvent } from "../database/schema/desk-live.ts";
 import { mail } from "../database/schema/desk-mail.ts";
 import { partnerApplication, partnerInvitation } from "../database/schema/desk-partners.ts";
 import { payout, payoutPreview } from "../database/schema/desk-payouts.ts";
+import { partner, partnerSession, partnerVerification } from "../database/schema/desk-portal.ts";
 import { draft, remembered } from "../database/schema/desk-work.ts";
 import { isEmbedded } from "./connections.ts";
 import { db, inStoreMode } from "./db.ts";
@@ -52,6 +53,8 @@ export async function forgetOld(): Promise<Record<string, number>> {
     ),
     session: await deleteInBatches(session, lt(session.expiresAt, ago(1))),
     verification: await deleteInBatches(verification, lt(verification.expiresAt, ago(1))),
+    partner_session: await deleteInBatches(partnerSession, lt(partnerSession.expiresAt, ago(1))),
+    partner_verification: await deleteInBatches(partnerVerification, lt(partnerVerification.expiresAt, ago(1))),
   };
 }
 
@@ -71,7 +74,7 @@ export async function forgetSandbox(storeId: string): Promise<void> {
   await db().transaction(async (tx) => {
     if (isEmbedded({ api: "affiliate", mode: sandbox.mode })) {
       await tx.delete(job).where(and(inStoreMode(job, sandbox), eq(job.kind, "create_payouts")));
-      for (const table of [payoutFile, payout, payoutDetails])
+      for (const table of [partner, payoutFile, payout, payoutDetails])
         await tx.delete(table).where(inStoreMode(table, sandbox));
     }
     if (isEmbedded({ api: "checkout", mode: sandbox.mode })) {

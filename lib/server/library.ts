@@ -5,13 +5,18 @@ import { json } from "./proxy.ts";
 
 export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;
 
+type Library = { base: string; handler: (request: Request) => Promise<Response> };
+
+const staff: Library = { base: "/api/auth", handler: (request) => auth().handler(request) };
+
 /** Sends a validated body, because the library reads bodies without a limit and accepts more fields than needed. */
-export function askLibrary(request: Request, path: string, body?: object): Promise<Response> {
+export function askLibrary(request: Request, path: string, body?: object, library = staff): Promise<Response> {
   const headers = new Headers(request.headers);
   for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
   if (body) headers.set("content-type", "application/json");
-  const url = new URL(`/api/auth/${path}`, request.url);
-  return auth().handler(new Request(url, body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers }));
+  const url = new URL(`${library.base}/${path}`, request.url);
+  const sent = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+  return library.handler(new Request(url, sent));
 }
 
 export async function libraryResult(asking: Promise<Response>, refusalOf: (code: string, status: number) => ApiError) {

@@ -13,7 +13,7 @@ import { db } from "./db.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "./library.ts";
 import { confirmPerson, requirePerson } from "./passwords.ts";
 
-const mostKept = 20;
+export const mostPasskeys = 20;
 
 const encoded = z
   .string()
@@ -45,9 +45,9 @@ const made = z.object({
   clientExtensionResults: z.unknown().transform(() => ({})),
 });
 
-const withName = z.object({ name: nameText(60) });
-const withMade = withName.extend({ response: made });
-const withProof = z.object({ response: proof });
+export const withName = z.object({ name: nameText(60) });
+export const withMade = withName.extend({ response: made });
+export const withProof = z.object({ response: proof });
 
 export const passkeyActs: Acts = {
   "passkey/generate-register-options": async (request, body) => {
@@ -55,8 +55,8 @@ export const passkeyActs: Acts = {
     // The name is checked first, because the device would keep a passkey that is refused afterwards.
     parse(withName, body, "body");
     const person = await confirmPerson(request.headers, body, "add_passkey");
-    if ((await db().$count(table, eq(table.userId, person.id))) >= mostKept) {
-      throw new ApiError(409, "too_many", `You have ${mostKept} passkeys. Remove one that you do not use.`);
+    if ((await db().$count(table, eq(table.userId, person.id))) >= mostPasskeys) {
+      throw new ApiError(409, "too_many", `You have ${mostPasskeys} passkeys. Remove one that you do not use.`);
     }
     const options = await callLibrary(request, "generate-register-options");
     return withCookies(options.cookies, options.body);
@@ -119,7 +119,7 @@ export async function listPasskeys(personId: string): Promise<Passkey[]> {
   }));
 }
 
-function requireSite(): void {
+export function requireSite(): void {
   if (passkeySite()) return;
   throw new ApiError(
     409,
@@ -141,6 +141,6 @@ const refusals: Record<string, [number, string, string]> = {
   ],
 };
 
-function refusalOf(code: string): ApiError {
+export function refusalOf(code: string): ApiError {
   return new ApiError(...(refusals[code] ?? ([401, "passkey_refused", "This passkey was not accepted."] as const)));
 }

@@ -75,8 +75,8 @@ export function requireMode(mode: string): Mode {
 }
 
 /** Each segment is decoded once. A segment that is still encoded is refused. */
-export function pathSegments(url: string, api: string): string[] {
-  const segments = new URL(url).pathname.split("/").slice(5);
+export function pathSegments(url: string, api: string, from = 5): string[] {
+  const segments = new URL(url).pathname.split("/").slice(from);
   return segments.map((segment) => {
     let decoded: string;
     try {

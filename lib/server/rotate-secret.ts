@@ -2,6 +2,7 @@ import "server-only";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { connection, session, twoFactor } from "../database/schema/desk.ts";
+import { partnerSession } from "../database/schema/desk-portal.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { Resealing } from "../secret.ts";
 import { authSecret } from "./auth.ts";
@@ -27,6 +28,7 @@ export async function rotateSecret(from: string, to: string): Promise<Rotation> 
     await resealSecondFactors(tx, work);
     await resealSigningSecrets(tx, work);
     await resealSourceSecrets(tx, work);
+    await tx.delete(partnerSession);
     return (await tx.delete(session)).rowCount ?? 0;
   });
   return { resealed: work.resealed, lost: work.lost, sessions };

@@ -3,6 +3,7 @@ export function openBrowser(
   origin: string,
   route: { POST(request: Request, context: { params: Promise<{ all: string[] }> }): Promise<Response> },
   address: string,
+  base = "/api/auth",
 ) {
   const jar = new Map<string, string>();
   return {
@@ -10,7 +11,7 @@ export function openBrowser(
     cookie: () => [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
     async post(path: string, body: object = {}, from = origin) {
       const { host } = new URL(from);
-      const request = new Request(`${origin}/api/auth/${path}`, {
+      const request = new Request(`${origin}${base}/${path}`, {
         method: "POST",
         headers: {
           host,

@@ -5,7 +5,7 @@ import { amount, isRate, rate } from "./fields.ts";
 
 const email = text(254).regex(z.regexes.email, "Must be an email address.");
 const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must contain only letters, digits, dashes and underscores.");
-const country = z
+export const country = z
   .string()
   .trim()
   .toUpperCase()

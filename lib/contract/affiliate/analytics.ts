@@ -188,7 +188,10 @@ export const analytics = defineContract({
       ...reads,
       path: "/analytics/summary",
       summary: "Read the program’s performance",
-      query: z.object(range).refine(isRange, rangeError).refine(isShortRange, longRangeError),
+      query: z
+        .object({ ...range, affiliate_id: extra(recordId, "Only figures of this affiliate, without balances.") })
+        .refine(isRange, rangeError)
+        .refine(isShortRange, longRangeError),
       response: z.looseObject({ data: affiliateSummary, period: period.optional() }),
       normalize: (body) => readFigures(body, "summary", normalizeSummary),
     },

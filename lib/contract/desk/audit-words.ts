@@ -4,7 +4,7 @@ export const auditOutcomes = ["ok", "refused", "unknown"] as const;
 export const auditedResources = [
   ...(["upsells", "bundles", "products", "experiments", "settings", "webhooks", "notices", "sources"] as const),
   ...(["affiliates", "orders", "commissions", "payouts", "payout_files", "payout_details", "payout_settings"] as const),
-  ...(["links", "program"] as const),
+  ...(["links", "program", "portal", "portal_media"] as const),
   ...(["jobs", "held", "annotations", "experiment_plans", "experiment_notes", "remembered", "views"] as const),
   ...(["connections", "live", "keys", "people", "invitations", "account", "session", "store", "sandbox"] as const),
 ];

@@ -20,7 +20,7 @@ const entry = z.object({
   id: z.string(),
   at: timestamp,
   mode: z.enum(["live", "sandbox"]).nullable(),
-  actor: z.object({ kind: z.enum(["person", "job", "system"]), id: z.string(), name: z.string() }),
+  actor: z.object({ kind: z.enum(["person", "partner", "job", "system"]), id: z.string(), name: z.string() }),
   role: z.string().nullable(),
   api: z.enum(["checkout", "affiliate", "desk"]),
   operation: z.string(),

@@ -16,6 +16,7 @@ import { payoutSettings } from "./payout-settings.ts";
 import { payouts } from "./payouts.ts";
 import { people } from "./people.ts";
 import { personal } from "./personal.ts";
+import { portal } from "./portal.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
@@ -38,6 +39,7 @@ export const desk = {
   ...payouts,
   ...people,
   ...personal,
+  ...portal,
   ...remembered,
   ...views,
 } as const;

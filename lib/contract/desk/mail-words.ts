@@ -18,7 +18,7 @@ export type MailKind = keyof typeof mailPlaceholders;
 export const mailKinds = Object.keys(mailPlaceholders) as [MailKind, ...MailKind[]];
 
 /** Mails that a partner may unsubscribe from. */
-const newsKinds = ["first_sale", "commissions_decided", "payout_sent", "statement_ready"] as const;
+export const newsKinds = ["first_sale", "commissions_decided", "payout_sent", "statement_ready"] as const;
 
 export const isNews = (kind: MailKind): boolean => newsKinds.some((news) => news === kind);
 

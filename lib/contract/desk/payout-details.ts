@@ -61,7 +61,7 @@ export const payoutDetailsDraft = z.discriminatedUnion(
 
 export type PayoutDetails = z.output<typeof payoutDetailsDraft>;
 
-const masked = z.object({
+export const masked = z.object({
   kind: z.enum(detailsKinds),
   /** Enough to recognise the account, such as DE89 •••• 3000. */
   masked: z.string(),

@@ -17,7 +17,7 @@ export const audit = desk.table(
     /** Null for changes that concern both modes, such as those to people. */
     mode: text("mode", { enum: ["live", "sandbox"] }),
     at: moment("at").notNull(),
-    actorKind: text("actor_kind", { enum: ["person", "job", "system"] }).notNull(),
+    actorKind: text("actor_kind", { enum: ["person", "partner", "job", "system"] }).notNull(),
     actorId: text("actor_id").notNull(),
     actorName: text("actor_name").notNull(),
     role: text("role"),

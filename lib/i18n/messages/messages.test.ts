@@ -108,6 +108,7 @@ test("English uses one word for email, ID, experiment and empty field", () => {
 
 /** Names, abbreviations and words that are the same in both languages. */
 const everywhere = [
+  ...["IBAN", "BIC"],
   "CSV",
   "IDs",
   "URL",

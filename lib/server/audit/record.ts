@@ -9,7 +9,7 @@ import { type Change, notifyLive, tellLive } from "../live/notify.ts";
 import { append, type Entry } from "./chain.ts";
 import { imageOf, withoutKeys } from "./redact.ts";
 
-export type Actor = { kind: "person" | "job" | "system"; id: string; name: string };
+export type Actor = { kind: "person" | "partner" | "job" | "system"; id: string; name: string };
 
 export const operator: Actor = { kind: "system", id: "command-line", name: "Command line" };
 
@@ -35,7 +35,9 @@ type Doer = Pick<Deed, "mode" | "requestId" | "tab"> & {
 };
 
 export const deedOf = ({ membership: { person, role, store }, mode, actor, requestId, tab }: Doer) => ({
-  ...{ storeId: store.id, mode, role, requestId, tab },
+  ...{ storeId: store.id, mode, requestId, tab },
+  // A partner has no role in the store.
+  ...(actor?.kind !== "partner" && { role }),
   actor: actor ?? { kind: "person" as const, id: person.id, name: person.name },
 });
 

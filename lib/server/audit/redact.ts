@@ -14,7 +14,7 @@ const marked = new Set(
 );
 const telling =
   /secret|passw|passphrase|token|credential|authorization|cookie|api_?key|private_?key|access_?key|signing_?key|backup_?code|^key$|^otp$|^pin$/i;
-const keyLike = /\b(?:live_|test_|whsec_|sk_|pk_)[A-Za-z0-9_+/=-]{16,}|\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/g;
+const keyLike = /\b(?:live_|test_|portal_|whsec_|sk_|pk_)[A-Za-z0-9_+/=-]{16,}|\bBearer\s+[A-Za-z0-9._~+/=-]{8,}/g;
 
 export const removed = "[removed]";
 

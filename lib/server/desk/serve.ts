@@ -37,6 +37,7 @@ import { payout_files, payout_settings } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
 import { invitations, people } from "./people.ts";
 import { personal } from "./personal.ts";
+import { portal, portalMedia } from "./portal.ts";
 import { remembered } from "./remembered.ts";
 import { views } from "./views.ts";
 
@@ -61,6 +62,8 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   payout_settings,
   people,
   personal,
+  portal,
+  portal_media: portalMedia,
   remembered,
   views,
 };

@@ -6,7 +6,7 @@ import type { Call, Caller, Desk } from "../call.ts";
 import { perform } from "../operations.ts";
 
 type Row = { id: string };
-type Resource = "affiliates" | "commissions" | "payouts";
+type Resource = "affiliates" | "commissions" | "links" | "payouts";
 export type Reader = ReturnType<typeof readerFor>;
 
 export type Walked<T> = {

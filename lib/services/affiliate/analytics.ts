@@ -7,12 +7,14 @@ import type { Context } from "../kernel/context.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { readClicks } from "./clicks.ts";
 import { readAffiliateMetrics, readProductMetrics } from "./metric-lists.ts";
-import { readSummary } from "./summary.ts";
+import { readAffiliateSummary, readSummary } from "./summary.ts";
 
 export const analytics: ResourceHandlers<(typeof contract)["analytics"], Context> = {
   async summary({ query }, context) {
     const period = rangeOf(query, context.timeZone);
-    return { data: await readSummary(context, period), period };
+    const { affiliate_id: id } = query;
+    const data = await (id === undefined ? readSummary(context, period) : readAffiliateSummary(context, id, period));
+    return { data, period };
   },
 
   async affiliates({ query }, context) {

@@ -1,5 +1,12 @@
 import { and, between, eq, sql } from "drizzle-orm";
-import { dailyClickTotal, dailyTotal, hourlyClick, recordCount } from "../../database/schema/affiliate-sums.ts";
+import {
+  dailyAffiliate,
+  dailyClick,
+  dailyClickTotal,
+  dailyTotal,
+  hourlyClick,
+  recordCount,
+} from "../../database/schema/affiliate-sums.ts";
 import { addDays, countDays } from "../../days.ts";
 import { daysOf, type Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
@@ -27,6 +34,29 @@ export async function readSummary(context: Context, range: Range) {
   };
 }
 
+/** Without the balances and the hours, which are those of the whole program. */
+export async function readAffiliateSummary({ db, tenantId }: Context, affiliateId: string, range: Range) {
+  const within = (table: typeof dailyClick | typeof dailyAffiliate) =>
+    and(eq(table.tenantId, tenantId), eq(table.affiliateId, affiliateId), between(table.day, range.start, range.end));
+  const [clicks, totals] = await Promise.all([
+    db
+      .select({ day: dailyClick.day, clicks: sql`sum(${dailyClick.clicks})`.mapWith(Number) })
+      .from(dailyClick)
+      .where(within(dailyClick))
+      .groupBy(dailyClick.day),
+    db.select().from(dailyAffiliate).where(within(dailyAffiliate)),
+  ]);
+  const days = byDay(
+    clicks,
+    totals.map(({ affiliateId: _, ...row }) => row),
+  );
+  const each = daysOf(range).map((day) => [day, days.get(day) ?? nothing()] as const);
+  return {
+    ...toFigures(sumOf(each.map(([, day]) => day))),
+    daily: each.map(([day, sums]) => ({ day, ...toFigures(sums) })),
+  };
+}
+
 const nothing = (): Day => ({ clicks: 0, totals: new Map() });
 
 async function readDays({ db, tenantId }: Context, { start, end }: Range): Promise<Map<string, Day>> {
@@ -40,6 +70,13 @@ async function readDays({ db, tenantId }: Context, { start, end }: Range): Promi
       .from(dailyTotal)
       .where(and(eq(dailyTotal.tenantId, tenantId), between(dailyTotal.day, start, end))),
   ]);
+  return byDay(clicks, totals);
+}
+
+function byDay(
+  clicks: readonly { day: string; clicks: number }[],
+  totals: readonly (typeof dailyTotal.$inferSelect)[],
+): Map<string, Day> {
   const days = new Map<string, Day>();
   const dayOf = (day: string) => {
     const known = days.get(day) ?? nothing();

@@ -22,6 +22,7 @@ import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 import { otherFields } from "@/lib/contract/read";
 import { sumsOf, useAffiliateFacts } from "../use-affiliate-facts";
+import { PortalPanel } from "./portal-panel";
 
 export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: () => void }) {
   const t = useTranslations("affiliates.page");
@@ -47,6 +48,7 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
       </div>
       <div className="grid gap-5">
         <Terms affiliate={affiliate} />
+        <PortalPanel affiliate={affiliate} />
         <OtherFields fields={otherFields(affiliate, knownAffiliateFields)} />
       </div>
     </div>

@@ -22,7 +22,7 @@ import { LeadsTo, LinkForm } from "../link-form";
 import { changeableFields, type LinkForm as Draft, nameOf, toForm, toPatch } from "../to-draft";
 import { LinkClicks, LinkOrders } from "./link-records";
 
-const QrCode = lazyPart(() => import("./qr-code"), <Skeleton className="h-64 w-full" />);
+const QrCode = lazyPart(() => import("@/components/print/qr-code"), <Skeleton className="h-64 w-full" />);
 
 export function LinkView({ id }: { id: string }) {
   const t = useTranslations("links");
@@ -123,7 +123,7 @@ function Facts({ link }: { link: Link }) {
 }
 
 function Address({ link, values }: { link: Link; values: Draft }) {
-  const t = useTranslations("links.qr");
+  const t = useTranslations("qr");
   return (
     <>
       <LeadsTo values={values} front={null} url={link.url} />

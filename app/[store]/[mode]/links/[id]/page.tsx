@@ -11,7 +11,7 @@ export default async function LinkPage({ params, searchParams }: PageProps<"/[st
   return (
     <Screen
       {...(await params)}
-      of={["links", "program", "attribution", "form"]}
+      of={["links", "program", "attribution", "form", "qr"]}
       load={async ({ affiliate, can, facts, fetch }) => {
         if (!can("affiliate", "links", "get")) return;
         const apis = { affiliate, can, extensions: facts.extensions };

@@ -3,13 +3,13 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { drawQr, QrPicture, qrOf, svgOf } from "@/components/print/qr";
 import { saveFile } from "@/components/transfer/save-file";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
+import { drawQr, QrPicture, qrOf, svgOf } from "./qr";
 
 export default function QrCode({ url, name }: { url: string; name: string }) {
-  const t = useTranslations("links.qr");
+  const t = useTranslations("qr");
   const code = useMemo(() => qrOf(url), [url]);
   const file = `qr-${name.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60)}`;
   if (!code) return <p className="text-sm text-muted">{t("tooLong")}</p>;

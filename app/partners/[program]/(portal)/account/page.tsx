@@ -1,0 +1,32 @@
+import { headers } from "next/headers";
+import { titled } from "@/lib/i18n/titled";
+import { isPasskeySite } from "@/lib/server/auth";
+import { env } from "@/lib/server/env";
+import { openPortal } from "@/lib/server/partners/page";
+import { Account } from "./account";
+
+export const generateMetadata = titled("partners.tabs.account");
+
+export default async function AccountPage({ params }: PageProps<"/partners/[program]/account">) {
+  const { program, read } = await openPortal((await params).program);
+  const [profile, tax, details, notices, keys, passkeys] = await Promise.all([
+    read("profile", "get"),
+    read("tax", "get"),
+    read("details", "get"),
+    read("notices", "get"),
+    read("keys", "list"),
+    read("passkeys", "list"),
+  ]);
+  return (
+    <Account
+      profile={profile}
+      tax={tax}
+      details={details}
+      off={notices.off}
+      keys={keys.data}
+      passkeys={passkeys.data}
+      passkeysHere={isPasskeySite(await headers())}
+      address={new URL(`/api/partners/${program.slug}/earnings`, env().CARTWRIGHT_ORIGIN).href}
+    />
+  );
+}

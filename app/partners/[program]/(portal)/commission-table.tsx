@@ -1,0 +1,102 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Look, type Tone } from "@/components/ui/badge";
+import { RowsTable } from "@/components/ui/rows-table";
+import type { PartnerCommission, PartnerPayout } from "@/lib/contract/partner/money";
+import type { CommissionState, PayoutState } from "@/lib/contract/partner/words";
+import type * as messages from "@/lib/i18n/messages/en";
+import { usePortal } from "../portal";
+
+const tones: Record<CommissionState | PayoutState, Tone> = {
+  in_review: "info",
+  approved: "success",
+  paying: "accent",
+  on_its_way: "accent",
+  paid: "neutral",
+  rejected: "danger",
+  failed: "danger",
+  cancelled: "neutral",
+};
+
+type Texts = (typeof messages)["partners"]["earnings"];
+
+export function CommissionTable({ caption, rows }: { caption: string; rows: readonly PartnerCommission[] }) {
+  const t = useTranslations("partners.earnings");
+  const { format, money } = usePortal();
+  const isType = (type: string): type is keyof Texts["types"] => t.has(`types.${type}` as "types.sale");
+  const isAhead = (at: string | null): at is string => at !== null && Date.parse(at) > Date.now();
+  return (
+    <RowsTable
+      cards
+      caption={caption}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { id: "date", label: t("date"), cell: ({ at }) => (at ? format.date(at) : "—") },
+        { id: "type", label: t("type"), cell: ({ type }) => (isType(type) ? t(`types.${type}`) : type) },
+        {
+          id: "sale",
+          label: t("sale"),
+          align: "end",
+          cell: ({ sale, currency }) => (sale === null ? "—" : money(sale, currency)),
+        },
+        {
+          id: "state",
+          label: t("state"),
+          cell: ({ state, clears_at, reason }) => (
+            <>
+              <Look label={t(`states.${state}`)} tone={tones[state]} />
+              {state === "rejected" && (
+                <span className="block text-xs text-muted">{t(`reasons.${(reason ?? "other") as "other"}`)}</span>
+              )}
+              {(state === "in_review" || state === "approved") && isAhead(clears_at) && (
+                <span className="block text-xs text-muted">{t("clears", { date: format.date(clears_at) })}</span>
+              )}
+            </>
+          ),
+        },
+        {
+          id: "amount",
+          label: t("amount"),
+          align: "end",
+          cell: ({ amount, currency }) => (amount === null ? "—" : money(amount, currency)),
+        },
+      ]}
+    />
+  );
+}
+
+export function PayoutTable({ caption, rows }: { caption: string; rows: readonly PartnerPayout[] }) {
+  const t = useTranslations("partners.earnings");
+  const { format, money } = usePortal();
+  const day = ({ paid_at, at }: PartnerPayout) => paid_at ?? at;
+  return (
+    <RowsTable
+      cards
+      caption={caption}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        { id: "date", label: t("date"), cell: (row) => (day(row) ? format.date(day(row) ?? "") : "—") },
+        {
+          id: "state",
+          label: t("state"),
+          cell: ({ state, failure }) => (
+            <>
+              <Look label={t(`payoutStates.${state}`)} tone={tones[state]} />
+              {failure && <span className="block text-xs text-muted">{failure}</span>}
+            </>
+          ),
+        },
+        { id: "reference", label: t("reference"), cell: ({ reference }) => reference ?? "—" },
+        {
+          id: "amount",
+          label: t("payoutAmount"),
+          align: "end",
+          cell: ({ amount, currency }) => (amount === null ? "—" : money(amount, currency)),
+        },
+      ]}
+    />
+  );
+}

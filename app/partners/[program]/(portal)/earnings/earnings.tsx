@@ -1,0 +1,116 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button-class";
+import { EmptyState } from "@/components/ui/empty-state";
+import { IntentLink } from "@/components/ui/intent-link";
+import { PageHeader } from "@/components/ui/page-header";
+import { Panel } from "@/components/ui/panel";
+import { RowsTable } from "@/components/ui/rows-table";
+import type { Page } from "@/lib/contract/common";
+import type { PartnerCommission, PartnerPayout } from "@/lib/contract/partner/money";
+import { dayIn } from "@/lib/days";
+import { usePortal } from "../../portal";
+import { CommissionTable, PayoutTable } from "../commission-table";
+import { Pages } from "../pages";
+import { type Status, statuses } from "./filter";
+
+type Props = {
+  status: Status;
+  since: string | null;
+  commissions: Page<PartnerCommission>;
+  payouts: PartnerPayout[];
+};
+
+export function Earnings({ status, since, commissions: { data, pagination }, payouts }: Props) {
+  const t = useTranslations("partners.earnings");
+  const { base } = usePortal();
+  const href = (wanted: Status, page = 1) => `${base}/earnings?status=${wanted}${page > 1 ? `&page=${page}` : ""}`;
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("about")} />
+      <Panel title={t("commissions")} flush>
+        <nav aria-label={t("filter")} className="flex flex-wrap gap-2 border-b border-line px-4 py-3 print:hidden">
+          {statuses.map((each) => (
+            <IntentLink
+              key={each}
+              href={href(each)}
+              aria-current={each === status ? "page" : undefined}
+              className={buttonClass({ size: "sm", variant: each === status ? "secondary" : "ghost" })}
+            >
+              {t(`status.${each}`)}
+            </IntentLink>
+          ))}
+        </nav>
+        {data.length === 0 ? (
+          <EmptyState title={t("none")} level={3}>
+            {t("noneBody")}
+          </EmptyState>
+        ) : (
+          <CommissionTable caption={t("commissions")} rows={data} />
+        )}
+        <Pages of={pagination} href={(page) => href(status, page)} />
+      </Panel>
+      <Panel title={t("payouts")} flush={payouts.length > 0}>
+        {payouts.length === 0 ? (
+          <p className="text-muted">{t("noPayouts")}</p>
+        ) : (
+          <PayoutTable caption={t("payouts")} rows={payouts} />
+        )}
+      </Panel>
+      <Statements since={since} />
+    </>
+  );
+}
+
+function Statements({ since }: { since: string | null }) {
+  const t = useTranslations("partners.earnings");
+  const { base, format, slug, timeZone } = usePortal();
+  return (
+    <Panel title={t("statements")} description={t("statementsHint")} flush>
+      <RowsTable
+        caption={t("statements")}
+        rows={monthsSince(timeZone, since)}
+        rowKey={(month) => month}
+        columns={[
+          { id: "month", label: t("month"), cell: (month) => format.month(month) },
+          {
+            id: "open",
+            label: t("statements"),
+            align: "end",
+            cell: (month) => (
+              <span className="inline-flex flex-wrap justify-end gap-2">
+                <IntentLink
+                  href={`${base}/statements/${month}`}
+                  aria-label={`${t("open")}: ${format.month(month)}`}
+                  className={buttonClass({ size: "sm" })}
+                >
+                  {t("open")}
+                </IntentLink>
+                <a
+                  href={`/api/partners/${slug}/statements/${month}/csv`}
+                  aria-label={`${t("csv")}: ${format.month(month)}`}
+                  className={buttonClass({ size: "sm" })}
+                  download
+                >
+                  {t("csv")}
+                </a>
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Three years at most, newest first. */
+function monthsSince(timeZone: string, since: string | null): string[] {
+  const now = new Date();
+  const first = (since ? dayIn(timeZone, new Date(since)) : dayIn(timeZone, now)).slice(0, 7);
+  const [year = 0, month = 1] = dayIn(timeZone, now).split("-").map(Number);
+  const months = Array.from({ length: 36 }, (_, back) => {
+    return new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7);
+  });
+  return months.filter((each) => each >= first);
+}

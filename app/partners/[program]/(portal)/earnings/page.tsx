@@ -1,0 +1,21 @@
+import { titled } from "@/lib/i18n/titled";
+import { openPortal } from "@/lib/server/partners/page";
+import { pageOf } from "../pages";
+import { Earnings } from "./earnings";
+import { statusOf } from "./filter";
+
+export const generateMetadata = titled("partners.tabs.earnings");
+
+export default async function EarningsPage({ params, searchParams }: PageProps<"/partners/[program]/earnings">) {
+  const { read } = await openPortal((await params).program);
+  const search = await searchParams;
+  const status = statusOf(search.status);
+  const [profile, commissions, payouts] = await Promise.all([
+    read("profile", "get"),
+    read("commissions", "list", {
+      query: { page: pageOf(search), per_page: 25, ...(status !== "all" && { status }) },
+    }),
+    read("payouts", "list", { query: { page: 1, per_page: 100 } }),
+  ]);
+  return <Earnings status={status} since={profile.since} commissions={commissions} payouts={payouts.data} />;
+}

@@ -1,0 +1,18 @@
+import { Messages } from "@/components/messages";
+import { openPortal } from "@/lib/server/partners/page";
+import { PortalProvider } from "../portal";
+import { Frame } from "./frame";
+
+export default async function PortalLayout({ children, params }: LayoutProps<"/partners/[program]">) {
+  const { program } = await params;
+  const { program: of, partner, moneyUnit } = await openPortal(program);
+  const { currency, timeZone } = partner.store;
+  const { name, email } = partner;
+  return (
+    <Messages of={["partners", "qr"]}>
+      <PortalProvider facts={{ slug: of.slug, program: of.name, name, email, currency, timeZone, moneyUnit }}>
+        <Frame sandbox={of.mode === "sandbox"}>{children}</Frame>
+      </PortalProvider>
+    </Messages>
+  );
+}

@@ -1,0 +1,28 @@
+import { titled } from "@/lib/i18n/titled";
+import { openPortal } from "@/lib/server/partners/page";
+import { Home } from "./home";
+
+export const generateMetadata = titled("partners.tabs.home");
+
+export default async function HomePage({ params }: PageProps<"/partners/[program]">) {
+  const { read } = await openPortal((await params).program);
+  const some = { page: 1, per_page: 5 };
+  const [earnings, profile, performance, commissions, links, details] = await Promise.all([
+    read("earnings", "get"),
+    read("profile", "get"),
+    read("performance", "get"),
+    read("commissions", "list", { query: some }),
+    read("links", "list", { query: some }),
+    read("details", "get"),
+  ]);
+  return (
+    <Home
+      balances={earnings.currencies}
+      profile={profile}
+      performance={performance}
+      commissions={commissions.data}
+      links={links.data}
+      paid={details.current !== null || details.pending !== null}
+    />
+  );
+}

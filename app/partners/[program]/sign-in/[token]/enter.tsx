@@ -1,0 +1,32 @@
+"use client";
+
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { PlainForm } from "@/components/forms/plain-form";
+import { post } from "@/lib/api/send";
+
+export function Enter({ slug, program, token }: { slug: string; program: string; token: string }) {
+  const t = useTranslations("partners.signIn");
+  const locale = useLocale();
+  const enter = async () => {
+    await post("/api/partners/auth/sign-in/verify", { token, locale });
+    window.location.assign(`/partners/${slug}`);
+    // The page is being left, so the form stays pending.
+    await new Promise(() => {});
+  };
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-xl font-semibold">{t("enterTitle", { program })}</h1>
+      <p className="text-muted">{t("enter")}</p>
+      <PlainForm names={[]} onSend={enter} submit={t("enterSubmit")} button={{ variant: "primary" }}>
+        {null}
+      </PlainForm>
+      <Link
+        href={`/partners/${slug}/sign-in`}
+        className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3"
+      >
+        {t("newLink")}
+      </Link>
+    </div>
+  );
+}

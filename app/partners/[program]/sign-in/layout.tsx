@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { ChooseLanguage } from "@/components/choose-language";
+import { Messages } from "@/components/messages";
+import { openProgram } from "@/lib/server/partners/page";
+
+type Props = { children: ReactNode; params: Promise<{ program: string }> };
+
+export default async function SignInLayout({ children, params }: Props) {
+  const { name } = await openProgram((await params).program);
+  return (
+    <Messages of={["partners"]}>
+      <main id="main" className="mx-auto grid min-h-dvh w-full max-w-md content-start gap-6 px-4 py-10 sm:py-20">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 text-lg font-semibold tracking-tight wrap-anywhere">{name}</p>
+          <div>
+            <ChooseLanguage />
+          </div>
+        </div>
+        {children}
+      </main>
+    </Messages>
+  );
+}

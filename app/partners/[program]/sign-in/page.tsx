@@ -1,0 +1,22 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { Panel } from "@/components/ui/panel";
+import { titled } from "@/lib/i18n/titled";
+import { isPasskeySite } from "@/lib/server/auth";
+import { mayMail } from "@/lib/server/mail/send";
+import { isInProgram, openProgram } from "@/lib/server/partners/page";
+import { after } from "./after";
+import { SignInForm } from "./sign-in-form";
+
+export const generateMetadata = titled("partners.tabs.signIn");
+
+export default async function SignInPage({ params, searchParams }: PageProps<"/partners/[program]/sign-in">) {
+  const { slug, name } = await openProgram((await params).program);
+  const next = after(slug, (await searchParams).next);
+  if (await isInProgram(slug)) redirect(next);
+  return (
+    <Panel>
+      <SignInForm slug={slug} program={name} next={next} mail={mayMail()} passkeys={isPasskeySite(await headers())} />
+    </Panel>
+  );
+}

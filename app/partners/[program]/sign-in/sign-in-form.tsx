@@ -1,0 +1,83 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { PlainField, PlainForm } from "@/components/forms/plain-form";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { post } from "@/lib/api/send";
+
+type Props = { slug: string; program: string; next: string; mail: boolean; passkeys: boolean };
+
+const loadPasskeys = () => import("@/lib/api/passkeys");
+
+export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
+  const t = useTranslations("partners.signIn");
+  const locale = useLocale();
+  const [sent, setSent] = useState<string | null>(null);
+  if (sent !== null) {
+    return (
+      <div role="status" className="grid gap-3">
+        <h1 className="text-xl font-semibold">{t("sentTitle")}</h1>
+        <p>{t("sent", { email: sent, program })}</p>
+        <p className="text-sm text-muted">{t("noMail")}</p>
+        <Button className="justify-self-start" onClick={() => setSent(null)}>
+          {t("again")}
+        </Button>
+      </div>
+    );
+  }
+  const send = async ({ email }: { email: string }) => {
+    await post("/api/partners/auth/sign-in/link", { program: slug, email: email.trim(), locale });
+    setSent(email.trim());
+  };
+  return (
+    <div className="grid gap-4">
+      <h1 className="text-xl font-semibold">{t("title")}</h1>
+      {mail ? (
+        <>
+          <p className="text-muted">{t("intro")}</p>
+          <PlainForm names={["email"]} onSend={send} submit={t("submit")} button={{ variant: "primary" }}>
+            <PlainField name="email" type="email" label={t("email")} autoComplete="email" autoFocus />
+          </PlainForm>
+        </>
+      ) : (
+        <p className="text-muted">{t("noServer", { program })}</p>
+      )}
+      {passkeys && <PasskeyButton next={next} />}
+      <Link
+        href={`/join/${slug}`}
+        className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3"
+      >
+        {t("join", { program })}
+      </Link>
+    </div>
+  );
+}
+
+function PasskeyButton({ next }: { next: string }) {
+  const t = useTranslations("partners.signIn");
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState("");
+  const enter = async () => {
+    setPending(true);
+    setProblem("");
+    try {
+      await (await loadPasskeys()).signInWithPasskey("/api/partners/auth");
+      window.location.assign(next);
+    } catch (cause) {
+      setProblem((cause as Error).message);
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Button icon={<KeyRound aria-hidden />} pending={pending} onClick={enter}>
+        {t("passkey")}
+      </Button>
+      {problem && <Banner tone="danger">{problem}</Banner>}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import pg from "pg";
+import { localeCookie } from "../lib/i18n/locales.ts";
+import { openMailbox } from "../lib/testing/smtp.ts";
+import { noBarriers } from "./barriers.ts";
+import { expect, signIn, test } from "./fixtures.ts";
+import { App, ownerOf } from "./processes.ts";
+
+// The portal of an affiliate program, on a phone, with a mail server of its own.
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const slug = "coffee";
+const base = `/partners/${slug}`;
+const pages = ["", "/links", "/earnings", "/performance", "/media", "/account"];
+
+let app: App;
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+/** The affiliate with the most commissions. */
+let affiliate = { id: "", email: "" };
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  mailbox = await openMailbox();
+  app = await App.start({ SMTP_URL: mailbox.url });
+  await app.setUp(slug);
+  await app.settles("demo", "--store", slug, "--visits", "60000");
+  const client = new pg.Client(app.databaseUrl());
+  await client.connect();
+  await client.query(
+    `insert into desk.partner_program (store_id, mode, slug, open, name, allowed_hosts)
+     values ($1, 'sandbox', $1, true, 'Coffee Circle', '["coffee.test"]')`,
+    [slug],
+  );
+  const { rows } = await client.query(
+    `select a.id, a.email from affiliate.affiliate a join affiliate.commission c on c.affiliate_id = a.id
+     where a.status = 'active' and a.deleted_at is null group by a.id, a.email order by count(*) desc, a.id limit 1`,
+  );
+  affiliate = rows[0];
+  await client.end();
+});
+test.afterAll(async () => {
+  await app?.remove();
+  await mailbox?.close();
+});
+
+async function linkIn(subject: RegExp): Promise<string> {
+  const found = () => mailbox.mails.findLast(({ headers }) => subject.test(headers));
+  await expect.poll(found, { timeout: 20_000 }).toBeDefined();
+  return /http:\/\/\S+\/(?:sign-in|confirm)\/[\w-]+/.exec(found()?.text ?? "")?.[0] ?? "";
+}
+
+const fits = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+test("an affiliate signs in by a mailed link, sees earnings, makes a link, and says how to be paid", async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}${base}/earnings`);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await noBarriers(page);
+  await page.getByLabel("Email").fill(affiliate.email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  await page.goto(await linkIn(/sign-in link/i));
+  await page.getByRole("button", { name: "Sign in" }).press("Enter");
+
+  await expect(page.getByRole("heading", { name: /^Hello / })).toBeVisible();
+  await expect(page.getByText("In review").first()).toBeVisible();
+  await noBarriers(page);
+
+  await page.getByRole("navigation", { name: "Partner portal" }).getByRole("link", { name: "Links" }).press("Enter");
+  await page.getByLabel("Page of the shop").fill("https://evil.test/");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Page of the shop")).toHaveAccessibleDescription(/Must be a page of coffee\.test\./);
+  await page.getByLabel("Page of the shop").fill("https://coffee.test/beans");
+  await page.getByLabel("Name").fill("Autumn letter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Your link is ready" })).toBeVisible();
+  await page.getByRole("button", { name: "QR code of Autumn letter" }).press("Enter");
+  await expect(page.getByRole("dialog").getByRole("img", { name: /^QR code of http/ })).toBeVisible();
+  await noBarriers(page);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("navigation", { name: "Partner portal" }).getByRole("link", { name: "Earnings" }).click();
+  await page
+    .getByRole("link", { name: /^Open statement/ })
+    .nth(1)
+    .click();
+  await expect(page.getByRole("heading", { name: /^Statement / })).toBeVisible();
+  await expect(page.getByText("Commissions of the month")).toBeVisible();
+  await noBarriers(page);
+  const csv = await page
+    .context()
+    .request.get(`${app.origin}/api${base}/statements/${new URL(page.url()).pathname.split("/").at(-1)}/csv`);
+  expect(await csv.text()).toMatch(/^\uFEFFkind,date,id,state,reason,sale,amount,currency,reference\r\n/);
+
+  await page.goto(`${app.origin}${base}/account`);
+  await page.getByLabel("Account holder").fill("Mira Lindqvist");
+  await page.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 01");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("IBAN", { exact: true })).toHaveAccessibleDescription(/correct check digits/);
+  await page.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 00");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/Not confirmed yet: DE89 •••• 3000/)).toBeVisible();
+  await noBarriers(page);
+  await page.goto(await linkIn(/payout details/i));
+  await page.getByRole("button", { name: "Confirm" }).press("Enter");
+  await expect(page.getByText("Your payout details are confirmed.")).toBeVisible();
+
+  for (const locale of ["de", "ja"]) {
+    await page.context().addCookies([{ name: localeCookie, value: locale, url: app.origin }]);
+    for (const path of pages) {
+      await page.goto(`${app.origin}${base}${path}`);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      expect.soft(await fits(page), `${path} in ${locale}`).toBe(true);
+    }
+  }
+  await page.getByRole("button", { name: "サインアウト" }).click();
+  await expect(page.getByRole("heading", { name: "サインイン" })).toBeVisible();
+  await page.goto(`${app.origin}${base}/earnings`);
+  await expect(page.getByRole("heading", { name: "サインイン" })).toBeVisible();
+});
+
+test("a manager copies a sign-in link, and signs the affiliate out everywhere", async ({ page, browser }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page.context(), ownerOf(slug), app);
+  await page.goto(`${app.origin}/${slug}/sandbox/affiliates/${affiliate.id}`);
+  const panel = page.locator("section").filter({ has: page.getByRole("heading", { name: "Portal access" }) });
+  await panel.getByRole("button", { name: /Send sign-in link|Invite to the portal/ }).click();
+  const link = (await page.getByTestId("secret").textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(link);
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs.getByRole("heading", { name: /^Hello / })).toBeVisible();
+  await page.reload();
+  await panel.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByText("The affiliate is signed out everywhere.")).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await theirs.context().close();
+});

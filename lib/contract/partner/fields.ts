@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { pagination } from "../common.ts";
+
+export { money } from "../affiliate/fields.ts";
+
+/** No role of staff may call an operation of partners. */
+export const partnersOnly = { roles: [] } as const;
+
+/** Reads that the partner’s own API key may do as well. */
+export const byKey = { method: "GET", scope: "read", ...partnersOnly } as const;
+
+export const page = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), pagination: z.object(pagination.shape) });
+
+export const monthName = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Must be a month in the form YYYY-MM.");

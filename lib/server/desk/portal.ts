@@ -1,0 +1,75 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import { partner, partnerPasskey, partnerSession } from "../../database/schema/desk-portal.ts";
+import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
+import { env } from "../env.ts";
+import { mayMail } from "../mail/send.ts";
+import { addMedia, deleteMedia, listMedia } from "../partners/media.ts";
+import { enrol, mayEnter, shutOut } from "../partners/partners.ts";
+import { programOf } from "../partners/program.ts";
+import { makeSignInLink, queueLink } from "../partners/sign-in-link.ts";
+import { readAffiliate } from "../payouts/facts.ts";
+import { readerFor } from "../payouts/walk.ts";
+
+export const portal: DeskHandlers<"portal"> = {
+  async access({ params }, context) {
+    const { slug, open } = await programOf(storeModeOf(context));
+    const row = await findRow(context, params.id);
+    return {
+      address: open ? new URL(`/partners/${slug}`, env().CARTWRIGHT_ORIGIN).href : null,
+      mail: mayMail(),
+      partner: row && {
+        email: row.email,
+        seen_at: row.lastSeenAt?.toISOString() ?? null,
+        sessions: await db().$count(partnerSession, eq(partnerSession.userId, row.id)),
+        passkeys: await db().$count(partnerPasskey, eq(partnerPasskey.userId, row.id)),
+        tax: row.tax,
+      },
+    };
+  },
+
+  async link({ params }, context) {
+    const program = await programOf(storeModeOf(context));
+    if (!program.open) {
+      throw new ApiError(409, "program_closed", "The pages of the program are closed. Open them first.");
+    }
+    const affiliate = await readAffiliate(readerFor(callerOf(context)), params.id);
+    if (!affiliate || !mayEnter(affiliate)) {
+      const message = "This affiliate cannot sign in: the application is not approved, or there is no email address.";
+      throw new ApiError(409, "not_active", message);
+    }
+    const row = await enrol(storeModeOf(context), affiliate);
+    const link = await makeSignInLink(row, program.slug);
+    const mailed = mayMail();
+    if (mailed) await queueLink(program, row, link, context.membership.person.locale);
+    return { secret_link: link, mailed };
+  },
+
+  async sign_out({ params }, context) {
+    const row = await findRow(context, params.id);
+    return { sessions_ended: row ? await db().transaction((tx) => shutOut(tx, row)) : 0 };
+  },
+};
+
+async function findRow(context: DeskContext, affiliateId: string) {
+  const [row] = await db()
+    .select()
+    .from(partner)
+    .where(and(inDesk(partner, context), eq(partner.affiliateId, affiliateId)));
+  return row ?? null;
+}
+
+export const portalMedia: DeskHandlers<"portal_media"> = {
+  list: async (_input, context) => ({ data: await listMedia(storeModeOf(context)) }),
+
+  async add({ body: { name, type, file_base64: content } }, context) {
+    return { id: await addMedia(storeModeOf(context), { name, type, content: Buffer.from(content, "base64") }) };
+  },
+
+  async delete({ params }, context) {
+    await deleteMedia(storeModeOf(context), params.id);
+    return { id: params.id, deleted: true };
+  },
+};

@@ -1,0 +1,200 @@
+import "server-only";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
+import type { Commission } from "../../contract/affiliate/commissions.ts";
+import type { Link } from "../../contract/affiliate/links.ts";
+import type { Payout } from "../../contract/affiliate/payouts.ts";
+import { newsKinds } from "../../contract/desk/mail-words.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
+import type { PartnerDetails, PartnerProfile, PartnerTax } from "../../contract/partner/account.ts";
+import { taxFields } from "../../contract/partner/words.ts";
+import { mailOptOut } from "../../database/schema/desk-mail.ts";
+import { partnerPasskey, partnerSession, partner as table } from "../../database/schema/desk-portal.ts";
+import { db, inStoreMode } from "../db.ts";
+import { env } from "../env.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { mayMail } from "../mail/send.ts";
+import { confirmDetails, forgetDetails, maskedDetails, saveDetails } from "../payouts/details.ts";
+import { type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
+import { readBalances, toCommissions, toPayout } from "./earnings.ts";
+import { keys } from "./keys.ts";
+import { toLink } from "./links.ts";
+
+const placeOf = ({ store, mode, affiliateId }: Partner) => ({ storeId: store.id, mode, affiliateId });
+
+export const profile: PartnerHandlers<"profile"> = {
+  get: async (_input, { partner }) => toProfile(partner, await partnerCall<Affiliate>(partner, "affiliates.get")),
+
+  async save({ body }, { partner }) {
+    const changed = await partnerCall<Affiliate>(partner, "affiliates.update", { body });
+    const name = affiliateName(changed) ?? partner.name;
+    await db().update(table).set({ name, updatedAt: new Date() }).where(eq(table.id, partner.id));
+    return toProfile({ ...partner, name }, changed);
+  },
+};
+
+function toProfile({ name, email }: Partner, row: Affiliate): PartnerProfile {
+  const { commission_type: type, commission_rate: value } = row;
+  return {
+    name,
+    email,
+    status: row.status ?? null,
+    first_name: row.first_name ?? "",
+    last_name: row.last_name ?? "",
+    company_name: row.company_name ?? "",
+    country: row.country ?? "",
+    website: row.website ?? "",
+    coupon_codes: row.coupon_codes ?? [],
+    rate: type !== undefined && value !== undefined ? { type, value } : null,
+    minimum_payout: row.minimum_payout ?? null,
+    currency: row.currency ?? null,
+    since: row.approved_at ?? row.created_at ?? null,
+  };
+}
+
+export const tax: PartnerHandlers<"tax"> = {
+  get: async (_input, { partner }) => toTax(partner.tax),
+
+  async save({ body }, { partner }) {
+    await db().update(table).set({ tax: body, updatedAt: new Date() }).where(eq(table.id, partner.id));
+    return body;
+  },
+};
+
+const toTax = (known: Record<string, string>) =>
+  Object.fromEntries(taxFields.map((name) => [name, known[name] ?? ""])) as PartnerTax;
+
+export const details: PartnerHandlers<"details"> = {
+  get: (_input, { partner }) => readDetails(partner),
+
+  /** Somebody with a stolen session cannot send the money elsewhere, as long as mail reaches the affiliate. */
+  async save({ body }, { partner, program }) {
+    const confirmed = !mayMail();
+    const id = await saveDetails(placeOf(partner), body.details, { by: partner.name, confirmed });
+    const saved = await readDetails(partner);
+    if (id && saved.pending) {
+      const link = new URL(`/partners/${program.slug}/account/confirm/${id}`, env().CARTWRIGHT_ORIGIN).href;
+      await queueMail(db(), {
+        ...{ storeId: partner.store.id, mode: partner.mode, kind: "payout_details_changed", to: partner.email },
+        about: { name: partner.name, details: saved.pending.masked, link },
+        locale: partner.locale ?? program.locale,
+        once: `payout_details_changed ${id}`,
+      });
+    }
+    return saved;
+  },
+
+  async confirm({ params }, { partner }) {
+    if (await confirmDetails(placeOf(partner), params.id)) return readDetails(partner);
+    throw new ApiError(410, "link_ended", "This change was already confirmed, or replaced by another one.");
+  },
+};
+
+async function readDetails(partner: Partner): Promise<PartnerDetails> {
+  const { affiliateId, ...place } = placeOf(partner);
+  const known = (await maskedDetails(place, [affiliateId])).get(affiliateId);
+  return { current: known?.current ?? null, pending: known?.pending ?? null, mail: mayMail() };
+}
+
+const newsOf = ({ store, mode, email }: Partner) =>
+  and(
+    inStoreMode(mailOptOut, { storeId: store.id, mode }),
+    eq(mailOptOut.email, email),
+    inArray(mailOptOut.kind, newsKinds),
+  );
+
+export const notices: PartnerHandlers<"notices"> = {
+  async get(_input, { partner }) {
+    const rows = await db().select({ kind: mailOptOut.kind }).from(mailOptOut).where(newsOf(partner));
+    return { off: newsKinds.filter((kind) => rows.some((row) => row.kind === kind)) };
+  },
+
+  async save({ body: { off } }, { partner }) {
+    const { store, mode, email } = partner;
+    await db().transaction(async (tx) => {
+      await tx.delete(mailOptOut).where(newsOf(partner));
+      const rows = off.map((kind) => ({ storeId: store.id, mode, email, kind }));
+      if (rows.length > 0) await tx.insert(mailOptOut).values(rows).onConflictDoNothing();
+    });
+    return { off };
+  },
+};
+
+export const passkeys: PartnerHandlers<"passkeys"> = {
+  async list(_input, { partner }) {
+    const rows = await db()
+      .select()
+      .from(partnerPasskey)
+      .where(eq(partnerPasskey.userId, partner.id))
+      .orderBy(asc(partnerPasskey.createdAt), asc(partnerPasskey.id));
+    const time = (at: Date | null) => at?.toISOString() ?? null;
+    return {
+      data: rows.map(({ id, name, createdAt, lastUsedAt }) => {
+        return { id, name, created_at: createdAt.toISOString(), used_at: time(lastUsedAt) };
+      }),
+    };
+  },
+
+  async remove({ params: { id } }, { partner }) {
+    const mine = and(eq(partnerPasskey.id, id), eq(partnerPasskey.userId, partner.id));
+    if ((await db().delete(partnerPasskey).where(mine)).rowCount === 0) {
+      throw new ApiError(404, "not_found", "There is no such passkey.");
+    }
+    return { id, deleted: true };
+  },
+};
+
+export const data: PartnerHandlers<"data"> = {
+  async get(_input, context) {
+    const { partner, program } = context;
+    const content = {
+      program: program.name,
+      profile: await profile.get({}, context),
+      tax: await tax.get({}, context),
+      payout_details: await details.get({}, context),
+      notices: await notices.get({}, context),
+      balances: await readBalances(partner),
+      commissions: await toCommissions(partner, await partnerRows<Commission>(partner, "commissions")),
+      payouts: (await partnerRows<Payout>(partner, "payouts")).map(toPayout),
+      links: (await partnerRows<Link>(partner, "links")).map(toLink),
+      keys: await keys.list({}, context),
+      passkeys: await passkeys.list({}, context),
+      sessions: await db()
+        .select({
+          address: partnerSession.ipAddress,
+          device: partnerSession.userAgent,
+          begun_at: partnerSession.createdAt,
+          seen_at: partnerSession.updatedAt,
+        })
+        .from(partnerSession)
+        .where(eq(partnerSession.userId, partner.id))
+        .orderBy(desc(partnerSession.updatedAt)),
+    };
+    return new Response(JSON.stringify(content, null, 2), {
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-disposition": `attachment; filename="${program.slug}-data.json"`,
+        "cache-control": "private, no-store",
+      },
+    });
+  },
+
+  /** The program keeps what its accounts need: the name, the address, commissions and payouts. */
+  async erase({ body }, { partner }) {
+    if (body.email.trim().toLowerCase() !== partner.email) {
+      throw invalid({ field: "email", message: "Must be the email address of your account." });
+    }
+    const open = (await readBalances(partner)).some((row) => row.in_review || row.owed || row.on_its_way);
+    if (open) {
+      const message = "Some of your commissions are not paid yet. You can close your account after they are.";
+      throw new ApiError(409, "money_open", message);
+    }
+    const erased = { status: "inactive", website: null, payout_email: null, payout_method: null };
+    await partnerCall(partner, "affiliates.update", { body: erased });
+    await forgetDetails(placeOf(partner));
+    await db().delete(mailOptOut).where(newsOf(partner));
+    await db().delete(table).where(eq(table.id, partner.id));
+    return { id: partner.affiliateId, deleted: true };
+  },
+};

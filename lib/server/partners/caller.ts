@@ -1,0 +1,120 @@
+import "server-only";
+import type { Page } from "../../contract/common.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { ApiError, isRecord } from "../../contract/errors.ts";
+import type { partnerContract } from "../../contract/partner/index.ts";
+import type { Caller } from "../call.ts";
+import { isEmbedded } from "../connections.ts";
+import { perform } from "../operations.ts";
+import { walk } from "../payouts/walk.ts";
+import { asSystem, type Store } from "../people.ts";
+import type { PartnerProgram } from "./program.ts";
+
+export type Partner = {
+  id: string;
+  affiliateId: string;
+  mode: "live" | "sandbox";
+  store: Store;
+  name: string;
+  email: string;
+  locale: string | null;
+  tax: Record<string, string>;
+  /** Absent for a call with the partner's API key. */
+  sessionId?: string;
+};
+
+export type PartnerContext = { partner: Partner; program: PartnerProgram };
+
+export type PartnerHandlers<Resource extends keyof typeof partnerContract> = ResourceHandlers<
+  (typeof partnerContract)[Resource],
+  PartnerContext
+>;
+
+/** All that a partner can cause in the affiliate API, and the place where each operation names the affiliate. */
+const operations = {
+  "affiliates.get": "path",
+  "affiliates.update": "path",
+  "analytics.summary": "query",
+  "commissions.list": "query",
+  "links.create": "body",
+  "links.list": "query",
+  "payouts.list": "query",
+} as const;
+
+export type PartnerOperation = keyof typeof operations;
+type Sent = { query?: Record<string, unknown>; body?: Record<string, unknown> };
+
+/** Partners give way to staff, who share the rate limits of the key. */
+export const callerOfPartner = ({ id, name, store, mode }: Partner): Caller => ({
+  membership: asSystem(store),
+  mode,
+  lane: "prefetch",
+  actor: { kind: "partner", id, name },
+});
+
+const embedded = ({ mode }: Partner) => isEmbedded({ api: "affiliate", mode });
+
+/** Names the partner's own affiliate, whatever was sent, and returns nothing that belongs to another one. */
+export async function partnerCall<T>(partner: Partner, name: PartnerOperation, sent: Sent = {}): Promise<T> {
+  const place = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  // An API that cannot filter would return the figures of everybody.
+  if (!place || (name === "analytics.summary" && !embedded(partner))) {
+    throw new ApiError(403, "not_for_partners", "The portal cannot do this.");
+  }
+  const [resource = "", operation = ""] = name.split(".");
+  const own = { affiliate_id: partner.affiliateId };
+  const answer = await perform({
+    ...callerOfPartner(partner),
+    api: "affiliate",
+    resource,
+    operation,
+    screen: true,
+    ...(place === "path" && { params: { id: partner.affiliateId } }),
+    query: place === "query" ? { ...sent.query, ...own } : sent.query,
+    body: place === "body" ? { ...sent.body, ...own } : sent.body,
+  });
+  return ownOnly(partner, name, answer.body) as T;
+}
+
+function ownOnly({ affiliateId }: Partner, name: PartnerOperation, body: unknown): unknown {
+  if (!isRecord(body)) throw missing();
+  if (name === "analytics.summary") return body;
+  if (Array.isArray(body.data)) return { ...body, data: body.data.filter((row) => row.affiliate_id === affiliateId) };
+  if ((name.startsWith("affiliates.") ? body.id : body.affiliate_id) !== affiliateId) throw missing();
+  return body;
+}
+
+const missing = () => new ApiError(404, "not_found", "The program no longer has your account.");
+
+type Row = { id: string; affiliate_id?: string | undefined };
+type Resource = "commissions" | "links" | "payouts";
+type Listing = { page: number; per_page: number; [name: string]: unknown };
+
+/** One page of the partner's own rows. An API that cannot filter by affiliate is read whole. */
+export async function partnerPage<T extends Row>(
+  partner: Partner,
+  resource: Resource,
+  { page, per_page, ...query }: Listing,
+): Promise<Page<T>> {
+  if (embedded(partner)) return partnerCall(partner, `${resource}.list`, { query: { ...query, page, per_page } });
+  const rows = await partnerRows<T>(partner, resource, query);
+  const data = rows.slice((page - 1) * per_page, page * per_page);
+  return { data, pagination: { page, per_page, total: rows.length } };
+}
+
+export async function partnerRows<T extends Row>(
+  partner: Partner,
+  resource: Resource,
+  query: Record<string, unknown> = {},
+): Promise<T[]> {
+  const own = embedded(partner) ? { affiliate_id: partner.affiliateId } : {};
+  const reader = {
+    async page<R>(of: string, asked: object): Promise<Page<R>> {
+      const call = { ...callerOfPartner(partner), api: "affiliate" as const, resource: of, operation: "list" };
+      return (await perform({ ...call, screen: true, query: { ...asked, ...own } })).body as Page<R>;
+    },
+  };
+  const { records, complete } = await walk<T>(reader, resource, query, { whole: true });
+  if (!complete) throw new ApiError(503, "unavailable", "The list is too long to be read. Try a shorter period.");
+  return records.filter(({ affiliate_id }) => affiliate_id === partner.affiliateId);
+}

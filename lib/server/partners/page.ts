@@ -1,0 +1,43 @@
+import "server-only";
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import type { Operation, Result } from "../../contract/define.ts";
+import type { partnerContract } from "../../contract/partner/index.ts";
+import { readMoneyUnit } from "../connections.ts";
+import { findPartner } from "./partners.ts";
+import { findProgram } from "./program.ts";
+import { runPartner } from "./serve.ts";
+
+type Contract = typeof partnerContract;
+type Answer<O> = O extends Operation ? Result<O> : never;
+
+/** A closed program looks like one that does not exist. */
+export const openProgram = cache(async (slug: string) => {
+  const program = await findProgram(slug);
+  return program?.open ? program : notFound();
+});
+
+export const isInProgram = cache(async (slug: string) => {
+  const { storeId, mode } = await openProgram(slug);
+  const partner = await findPartner(await headers());
+  return partner?.store.id === storeId && partner.mode === mode ? partner : null;
+});
+
+/** Access to every page of the portal is checked here. */
+export const openPortal = cache(async (slug: string) => {
+  const program = await openProgram(slug);
+  const partner = await isInProgram(slug);
+  if (!partner) {
+    const wanted = (await headers()).get("x-address") ?? `/partners/${slug}`;
+    redirect(`/partners/${slug}/sign-in?next=${encodeURIComponent(wanted)}`);
+  }
+  const { storeId, mode } = program;
+  const moneyUnit = await readMoneyUnit({ storeId, mode, api: "affiliate" });
+  const read = <R extends keyof Contract, N extends keyof Contract[R] & string>(
+    resource: R,
+    name: N,
+    input: { params?: Record<string, string>; query?: Record<string, unknown> } = {},
+  ) => runPartner({ partner, program }, resource, name, input) as Promise<Answer<Contract[R][N]>>;
+  return { program, partner, moneyUnit, read };
+});
