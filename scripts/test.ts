@@ -54,12 +54,18 @@ async function e2e(args: string[]): Promise<Count> {
   const results = join(scratch, "e2e.json");
   const chromium = await findChromium();
   await built;
-  const app =
-    process.env.CLUSTER === "1" ? await startTestCluster(12) : await startTestApp(12, { CARTWRIGHT_COMPONENTS: "1" });
+  const app = process.env.CLUSTER === "1" ? await startTestCluster(12) : await startAlone();
   undo.push(app.stop);
   const env = { ...app.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: results };
   const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
   return settle(await runTool(words, { minutes: 30, env }), "e2e", readBrowserResults(results));
+}
+
+/** Tests that kill an app start their own, with the database that it brings. */
+async function startAlone() {
+  const database = await throwAwayServer();
+  undo.push(database.stop);
+  return startTestApp(12, { CARTWRIGHT_COMPONENTS: "1", DATABASE_URL: database.url });
 }
 
 async function build(): Promise<void> {
