@@ -38,6 +38,7 @@ if (Number.parseInt(process.versions.node, 10) >= 24) {
   const entry = join(projectDir, entries[word]);
   process.argv = [process.argv[0], entry, ...(word === "dev" ? ["dev"] : []), ...args];
   whenNpmDies(() => process.kill(process.pid, "SIGTERM"));
+  await import("../lib/runtime/drizzle-imports.mjs");
   await import(pathToFileURL(entry).href);
 } else {
   continueUnder(pinnedNode());

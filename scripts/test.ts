@@ -17,8 +17,9 @@ import { blankSettings, runTool, stopTools } from "./test/tools.ts";
 /** Holds the temporary files of all stages, even of tools that were stopped. */
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-run-")));
 process.env.TMPDIR = scratch;
-// Tests start hundreds of Node processes that load the same modules. `start.mjs` uses the same folder.
+// Tests start hundreds of Node processes that load the same modules. `start.mjs` loads them in the same way.
 process.env.NODE_COMPILE_CACHE = join(projectDir, "node_modules/.cache/cartwright");
+process.env.NODE_OPTIONS = `--import=${new URL("../lib/runtime/drizzle-imports.mjs", import.meta.url)}`;
 const undo: (() => unknown)[] = [];
 
 /** The build that goes on beside other stages. */
