@@ -14,13 +14,18 @@ const maxReports = 500;
 const minorUnits = "Must be a whole number of minor units, such as cents.";
 const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000, minorUnits);
 
-/** An unknown click id is ignored and not refused, because shoppers can write anything into an address. */
+/**
+ * The visitor's clicks, separated by dots, oldest first. An unknown click id is ignored and not refused, because shoppers
+ * can write anything into an address.
+ */
 const clickId = z.string().max(500, "Must be at most 500 characters.");
 
 const lineItem = z.strictObject({
   product_id: id,
   sku: name.optional(),
   name: name.optional(),
+  /** A category of the program's rules. */
+  category: name.optional(),
   quantity,
   unit_price: amount,
 });

@@ -67,14 +67,21 @@ describe("each reason of the services is said", () => {
     attribution_window_days: 30,
     coupons_attribute: true,
     customers_attribute: true,
+    recurring_months: 12,
+    attributing_click: "last",
+    coupon_or_click: "coupon",
     self_referrals: "refuse",
   };
   const at = new Date("2026-03-01T12:00:00Z");
   const clickBefore = (minutes: number, owner: AffiliateRow | undefined = affiliate) => ({
-    click: { id: "clk_1", linkId: "lnk_1", at: new Date(at.getTime() - minutes * 60_000), owner },
+    clicks: [{ id: "clk_1", linkId: "lnk_1", at: new Date(at.getTime() - minutes * 60_000), owner }],
   });
-  const reasonOf = (evidence: Partial<Evidence>, owner: AffiliateRow | undefined = affiliate) =>
-    decide({ at, customerEmail: null, coupons: [], former: null, ...clickBefore(5, owner), ...evidence }, rules).reason;
+  const reasonOf = (evidence: Partial<Evidence>, more: Partial<Rules> = {}) =>
+    decide(
+      { at, customerEmail: null, coupons: [], former: null, ...clickBefore(5), ...evidence },
+      { ...rules, ...more },
+    ).reason;
+  const former = { orderNumber: "#7", since: at, owner: affiliate };
   const statuses = affiliateStatuses.filter((status) => status !== "active");
   const payout = { id: "cwpo_1", affiliateId: "aff_1", amount: 5, currency: "USD" };
   const none = new Set<string>();
@@ -90,11 +97,17 @@ describe("each reason of the services is said", () => {
   test.each([
     ...[0, 1, 5, 200, 6_000].map((minutes) => reasonOf(clickBefore(minutes))),
     ...[-10, 90_000].map((minutes) => reasonOf(clickBefore(minutes))),
-    reasonOf({ click: "The click ID does not belong to this program." }),
+    reasonOf({}, { attributing_click: "first" }),
+    reasonOf({ clicks: ["The click ID does not belong to this program."] }),
     reasonOf({ coupons: [{ code: "MIRA10", owner: affiliate }] }),
-    reasonOf({ click: null, former: { orderNumber: "#7", owner: affiliate } }),
+    reasonOf({ clicks: [], coupons: [{ code: "MIRA10", owner: affiliate }] }, { coupon_or_click: "click" }),
+    reasonOf({ clicks: [], former }),
+    ...["2025-03-01", "2024-01-01"].map((since) =>
+      reasonOf({ clicks: [], former: { ...former, since: new Date(since) } }),
+    ),
+    reasonOf({ clicks: [], former: { ...former, since: new Date("2025-01-01") } }, { recurring_months: 1 }),
     ...statuses.map((status) => reasonOf({ ...clickBefore(5, { ...affiliate, status }) })),
-    reasonOf({ coupons: [{ code: "MIRA10", owner: undefined }], former: { orderNumber: "7", owner: undefined } }),
+    reasonOf({ coupons: [{ code: "MIRA10", owner: undefined }], former: { ...former, owner: undefined } }),
     ...[undefined, 206, 302, 410, 429, 500].map((code) =>
       failureOf({ durationMs: 1, phases: {}, truncated: false, ...(code && { code }) }),
     ),

@@ -33,7 +33,7 @@ const programTables = Object.values({
   commission: affiliateMoney.commission,
   payout: affiliateMoney.payout,
   idempotency: affiliateSchema.idempotency,
-  program: affiliateSchema.program,
+  versions: affiliateSchema.programVersion,
   outbox: affiliateSchema.outbox,
   ...affiliateSums,
 }).filter((one): one is typeof affiliateSchema.affiliate => is(one, PgTable));

@@ -4,7 +4,9 @@ import { commission } from "../database/schema/affiliate-money.ts";
 import { order } from "../database/schema/affiliate-sales.ts";
 import { commissionFor } from "../services/affiliate/commission-for.ts";
 import type { CommissionRow } from "../services/affiliate/contributions.ts";
-import { readProgram } from "../services/affiliate/program.ts";
+import { nothingBefore } from "../services/affiliate/rules/standings.ts";
+import { termsFor } from "../services/affiliate/rules/terms.ts";
+import { readProgram } from "../services/affiliate/rules/versions.ts";
 import type { Program } from "./affiliate/program.ts";
 import type { TestServices } from "./services.ts";
 
@@ -118,7 +120,8 @@ async function wrongOrders({ db }: Db, { tenantId }: Program) {
     if (!placed || !owner) throw new Error(`Commission ${sale.id} is of no order or of no affiliate.`);
     const its = [sale, ...rows.filter(({ reverses }) => reverses === sale.id)];
     const is = total(its.map(({ amount }) => amount));
-    const should = sale.attribution === placed.attribution ? commissionFor(placed, owner, rules).amount : 0;
+    const terms = termsFor({ order: placed, affiliate: owner, rules, standing: nothingBefore });
+    const should = sale.attribution === placed.attribution ? commissionFor(placed, terms, rules).amount : 0;
     const byProduct = total(its.flatMap(({ products }) => Object.values(products)));
     if (is !== should || byProduct !== is || its.some(isOdd)) wrong.push({ sale, is, should, byProduct });
   }

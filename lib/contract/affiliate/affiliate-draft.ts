@@ -1,5 +1,16 @@
 import * as z from "zod";
-import { currencyCode, hasFields, longText, nameText, nothingToChange, oneOf, slug, text, webUrl } from "../common.ts";
+import {
+  currencyCode,
+  extension,
+  hasFields,
+  longText,
+  nameText,
+  nothingToChange,
+  oneOf,
+  slug,
+  text,
+  webUrl,
+} from "../common.ts";
 import { affiliateStatuses, rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, rate } from "./fields.ts";
 
@@ -24,6 +35,8 @@ const fields = z.strictObject({
   coupon_codes: z.array(text(64)).max(50, "Add at most 50 coupon codes.").optional(),
   commission_type: oneOf(rateTypes).optional(),
   commission_rate: rate.optional(),
+  /** If false, the rules of the program decide the affiliate's rate. */
+  own_rate: z.boolean().optional().meta(extension),
   currency: currencyCode.optional(),
   metadata: metadata.optional(),
   // Null removes the value.

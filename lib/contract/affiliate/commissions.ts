@@ -18,8 +18,33 @@ const flag = z.looseObject({
   evidence: z.unknown().optional(),
 });
 
-// base = order total − exclusions − refunds; amount = base × rate, rounded, and never more than the base.
+const arithmeticPart = z.looseObject({
+  /** One of `rateRules`. The product, category, group or tier is named beside it. */
+  rule: z.string(),
+  product_id: z.string().optional(),
+  category: z.string().optional(),
+  group: z.string().optional(),
+  volume: money.optional(),
+  threshold: money.optional(),
+  rate: z.number().optional(),
+  rate_type: z.string().optional(),
+  currency: z.string().optional(),
+  quantity: z.number().optional(),
+  base: money.optional(),
+  exact: z.string().optional(),
+  amount: money.optional(),
+});
+
+// base = order total − exclusions − refunds; amount = the sum of the parts (base × rate, rounded, and never more than the
+// base), less what the caps take.
 const arithmetic = z.looseObject({
+  version: z.number().optional().meta(extension),
+  parts: z.array(arithmeticPart).optional().meta(extension),
+  caps: z
+    .array(z.looseObject({ what: z.string(), limit: money.optional(), taken: money.optional() }))
+    .optional()
+    .meta(extension),
+  bonus: z.looseObject({ rule: z.string(), threshold: money.optional() }).optional().meta(extension),
   order_total: money.optional(),
   refunded: money.optional(),
   exclusions: z

@@ -25,6 +25,18 @@ export const ofAffiliate = extra(recordId, "Only records of this affiliate.");
 export { money } from "../read-as.ts";
 export const moneyFields: readonly string[] = [
   ...["total_revenue", "total_commissions", "unpaid_balance", "pending_balance", "minimum_payout"],
+  ...[
+    "effective_minimum_payout",
+    "first_sale_bonus",
+    "most_per_order",
+    "most_per_month",
+    "present",
+    "draft",
+    "limit",
+    "taken",
+    "volume",
+    "threshold",
+  ],
   ...["subtotal", "discount", "tax", "shipping", "total", "refunded_amount", "unit_price"],
   ...["amount", "sale_amount", "commission_amount", "order_total", "refunded", "base", "already_counted"],
   ...["revenue", "commissions", "pending_commissions", "approved_commissions", "paid_commissions"],

@@ -48,6 +48,7 @@ const lineItem = z.looseObject({
   product_id: z.string().optional(),
   sku: z.string().nullish(),
   name: z.string().optional(),
+  category: z.string().optional().meta(extension),
   quantity: z.number().optional(),
   unit_price: money.optional(),
 });

@@ -1,72 +1,117 @@
 import * as z from "zod";
-import { externalId, hasFields, nothingToChange, oneOf, wholeFrom } from "../common.ts";
+import { listOf, pageQuery, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
-import { rateTypes } from "./affiliate-words.ts";
-import { isRate, managers, rate, readers } from "./fields.ts";
+import { managers, money, readers } from "./fields.ts";
+import { programDraft, programPatch, programRules } from "./program-draft.ts";
 
-// The specification has no rules of an affiliate program, so all of this is our extension.
+export type { Program } from "./program-draft.ts";
 
-/** The commission of an affiliate who is the buyer gets a flag, or the order is not attributed. */
-const selfReferralRules = ["flag", "refuse"] as const;
+/** The rules in a response, whose money may be read as such. */
+const rules = programRules
+  .extend({
+    volume_tiers: z.array(z.looseObject({ threshold: money, rate_type: z.string(), rate: z.number() })),
+    first_sale_bonus: money.nullable(),
+    volume_bonuses: z.array(z.looseObject({ threshold: money, amount: money })),
+    most_per_order: money.nullable(),
+    most_per_month: money.nullable(),
+    minimum_payout: money.nullable(),
+  })
+  .partial();
 
-const rules = z.strictObject({
-  hold_days: wholeFrom(0, 365),
-  attribution_window_days: wholeFrom(1, 365),
-  default_commission_type: oneOf(rateTypes),
-  default_commission_rate: rate,
-  exclude_tax: z.boolean(),
-  exclude_shipping: z.boolean(),
-  excluded_products: z
-    .array(externalId)
-    .max(1000, "Add at most 1000 products.")
-    .refine((ids) => new Set(ids).size === ids.length, "Enter each product only once."),
-  /** Whether a coupon code attributes an order, with priority over clicks. */
-  coupons_attribute: z.boolean(),
-  /** Whether an affiliate's customer who returns without a click still counts for the affiliate. */
-  customers_attribute: z.boolean(),
-  self_referrals: oneOf(selfReferralRules),
+const programRecord = z.looseObject({
+  ...rules.shape,
+  version: z.number().int().optional(),
+  effective_at: timestamp.optional(),
+  currency: z.string().optional(),
 });
 
-const programPatch = rules
-  .partial()
-  .refine(hasFields, nothingToChange)
-  .refine((body) => isRate(body.default_commission_type, body.default_commission_rate), {
-    path: ["default_commission_rate"],
-    error: "Must be between 0 and 100.",
-  });
+const changedRules = z.looseObject(rules.shape);
 
-const programRecord = z.looseObject(rules.partial().shape);
+/** `before` has the same rules as they were without the change. */
+const programVersion = z.looseObject({
+  version: z.number().int(),
+  state: z.string(),
+  effective_at: timestamp,
+  created_at: timestamp,
+  created_by: z.string().nullish(),
+  changes: changedRules,
+  before: changedRules,
+});
 
-export type Program = z.infer<typeof rules>;
+export type ProgramVersion = z.infer<typeof programVersion>;
 
 const one = (body: unknown) => readAs(programRecord, readRecord(body, "program"));
+
+const dryRun = z.strictObject({
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Must be a month in the form YYYY-MM."),
+  rules: programDraft,
+});
+
+const dryRunResult = z.looseObject({
+  month: z.string(),
+  /** Whether all orders of the month were judged. */
+  complete: z.boolean(),
+  orders: z.number().int(),
+  data: z.array(
+    z.looseObject({
+      affiliate_id: z.string(),
+      currency: z.string(),
+      orders: z.number().int(),
+      present: money,
+      draft: money,
+    }),
+  ),
+});
+
+const reads = { extension: true, method: "GET", scope: "read:affiliates", roles: readers } as const;
+const writes = { extension: true, scope: "write:affiliates", roles: managers } as const;
 
 export const program = defineContract({
   program: {
     get: {
-      extension: true,
-      method: "GET",
+      ...reads,
       path: "/program",
-      scope: "read:affiliates",
-      roles: readers,
-      summary: "Read the rules of the program",
+      summary: "Read the rules of the program that are in force",
       response: programRecord,
       normalize: one,
     },
     update: {
-      extension: true,
+      ...writes,
       method: "PATCH",
       path: "/program",
-      scope: "write:affiliates",
-      roles: managers,
-      summary: "Change the rules of the program; only the rules that are sent change",
+      summary: "Make a new version of the rules, now or from a later time; only the rules that are sent change",
       body: programPatch,
       example: { hold_days: 30 },
       response: programRecord,
       before: "get",
       normalize: one,
+    },
+    versions: {
+      ...reads,
+      path: "/program/versions",
+      summary: "List the versions of the rules, newest first",
+      query: pageQuery(25),
+      response: listOf(programVersion),
+    },
+    withdraw: {
+      ...writes,
+      method: "DELETE",
+      path: "/program/versions/:id",
+      summary: "Withdraw a version that is not in force yet",
+      response: programVersion,
+      errors: [409],
+    },
+    preview: {
+      ...writes,
+      method: "POST",
+      path: "/program/dry-run",
+      summary: "Compute what other rules would have paid for the orders of a month, without changing anything",
+      body: dryRun,
+      example: { month: "2026-01", rules: { default_commission_rate: 12 } },
+      response: dryRunResult,
+      unaudited: true,
     },
   },
 });

@@ -3,7 +3,33 @@ import { date, foreignKey, index, integer, jsonb, primaryKey, text, uniqueIndex 
 import { affiliateSchema, rate, tenantId } from "./affiliate.ts";
 import { createdAt, minor, moment, updatedAt } from "./kernel.ts";
 
+/** The part of an order to which one rule applied. */
+export type ArithmeticPart = {
+  rule: string;
+  product_id?: string;
+  category?: string;
+  group?: string;
+  /** For a tier, what the affiliate's earlier orders of the month had reached. */
+  volume?: number;
+  threshold?: number;
+  rate: number;
+  rate_type: "percentage" | "fixed";
+  /** Of a fixed rate. */
+  currency?: string;
+  /** The pieces for which a fixed rate of a product or a category is paid. */
+  quantity?: number;
+  base: number;
+  exact: string;
+  amount: number;
+};
+
 export type Arithmetic = {
+  /** The version of the program that judged the order. */
+  version?: number;
+  parts?: ArithmeticPart[];
+  bonus?: { rule: string; threshold?: number };
+  /** The most that was left to earn, and what it took. */
+  caps?: { what: "order" | "month"; limit: number; taken: number }[];
   order_total?: number;
   refunded?: number;
   exclusions?: { what: string; amount: number; product_id?: string }[];
@@ -49,6 +75,8 @@ export const commission = affiliateSchema.table(
     /** A copy for lists of the payout that reserved or paid the commission; the rows of payout_commission decide. */
     payoutId: text("payout_id"),
     reverses: text("reverses"),
+    /** Names a bonus that an affiliate gets once. */
+    bonus: text("bonus"),
     /** The day of its order, or of the commission itself if it has no order. */
     day: date("day", { mode: "string" }).notNull(),
     createdAt: createdAt(),
@@ -59,6 +87,9 @@ export const commission = affiliateSchema.table(
     uniqueIndex("commission_sale_once")
       .on(table.tenantId, table.orderId, table.attribution)
       .where(sql`${table.type} = 'sale'`),
+    uniqueIndex("commission_bonus_once")
+      .on(table.tenantId, table.affiliateId, table.bonus)
+      .where(sql`${table.bonus} is not null`),
     index("commission_order").on(table.tenantId, table.orderId),
     index("commission_created").on(table.tenantId, table.createdAt, table.id),
     index("commission_status").on(table.tenantId, table.status, table.createdAt, table.id),

@@ -37,7 +37,14 @@ export const click = affiliateSchema.table(
 );
 
 /** A line costs `quantity` times `unit_price`, before the discount of the order. */
-export type LineItem = { product_id: string; sku?: string; name?: string; quantity: number; unit_price: number };
+export type LineItem = {
+  product_id: string;
+  sku?: string;
+  name?: string;
+  category?: string;
+  quantity: number;
+  unit_price: number;
+};
 
 export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
 

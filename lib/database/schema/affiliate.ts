@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, numeric, pgSchema, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgSchema,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
 
 export const affiliateSchema = pgSchema("affiliate");
@@ -23,6 +34,8 @@ export const affiliate = affiliateSchema.table(
     group: text("group"),
     commissionType: text("commission_type", { enum: ["percentage", "fixed"] }).notNull(),
     commissionRate: rate("commission_rate").notNull(),
+    /** Whether a person entered the rate. Otherwise the rules of the program decide. */
+    ownRate: boolean("own_rate").notNull().default(true),
     country: text("country"),
     website: text("website"),
     payoutMethod: text("payout_method"),
@@ -101,12 +114,25 @@ export const link = affiliateSchema.table(
   },
 );
 
-/** Only settings that were changed; the code has the defaults of the others. */
-export const program = affiliateSchema.table("program", {
-  tenantId: tenantId().primaryKey(),
-  values: jsonb("values").$type<Record<string, unknown>>().notNull(),
-  updatedAt: updatedAt(),
-});
+/** The rules of the program. An order is judged by the version in force at its time, so a version that was in force stays. */
+export const programVersion = affiliateSchema.table(
+  "program_version",
+  {
+    tenantId: tenantId(),
+    version: integer("version").notNull(),
+    effectiveAt: moment("effective_at").notNull(),
+    /** The rules that were sent. `values` has all of them. */
+    changes: jsonb("changes").$type<Record<string, unknown>>().notNull(),
+    values: jsonb("values").$type<Record<string, unknown>>().notNull(),
+    createdBy: text("created_by"),
+    createdAt: createdAt(),
+    withdrawnAt: moment("withdrawn_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.version] }),
+    index("program_version_effective").on(table.tenantId, table.effectiveAt, table.version),
+  ],
+);
 
 /** Responses that are repeated for the same key, kept for at least 24 hours. */
 export const idempotency = affiliateSchema.table(

@@ -155,7 +155,7 @@ function exclude(code: Code, parts: Part[]): PayoutLine["excluded"] {
 
 function minimumOf(affiliate: Affiliate | null, currency: string): number {
   if (affiliate?.currency !== undefined && affiliate.currency !== currency) return 0;
-  return toUnits(affiliate?.minimum_payout) ?? 0;
+  return toUnits(affiliate?.effective_minimum_payout ?? affiliate?.minimum_payout) ?? 0;
 }
 
 const closed: readonly string[] = affiliateStatuses.filter((status) => status !== "active");

@@ -2,9 +2,10 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
-import { commissionFor, type Earned, type Rules } from "./commission-for.ts";
+import { commissionFor, type Earned, type Exclusions } from "./commission-for.ts";
 import type { CommissionRow, OrderRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
+import { type Terms, termsOf } from "./rules/terms.ts";
 
 // Covers cancellations too. The caller has locked the orders, and passes all of a transaction at once, because their
 // commissions are locked in the order of their ids.
@@ -21,7 +22,7 @@ export async function voidForOverride(tx: Transaction, ledger: Ledger, order: Or
     if (sale.attribution === order.attribution || sale.status === "rejected") continue;
     if (sale.status === "approved") await settle(tx, ledger, order, sale, clawbacks, note);
     else {
-      const rejected = { status: "rejected", rejectionReason: "tracking_error", note } as const;
+      const rejected = { status: "rejected", rejectionReason: "tracking_error", note, bonus: null } as const;
       await change(tx, ledger, sale, { ...rejected, reviewedAt: new Date(), reviewedBy: by });
     }
   }
@@ -41,7 +42,7 @@ async function lockSales(tx: Transaction, orders: readonly OrderRow[]): Promise<
     .for("no key update");
   return rows.flatMap((sale) => {
     const order = byId.get(sale.orderId as string);
-    if (!order || sale.type !== "sale" || sale.rate === null || sale.rateType === null) return [];
+    if (!order || !(sale.type === "bonus" || (sale.type === "sale" && rateOf(sale)))) return [];
     return [{ order, sale, clawbacks: rows.filter(({ reverses }) => reverses === sale.id) }];
   });
 }
@@ -55,7 +56,9 @@ async function settle(
   clawbacks: CommissionRow[],
   note?: string,
 ): Promise<void> {
-  const columns = { ...leftToEarn(order, sale, sale.payoutId === null ? clawbacks : [sale, ...clawbacks]), note };
+  const left = leftToEarn(order, sale, sale.payoutId === null ? clawbacks : [sale, ...clawbacks]);
+  // An unpaid bonus that is taken back can be earned again.
+  const columns = { ...left, note, ...(left.arithmetic.amount === 0 && { bonus: null }) };
   if (sale.payoutId === null) return change(tx, ledger, sale, columns);
   if (columns.amount === 0) return;
   const [row] = (await tx
@@ -94,19 +97,44 @@ export function leftToEarn(order: OrderRow, sale: CommissionRow, others: readonl
   };
 }
 
-/** Uses the rate and rules of the commission's own time. An order of another affiliate now earns nothing. */
-function earnedNow(order: OrderRow, { attribution, arithmetic, rate, rateType }: CommissionRow): Earned {
+/** Uses the rates and rules of the commission's own time. An order of another affiliate now earns nothing. */
+function earnedNow(order: OrderRow, sale: CommissionRow): Earned {
+  const { attribution, arithmetic } = sale;
+  const theirs = attribution === order.attribution;
   const excluded = arithmetic?.exclusions ?? [{ what: "tax" }, { what: "shipping" }];
   const has = (what: string) => excluded.some((entry) => entry.what === what);
-  const rules: Rules = {
+  const rules: Exclusions = {
     exclude_tax: has("tax"),
     exclude_shipping: has("shipping"),
     excluded_products: excluded.flatMap((entry) => ("product_id" in entry ? (entry.product_id ?? []) : [])),
   };
-  const currency = has("currency") ? "" : order.currency;
-  const theirs = attribution === order.attribution;
-  const earner = { commissionType: rateType ?? "fixed", commissionRate: theirs ? (rate ?? 0) : 0, currency };
-  return commissionFor(order, earner, rules);
+  if (sale.type === "bonus") return bonusNow(order, sale, theirs);
+  const terms = rateOf(sale) as Terms;
+  return commissionFor(order, theirs ? terms : atNothing(terms), rules);
+}
+
+const atNothing = ({ version, rest }: Terms): Terms => ({
+  version,
+  products: new Map(),
+  categories: new Map(),
+  rest: { ...rest, rate: 0 },
+  caps: [],
+});
+
+/** A commission from before the rules had versions has one rate for everything. */
+function rateOf({ arithmetic, rate, rateType, currency }: CommissionRow): Terms | null {
+  const terms = arithmetic && termsOf(arithmetic);
+  if (terms || rate === null || rateType === null) return terms;
+  const isForeign = arithmetic?.exclusions?.some(({ what }) => what === "currency");
+  const rest = { rule: "own" as const, rate, rate_type: rateType, currency: isForeign ? "" : currency };
+  return { products: new Map(), categories: new Map(), rest, caps: [] };
+}
+
+/** A bonus stands as long as its order does. */
+function bonusNow({ status }: OrderRow, { arithmetic }: CommissionRow, theirs: boolean): Earned {
+  const { base = 0, ...facts } = arithmetic ?? {};
+  const amount = theirs && status !== "cancelled" && status !== "refunded" ? base : 0;
+  return { amount, arithmetic: { ...facts, exclusions: [], base, amount }, lines: [], products: {} };
 }
 
 async function change(

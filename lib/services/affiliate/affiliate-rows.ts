@@ -5,6 +5,7 @@ import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { missing } from "../kernel/refuse.ts";
 import type { AffiliateRow } from "./contributions.ts";
+import type { Rules } from "./rules/versions.ts";
 
 export type TotalRow = typeof affiliateTotal.$inferSelect;
 export type Found = { row: AffiliateRow; total: TotalRow; coupons: string[] };
@@ -46,11 +47,15 @@ export async function lockAffiliate(tx: Transaction, tenantId: number, id: strin
   return row ?? missing("Affiliate", id);
 }
 
-/** Locks affiliates against deletion and change. Call this before any other row is locked. Unknown ids are left out. */
+/**
+ * Locks affiliates against deletion and change, and if `alone` against other orders. Call this before any other row is
+ * locked. Unknown ids are left out.
+ */
 export async function holdAffiliates(
   tx: Transaction,
   tenantId: number,
   ids: readonly string[],
+  { alone } = { alone: false },
 ): Promise<AffiliateRow[]> {
   if (ids.length === 0) return [];
   return tx
@@ -58,10 +63,11 @@ export async function holdAffiliates(
     .from(affiliate)
     .where(and(eq(affiliate.tenantId, tenantId), inArray(affiliate.id, [...ids]), isNull(affiliate.deletedAt)))
     .orderBy(asc(affiliate.id))
-    .for("share");
+    .for(alone ? "no key update" : "share");
 }
 
-export function toRecord({ row, total, coupons }: Found) {
+export function toRecord({ row, total, coupons }: Found, rules: Rules) {
+  const { default_commission_type: type, default_commission_rate: rate } = rules;
   return {
     id: row.id,
     email: row.email,
@@ -72,13 +78,15 @@ export function toRecord({ row, total, coupons }: Found) {
     referral_code: row.referralCode,
     coupon_codes: coupons,
     group: row.group,
-    commission_type: row.commissionType,
-    commission_rate: row.commissionRate,
+    commission_type: row.ownRate ? row.commissionType : type,
+    commission_rate: row.ownRate ? row.commissionRate : rate,
+    own_rate: row.ownRate,
     country: row.country,
     website: row.website,
     payout_method: row.payoutMethod,
     payout_email: row.payoutEmail,
     minimum_payout: row.minimumPayout,
+    effective_minimum_payout: minimumOf(row, rules),
     notes: row.notes,
     total_clicks: total.clicks,
     total_orders: total.orders,
@@ -91,6 +99,11 @@ export function toRecord({ row, total, coupons }: Found) {
     updated_at: row.updatedAt.toISOString(),
     metadata: row.metadata,
   };
+}
+
+/** The affiliate's own minimum, or the program's if it is in the same currency. */
+export function minimumOf({ minimumPayout, currency }: Pick<AffiliateRow, "minimumPayout" | "currency">, rules: Rules) {
+  return minimumPayout ?? (currency === rules.currency ? rules.minimum_payout : null);
 }
 
 export function toBalance(total: TotalRow) {

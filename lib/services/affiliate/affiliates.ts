@@ -14,14 +14,15 @@ import { setCoupons } from "./coupons.ts";
 import { deleteAffiliate } from "./delete-affiliate.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
-import { readProgram } from "./program.ts";
 import { naming, requireTransition, unfitRate } from "./refusals.ts";
+import { readProgram } from "./rules/versions.ts";
 
 export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Context> = {
   async list({ query }, context) {
     const { search } = query;
     const wanted = search === undefined ? list : { ...list, search: matches(search) };
-    return readPage(context, query, wanted, (found: Found) => toRecord(found));
+    const rules = await readProgram(context.db, context.tenantId);
+    return readPage(context, query, wanted, (found: Found) => toRecord(found, rules));
   },
 
   async get({ params }, { db, tenantId }) {
@@ -55,6 +56,7 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
             referralCode: body.referral_code ?? newReferralCode(body.first_name),
             commissionType: type,
             commissionRate: rate,
+            ownRate: hasOwnRate(body) ?? false,
             currency: body.currency ?? currency,
             metadata,
             approvedAt: status === "active" ? sql`now()` : null,
@@ -83,6 +85,7 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
           .set({
             ...columnsOf(body),
             status: body.status,
+            ownRate: hasOwnRate(body),
             currency: body.currency,
             metadata: body.metadata,
             ...(firstApproval && { approvedAt: sql`now()` }),
@@ -116,7 +119,13 @@ async function read(db: Db, tenantId: number, id: string) {
     .from(affiliateTotal)
     .where(and(eq(affiliateTotal.tenantId, tenantId), eq(affiliateTotal.affiliateId, id)))
     .orderBy(asc(affiliateTotal.currency));
-  return { ...toRecord(found), balances: totals.map(toBalance) };
+  return { ...toRecord(found, await readProgram(db, tenantId)), balances: totals.map(toBalance) };
+}
+
+/** A rate that is entered becomes the affiliate's own, unless the request says otherwise. */
+function hasOwnRate({ own_rate, commission_type, commission_rate }: Partial<Body>): boolean | undefined {
+  const entered = commission_type !== undefined || commission_rate !== undefined;
+  return own_rate ?? (entered || undefined);
 }
 
 const taken = {

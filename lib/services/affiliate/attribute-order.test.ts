@@ -32,7 +32,7 @@ const commissionsOf = async (affiliate: Body): Promise<Body[]> =>
 const figures = async (affiliate: Body) => (await program.call("GET", `/affiliates/${affiliate.id}`)).body;
 
 test("a preview shows the commission of the attribution, has the same refusals and changes nothing", async () => {
-  await program.call("PATCH", "/program", { body: { exclude_tax: true, exclude_shipping: true, hold_days: 7 } });
+  await program.rules({ exclude_tax: true, exclude_shipping: true, hold_days: 7 });
   const preview = (id: string, query: Record<string, string>) =>
     program.call("GET", `/orders/${id}/attribution-preview?${new URLSearchParams(query)}`);
   for (const terms of [{}, { commission_rate: 12.3456 }, { commission_amount: 1 }, { commission_rate: 0 }]) {

@@ -12,10 +12,12 @@ import { voidForOverride } from "./adjust-commissions.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
 import { commissionFor } from "./commission-for.ts";
 import type { AffiliateRow, OrderRow } from "./contributions.ts";
-import { byHand, createCommission, eligibleAt } from "./create-commission.ts";
+import { createCommission, eligibleAt } from "./create-commission.ts";
 import { Ledger } from "./ledger.ts";
 import { findOrder, readOrder } from "./order-rows.ts";
-import { readProgram } from "./program.ts";
+import { dependsOnSums, readStandings } from "./rules/standings.ts";
+import { termsFor } from "./rules/terms.ts";
+import { readProgram } from "./rules/versions.ts";
 
 type Terms = z.output<typeof attributionTerms>;
 
@@ -23,7 +25,8 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
   refuse(tooExact("commission_rate", body.commission_rate));
   return db.transaction(async (tx) => {
     const known = await findOrder(tx, tenantId, id);
-    const affiliate = await holdEarner(tx, known, body.affiliate_id);
+    const rules = await readProgram(tx, tenantId, known.createdAt);
+    const affiliate = await holdEarner(tx, known, body.affiliate_id, dependsOnSums(rules));
     await requireOwnLink(tx, affiliate, body.link_id);
     const before = await lockOrder(tx, known);
     if (before.affiliateId !== null && !body.override) {
@@ -34,12 +37,14 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
     const after = await attribute(tx, before, body, keyId);
     ledger.order(before, after);
     await voidForOverride(tx, ledger, after, keyId);
-    const rules = await readProgram(tx, tenantId);
+    const judged = { ...after, affiliateId: affiliate.id };
+    const standings = await readStandings(tx, tenantId, [judged], () => rules);
     const earned = await createCommission(tx, ledger, {
       order: after,
       affiliate,
       rules,
-      rate: rateOf(body),
+      standings,
+      byHand: rateOf(body),
       note: body.note,
     });
     requireWhole(body, earned);
@@ -64,9 +69,11 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
         );
       const earner = requireActive(affiliate);
       await requireOwnLink(tx, earner, terms.link_id);
-      const rules = await readProgram(tx, tenantId);
-      const rate = rateOf(terms);
-      const { amount, arithmetic } = commissionFor(order, byHand(rate, order) ?? earner, rules);
+      const rules = await readProgram(tx, tenantId, order.createdAt);
+      const judged = { ...order, affiliateId: earner.id };
+      const standing = (await readStandings(tx, tenantId, [judged], () => rules)).of(judged);
+      const rates = termsFor({ order, affiliate: earner, rules, standing, byHand: rateOf(terms) });
+      const { amount, arithmetic } = commissionFor(order, rates, rules);
       requireWhole(terms, { amount, currency: order.currency });
       return {
         amount,
@@ -83,8 +90,8 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
 }
 
 /** Locks the new affiliate together with the previous one, whose figures change as well. */
-async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, id: string): Promise<AffiliateRow> {
-  const held = await holdAffiliates(tx, tenantId, affiliateId === null ? [id] : [id, affiliateId]);
+async function holdEarner(tx: Transaction, { tenantId, affiliateId }: OrderRow, id: string, alone: boolean) {
+  const held = await holdAffiliates(tx, tenantId, affiliateId === null ? [id] : [id, affiliateId], { alone });
   return requireActive(held.find((row) => row.id === id));
 }
 

@@ -1,14 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commissionFor, type Earner, type Rules, type Sale } from "./commission-for.ts";
+import { commissionFor, type Exclusions, type Sale } from "./commission-for.ts";
+import type { Rate, Terms } from "./rules/terms.ts";
 
-const plain: Rules = { exclude_tax: true, exclude_shipping: true, excluded_products: [] };
-const percentage = (commissionRate: number): Earner => ({
-  commissionType: "percentage",
-  commissionRate,
-  currency: "EUR",
+const plain: Exclusions = { exclude_tax: true, exclude_shipping: true, excluded_products: [] };
+const own = (rate_type: Rate["rate_type"], rate: number): Terms => ({
+  version: 1,
+  products: new Map(),
+  categories: new Map(),
+  rest: { rule: "own", rate_type, rate, currency: "EUR" },
+  caps: [],
 });
-const fixed = (commissionRate: number): Earner => ({ commissionType: "fixed", commissionRate, currency: "EUR" });
+const percentage = (rate: number) => own("percentage", rate);
+const fixed = (rate: number) => own("fixed", rate);
 const line = (product_id: string, unit_price: number, quantity = 1) => ({ product_id, quantity, unit_price });
 const sale = (more: Partial<Sale> = {}): Sale => ({
   total: 10_000,

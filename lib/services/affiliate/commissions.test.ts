@@ -91,7 +91,7 @@ describe("a review", () => {
 
 describe("an order that earns", () => {
   test("makes a commission that shows its arithmetic and the end of its hold", async () => {
-    await program.call("PATCH", "/program", { body: { hold_days: 14, excluded_products: ["card"] } });
+    await program.rules({ hold_days: 14, excluded_products: ["card"] });
     const { id: affiliateId } = await program.affiliate({ commission_rate: 12.5 });
     const lineItems = [
       { product_id: "boots", quantity: 1, unit_price: 9_000 },

@@ -1,52 +1,64 @@
+import { isNotNull } from "drizzle-orm";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
-import { commissionFor, type Earner, type Rules } from "./commission-for.ts";
+import { commissionFor } from "./commission-for.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "./contributions.ts";
 import { flagsFor, type Seen, see } from "./flags.ts";
 import type { Ledger } from "./ledger.ts";
+import { bonusesFor } from "./rules/bonuses.ts";
+import type { Standings } from "./rules/standings.ts";
+import { type ByHand, termsFor } from "./rules/terms.ts";
+import type { Rules } from "./rules/versions.ts";
 
 type Facts = {
   /** The order as it is in the database, attributed and locked by this transaction. */
   order: OrderRow;
   /** Locked by this transaction, so that nobody deletes the affiliate in the meantime. */
   affiliate: AffiliateRow;
-  rules: Rules & { hold_days: number };
-  /** A rate that a person entered instead of the affiliate's own: percent, or minor units of the order's currency. */
-  rate?: { type: "percentage" | "fixed"; value: number } | undefined;
+  /** The rules that were in force when the order was placed. */
+  rules: Rules;
+  standings: Standings;
+  /** A rate that a person entered instead of the one of the rules. */
+  byHand?: ByHand | undefined;
   note?: string | undefined;
 };
 
 const dayMs = 86_400_000;
 
-export function byHand(rate: Facts["rate"], { currency }: OrderRow): Earner | undefined {
-  return rate && { commissionType: rate.type, commissionRate: rate.value, currency };
-}
-
 export const eligibleAt = ({ createdAt }: OrderRow, { hold_days }: { hold_days: number }) =>
   new Date(createdAt.getTime() + hold_days * dayMs);
 
-/** The columns of a new commission, which are computed without the database. */
-export function saleOf({ order, affiliate, rules, rate }: Omit<Facts, "note">, seen: Seen) {
-  const { amount, arithmetic, products } = commissionFor(order, byHand(rate, order) ?? affiliate, rules);
-  return {
+/** The columns of a new commission and of the bonuses with it, which are computed without the database. */
+export function earningsOf({ order, affiliate, rules, standings, byHand }: Omit<Facts, "note">, seen: Seen) {
+  const judged = { ...order, affiliateId: affiliate.id };
+  const standing = standings.of(judged);
+  const terms = termsFor({ order, affiliate, rules, standing, byHand });
+  const { amount, arithmetic, products } = commissionFor(order, terms, rules);
+  const common = {
     tenantId: order.tenantId,
     affiliateId: affiliate.id,
     orderId: order.id,
     attribution: order.attribution,
+    status: "pending" as const,
+    eligibleAt: eligibleAt(order, rules),
+    day: order.day,
+  };
+  const sale = {
+    ...common,
     amount,
     saleAmount: arithmetic.base,
     rate: arithmetic.rate ?? null,
     rateType: arithmetic.rate_type ?? null,
     currency: order.currency,
     type: "sale" as const,
-    status: "pending" as const,
     arithmetic,
     products,
-    eligibleAt: eligibleAt(order, rules),
     flags: flagsFor(seen),
-    day: order.day,
   };
+  const bonuses = bonusesFor(order, rules, standing).map((bonus) => ({ ...common, ...bonus, type: "bonus" as const }));
+  standings.add(judged, [sale, ...bonuses]);
+  return { sale, bonuses };
 }
 
 export async function createCommission(
@@ -56,10 +68,15 @@ export async function createCommission(
 ): Promise<CommissionRow> {
   const { order, affiliate } = facts;
   if (order.affiliateId !== affiliate.id) throw new Error(`Order ${order.id} is not ${affiliate.id}'s.`);
-  const [row] = (await tx
+  const { sale, bonuses } = earningsOf(facts, await see(tx, order, affiliate));
+  const rows = await tx
     .insert(commission)
-    .values({ ...saleOf(facts, await see(tx, order, affiliate)), id: newId("com"), note })
-    .returning()) as [CommissionRow];
-  ledger.commission(null, row);
-  return row;
+    .values([{ ...sale, id: newId("com"), note }, ...bonuses.map((bonus) => ({ ...bonus, id: newId("com") }))])
+    .onConflictDoNothing({
+      target: [commission.tenantId, commission.affiliateId, commission.bonus],
+      where: isNotNull(commission.bonus),
+    })
+    .returning();
+  for (const row of rows) ledger.commission(null, row);
+  return rows.find(({ type }) => type === "sale") as CommissionRow;
 }

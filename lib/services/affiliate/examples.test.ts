@@ -54,6 +54,11 @@ async function recordOperations(services: TestServices, answers: Record<string, 
 
   await take("program_get");
   await take("program_update");
+  await take("program_versions", page);
+  const later = await program.call("PATCH", "/program", {
+    body: { hold_days: 45, effective_at: "2999-01-01T00:00:00Z" },
+  });
+  await take("program_withdraw", { id: String(later.body.version) });
   const { id } = await take("affiliates_create", {}, { status: "active" });
   await take("affiliates_update", { id });
   const link = await take("links_create", {}, { affiliate_id: id });
@@ -86,6 +91,7 @@ async function recordOperations(services: TestServices, answers: Record<string, 
   await take("links_get", { id: link.id });
   await take("links_code", { code: "mira-autumn" });
   await take("links_update", { id: link.id });
+  await take("program_preview", {}, { month: today.slice(0, 7) });
   for (const name of ["summary", "affiliates", "products", "clicks"]) await take(`analytics_${name}`, range);
   await take("affiliates_list", page);
   await take("affiliates_get", { id });

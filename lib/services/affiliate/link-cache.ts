@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { withCampaign } from "../../contract/affiliate/landing.ts";
 import { type Database, prepared } from "../../database/client.ts";
-import { link, program, tenant } from "../../database/schema/affiliate.ts";
+import { link, programVersion, tenant } from "../../database/schema/affiliate.ts";
 import { log } from "../../log.ts";
 import type { LinkRow } from "./contributions.ts";
-import { readRules } from "./program.ts";
+import { latest, readRules } from "./rules/versions.ts";
 
 export type Target = Landing & {
   linkId: string;
@@ -72,10 +72,16 @@ export class LinkCache {
 async function readTarget(db: Database, key: string): Promise<Target | null> {
   const statement = prepared(db, "link by code", (name) =>
     db
-      .select({ row: link, timeZone: tenant.timeZone, values: program.values })
+      .select({ row: link, timeZone: tenant.timeZone, values: programVersion.values })
       .from(link)
       .innerJoin(tenant, eq(tenant.id, link.tenantId))
-      .leftJoin(program, eq(program.tenantId, link.tenantId))
+      .leftJoin(
+        programVersion,
+        and(
+          eq(programVersion.tenantId, link.tenantId),
+          eq(programVersion.version, latest(sql`each.version`, sql`each.tenant_id = ${link.tenantId}`, sql`now()`)),
+        ),
+      )
       .where(
         and(eq(sql`lower(${link.code})`, sql.placeholder("key")), eq(link.status, "active"), isNull(link.deletedAt)),
       )

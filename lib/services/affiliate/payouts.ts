@@ -8,12 +8,14 @@ import { commission, payout, payoutCommission } from "../../database/schema/affi
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
+import { minimumOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout } from "./create-payout.ts";
 import { once } from "./idempotency.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
 import { requireTransition } from "./refusals.ts";
+import { readProgram } from "./rules/versions.ts";
 
 type Payouts = ResourceHandlers<(typeof contract)["payouts"], Context>;
 type FoundPayout = { row: PayoutRow; commissions: string[] };
@@ -89,6 +91,7 @@ async function readOwed({ db, tenantId }: Context) {
       if (commissions.length > mostCommissions || payouts.length > mostPayouts) {
         return { complete: false, commissions: [], payouts: [], affiliates: [] };
       }
+      const rules = await readProgram(tx, tenantId);
       const affiliates = await tx
         .select({
           id: affiliate.id,
@@ -99,7 +102,7 @@ async function readOwed({ db, tenantId }: Context) {
           status: affiliate.status,
           payout_method: affiliate.payoutMethod,
           payout_email: affiliate.payoutEmail,
-          minimum_payout: affiliate.minimumPayout,
+          minimumPayout: affiliate.minimumPayout,
           currency: affiliate.currency,
         })
         .from(affiliate)
@@ -113,7 +116,11 @@ async function readOwed({ db, tenantId }: Context) {
           created_at: created_at.toISOString(),
         })),
         payouts: payouts.map(toRecord),
-        affiliates,
+        affiliates: affiliates.map(({ minimumPayout, ...row }) => ({
+          ...row,
+          minimum_payout: minimumPayout,
+          effective_minimum_payout: minimumOf({ ...row, minimumPayout }, rules),
+        })),
       };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },

@@ -1,51 +1,148 @@
-import { eq, sql } from "drizzle-orm";
-import type { program as contract, Program } from "../../contract/affiliate/program.ts";
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { program as contract, Program, ProgramVersion } from "../../contract/affiliate/program.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import type { Database } from "../../database/client.ts";
-import { program as table } from "../../database/schema/affiliate.ts";
+import { ApiError } from "../../contract/errors.ts";
+import { programVersion as table, tenant } from "../../database/schema/affiliate.ts";
+import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
-import { refuse } from "../kernel/refuse.ts";
-import { unfitRate } from "./refusals.ts";
+import { missing, refuse } from "../kernel/refuse.ts";
+import { unfitRates } from "./refusals.ts";
+import { dryRun } from "./rules/dry-run.ts";
+import { fromTheBeginning, type Rules, readProgram, readRules } from "./rules/versions.ts";
 
-const defaults: Program = {
-  hold_days: 30,
-  attribution_window_days: 30,
-  default_commission_type: "percentage",
-  default_commission_rate: 10,
-  exclude_tax: true,
-  exclude_shipping: true,
-  excluded_products: [],
-  coupons_attribute: true,
-  customers_attribute: true,
-  self_referrals: "flag",
-};
+/** More versions than a program needs, few enough to be read at once. */
+const mostVersions = 500;
 
 export const program: ResourceHandlers<(typeof contract)["program"], Context> = {
   async get(_input, { db, tenantId }) {
-    return readProgram(db, tenantId);
+    return toRecord(await readProgram(db, tenantId));
   },
 
-  async update({ body }, { db, tenantId }) {
+  async update({ body: { effective_at, ...changes } }, { db, tenantId, keyId }) {
     return db.transaction(async (tx) => {
-      // The row is inserted and locked before it is read, so that a rate is validated against its stored type.
-      await tx.insert(table).values({ tenantId, values: {} }).onConflictDoNothing();
-      await tx.select().from(table).where(eq(table.tenantId, tenantId)).for("no key update");
-      const next = { ...(await readProgram(tx, tenantId)), ...body };
-      refuse(unfitRate("default_commission_rate", next.default_commission_type, next.default_commission_rate));
-      await tx
-        .update(table)
-        .set({ values: sql`${table.values} || ${JSON.stringify(body)}::jsonb`, updatedAt: sql`now()` })
-        .where(eq(table.tenantId, tenantId));
-      return next;
+      await lockVersions(tx, tenantId);
+      const now = new Date();
+      const effectiveAt = effective_at === undefined ? now : new Date(effective_at);
+      refuse(effectiveAt < now ? [{ field: "effective_at", message: "Must not be in the past." }] : []);
+      const [last] = await tx
+        .select()
+        .from(table)
+        .where(eq(table.tenantId, tenantId))
+        .orderBy(desc(table.version))
+        .limit(1);
+      if (!last) await tx.insert(table).values({ tenantId, ...fromTheBeginning, changes: {}, values: {} });
+      const version = (last ?? fromTheBeginning).version + 1;
+      if (version > mostVersions)
+        throw new ApiError(409, "too_many_versions", `The program has ${mostVersions} versions already.`);
+      const before = await readProgram(tx, tenantId, effectiveAt);
+      const next = { ...before, ...changes };
+      refuse(unfitRates(next));
+      const values = valuesOf(next);
+      await tx.insert(table).values({ tenantId, version, effectiveAt, changes, values, createdBy: keyId });
+      await rewriteLater(tx, tenantId, effectiveAt, values);
+      return toRecord({ ...next, version, effectiveAt });
     });
+  },
+
+  async versions({ query: { page, per_page } }, { db, tenantId }) {
+    const all = await readVersions(db, tenantId);
+    const data = all.slice((page - 1) * per_page, page * per_page);
+    return { data, pagination: { page, per_page, total: all.length } };
+  },
+
+  async withdraw({ params }, { db, tenantId }) {
+    return db.transaction(async (tx) => {
+      await lockVersions(tx, tenantId);
+      const version = (await readVersions(tx, tenantId)).find((one) => String(one.version) === params.id);
+      if (!version) return missing("Version", params.id);
+      if (version.state !== "planned") {
+        const why = version.state === "withdrawn" ? "is withdrawn already" : "has taken effect already";
+        throw new ApiError(409, "not_planned", `Version ${version.version} ${why}.`);
+      }
+      const own = and(eq(table.tenantId, tenantId), eq(table.version, version.version));
+      await tx.update(table).set({ withdrawnAt: sql`now()` }).where(own);
+      const at = new Date(version.effective_at);
+      await rewriteLater(tx, tenantId, at, valuesOf(await readProgram(tx, tenantId, at)));
+      return { ...version, state: "withdrawn" };
+    });
+  },
+
+  async preview({ body }, context) {
+    return dryRun(context, body);
   },
 };
 
-export async function readProgram(db: Pick<Database, "select">, tenantId: number): Promise<Program> {
-  const [row] = await db.select({ values: table.values }).from(table).where(eq(table.tenantId, tenantId));
-  return readRules(row?.values);
+/** Inserts of records lock the tenant's row less strongly, so they do not wait. */
+async function lockVersions(tx: Transaction, tenantId: number): Promise<void> {
+  await tx.select({ id: tenant.id }).from(tenant).where(eq(tenant.id, tenantId)).for("no key update");
 }
 
-export function readRules(values: Record<string, unknown> | null | undefined): Program {
-  return { ...defaults, ...values };
+const valuesOf = ({ version: _v, effectiveAt: _e, currency: _c, ...values }: Rules): Program => values;
+
+function toRecord({ effectiveAt, ...rules }: Rules) {
+  return { ...rules, effective_at: effectiveAt.toISOString() };
+}
+
+/** A planned version changes only its own rules, so it keeps what an earlier version sets in the meantime. */
+async function rewriteLater(tx: Transaction, tenantId: number, after: Date, values: Program): Promise<void> {
+  const later = await tx
+    .select()
+    .from(table)
+    .where(and(eq(table.tenantId, tenantId), isNull(table.withdrawnAt), gt(table.effectiveAt, after)))
+    .orderBy(asc(table.effectiveAt), asc(table.version));
+  let rules = values;
+  for (const { version, changes } of later) {
+    rules = { ...rules, ...changes };
+    const [unfit] = unfitRates(rules);
+    if (unfit) refuse([{ ...unfit, message: `Does not fit version ${version}, which is planned: ${unfit.message}` }]);
+    await tx
+      .update(table)
+      .set({ values: rules })
+      .where(and(eq(table.tenantId, tenantId), eq(table.version, version)));
+  }
+}
+
+type Reader = Pick<Transaction, "select">;
+
+/** Newest first. The first version is shown even if the rules were never changed. */
+async function readVersions(db: Reader, tenantId: number): Promise<ProgramVersion[]> {
+  const rows = await db
+    .select({
+      version: table.version,
+      effectiveAt: table.effectiveAt,
+      changes: table.changes,
+      createdBy: table.createdBy,
+      createdAt: table.createdAt,
+      withdrawnAt: table.withdrawnAt,
+    })
+    .from(table)
+    .where(eq(table.tenantId, tenantId))
+    .orderBy(asc(table.effectiveAt), asc(table.version));
+  const unchanged = { ...fromTheBeginning, changes: {}, createdBy: null, createdAt: new Date(0), withdrawnAt: null };
+  const all = rows.length > 0 ? rows : [unchanged];
+  const now = new Date();
+  const current = all.findLast((row) => row.withdrawnAt === null && row.effectiveAt <= now);
+  let rules: Record<string, unknown> = readRules(null);
+  return all
+    .map(({ changes, ...row }): ProgramVersion => {
+      const before = Object.fromEntries(Object.keys(changes).map((name) => [name, rules[name]]));
+      if (row.withdrawnAt === null) rules = { ...rules, ...changes };
+      const state = row.withdrawnAt
+        ? "withdrawn"
+        : row.version === current?.version
+          ? "current"
+          : row.effectiveAt > now
+            ? "planned"
+            : "past";
+      return {
+        version: row.version,
+        state,
+        effective_at: row.effectiveAt.toISOString(),
+        created_at: row.createdAt.toISOString(),
+        created_by: row.createdBy,
+        changes,
+        before,
+      };
+    })
+    .toSorted((a, b) => b.version - a.version);
 }

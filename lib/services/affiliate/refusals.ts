@@ -1,3 +1,4 @@
+import type { Program } from "../../contract/affiliate/program.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { ApiError, sentenceOf } from "../../contract/errors.ts";
 import { tooExact } from "../kernel/refuse.ts";
@@ -42,4 +43,18 @@ export function unfitRate(field: string, type: "percentage" | "fixed", value: nu
     return [{ field, message: "Must be a whole number of minor units, such as cents." }];
   }
   return tooExact(field, value);
+}
+
+/** With the type that is in force, which a request need not send. */
+export function unfitRates(rules: Program) {
+  const rows = (["product_rates", "category_rates", "volume_tiers", "group_rates"] as const).flatMap((name) =>
+    rules[name].map((row, index) => [`${name}.${index}.rate`, row] as const),
+  );
+  const single = (["new_customer_rate", "returning_customer_rate"] as const).flatMap((name) =>
+    rules[name] ? [[`${name}.rate`, rules[name]] as const] : [],
+  );
+  return [
+    ...unfitRate("default_commission_rate", rules.default_commission_type, rules.default_commission_rate),
+    ...[...rows, ...single].flatMap(([field, { rate_type, rate }]) => unfitRate(field, rate_type, rate)),
+  ];
 }

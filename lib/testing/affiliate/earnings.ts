@@ -6,7 +6,8 @@ import { holdAffiliates } from "../../services/affiliate/affiliate-rows.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../services/affiliate/contributions.ts";
 import { createCommission } from "../../services/affiliate/create-commission.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
-import { readProgram } from "../../services/affiliate/program.ts";
+import { readStandings } from "../../services/affiliate/rules/standings.ts";
+import { readProgram } from "../../services/affiliate/rules/versions.ts";
 import type { Transaction } from "../../services/delivery/emit.ts";
 import type { TestServices } from "../services.ts";
 import type { Program } from "./program.ts";
@@ -42,11 +43,14 @@ export function openEarnings({ db }: Pick<TestServices, "db">, program: Program)
     return after;
   };
 
-  const earn = async (tx: Transaction, ledger: Ledger, sold: OrderRow, affiliate: AffiliateRow) =>
-    createCommission(tx, ledger, { order: sold, affiliate, rules: await readProgram(tx, tenantId) });
+  const earn = async (tx: Transaction, ledger: Ledger, order: OrderRow, affiliate: AffiliateRow) => {
+    const rules = await readProgram(tx, tenantId, order.createdAt);
+    const standings = await readStandings(tx, tenantId, [{ ...order, affiliateId: affiliate.id }], () => rules);
+    return createCommission(tx, ledger, { order, affiliate, rules, standings });
+  };
 
   const hold = async (tx: Transaction, id: string) => {
-    const [row] = await holdAffiliates(tx, tenantId, [id]);
+    const [row] = await holdAffiliates(tx, tenantId, [id], { alone: true });
     return row as AffiliateRow;
   };
 

@@ -1,8 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import type { Program as Rules } from "../../contract/affiliate/program.ts";
+import { programVersion } from "../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import { click, order } from "../../database/schema/affiliate-sales.ts";
 import type { CommissionRow, OrderRow, PayoutRow } from "../../services/affiliate/contributions.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
+import { fromTheBeginning } from "../../services/affiliate/rules/versions.ts";
 import type { Transaction } from "../../services/delivery/emit.ts";
 import { newId } from "../../services/kernel/ids.ts";
 import { provision } from "../../services/tenants.ts";
@@ -29,6 +32,10 @@ export async function openProgram(
   const tenantId = rows[0].id as number;
   const call = (method: string, path: string, sent: Sent = {}): Promise<Answer> =>
     services.call(method, `/affiliate/v1${path}`, { key, ...sent });
+
+  /** Rules that are in force from the beginning, and so for orders of any time. */
+  const rules = (values: Partial<Rules>) =>
+    db.insert(programVersion).values({ tenantId, ...fromTheBeginning, changes: values, values });
 
   let made = 0;
   const affiliate = async (more: object = {}) => {
@@ -191,6 +198,7 @@ export async function openProgram(
     key,
     timeZone,
     call,
+    rules,
     affiliate,
     link,
     insertOrder,

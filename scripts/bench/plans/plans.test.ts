@@ -45,7 +45,7 @@ const staysSmall: Record<string, string> = {
   "affiliate.key_use": "scope and day",
   "affiliate.rate_budget": "key",
   "affiliate.coupon": "affiliate",
-  "affiliate.program": "store",
+  "affiliate.program_version": "store",
   "affiliate.idempotency": "read by key",
   "affiliate.outbox": "emptied each second",
   "affiliate.product": "product",

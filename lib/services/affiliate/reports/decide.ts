@@ -10,14 +10,23 @@ export type Evidence = {
   at: Date;
   customerEmail: string | null;
   coupons: { code: string; owner: Somebody }[];
-  /** Null if the order has no click; the reason as a text if the click id is invalid. */
-  click: { id: string; linkId: string; at: Date; owner: Somebody } | string | null;
-  former: { orderNumber: string; owner: Somebody } | null;
+  /** The reason as a text if a click id is invalid. */
+  clicks: (Click | string)[];
+  /** The customer's latest order, and the first one for the same affiliate. */
+  former: { orderNumber: string; since: Date; owner: Somebody } | null;
 };
+
+type Click = { id: string; linkId: string; at: Date; owner: Somebody };
 
 export type Rules = Pick<
   Program,
-  "attribution_window_days" | "coupons_attribute" | "customers_attribute" | "self_referrals"
+  | "attribution_window_days"
+  | "coupons_attribute"
+  | "customers_attribute"
+  | "recurring_months"
+  | "self_referrals"
+  | "attributing_click"
+  | "coupon_or_click"
 >;
 
 export type Decision = {
@@ -34,7 +43,7 @@ const dayMs = 86_400_000;
 /** Tolerated difference between the clocks of this server and of the shop. */
 const toleranceMs = 5 * 60_000;
 
-/** The coupon decides, else the last click within the window, else the affiliate of the customer's earlier order. */
+/** The coupon or a click within the window decides, as the rules say, else the affiliate of the customer's earlier order. */
 export function decide(evidence: Evidence, rules: Rules): Verdict {
   const passed: string[] = [];
   const eligible = (owner: Somebody, what: string): AffiliateRow | null => {
@@ -43,58 +52,70 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
     passed.push(`${what} belongs to an affiliate who ${fault}.`);
     return null;
   };
-  const since = (words: string) => [...passed, words].join(" ");
+  const verdict = (found: Omit<Decision, "linkId" | "clickId" | "couponCode"> & Partial<Decision>, words: string) => ({
+    decision: { linkId: null, clickId: null, couponCode: null, ...found },
+    reason: [...passed, words].join(" "),
+  });
+  const clicks = rules.attributing_click === "first" ? evidence.clicks : evidence.clicks.toReversed();
+  const couponFirst = rules.coupon_or_click === "coupon";
 
-  const click = clickWithin(evidence, rules);
-  for (const { code, owner } of rules.coupons_attribute ? evidence.coupons : []) {
-    const affiliate = eligible(owner, `Coupon ${code}`);
-    if (!affiliate) continue;
-    const led = typeof click === "object" && click?.owner?.id === affiliate.id ? click : null;
-    const decision = {
-      affiliateId: affiliate.id,
-      attributionMethod: "coupon" as const,
-      linkId: led?.linkId ?? null,
-      clickId: led?.id ?? null,
-      couponCode: code,
-    };
-    return {
-      decision,
-      reason: since(`Coupon ${code} belongs to the affiliate, and a coupon counts before any click.`),
-    };
-  }
-
-  if (typeof click === "string") passed.push(click);
-  const clicked = typeof click === "object" && click ? eligible(click.owner, "The click") : null;
-  if (clicked && typeof click === "object" && click) {
-    const decision = {
-      affiliateId: clicked.id,
-      attributionMethod: "link" as const,
-      linkId: click.linkId,
-      clickId: click.id,
-      couponCode: null,
-    };
-    const ago = duration(evidence.at.getTime() - click.at.getTime());
-    const window = count(rules.attribution_window_days, "day");
-    const words = `The last click was ${ago} before the order, within the attribution window of ${window}.`;
-    return { decision, reason: since(words) };
-  }
-
-  const former = rules.customers_attribute ? evidence.former : null;
-  const returned = former && eligible(former.owner, `The customer’s order ${former.orderNumber}`);
-  if (former && returned) {
-    const decision = {
-      affiliateId: returned.id,
-      attributionMethod: "customer" as const,
-      linkId: null,
-      clickId: null,
-      couponCode: null,
-    };
-    return { decision, reason: since(`The customer’s order ${former.orderNumber} belonged to the affiliate.`) };
-  }
-  return {
-    decision: null,
-    reason: passed.join(" ") || "The order has no coupon, click or earlier order of an affiliate.",
+  const byCoupon = (): Verdict | null => {
+    for (const { code, owner } of rules.coupons_attribute ? evidence.coupons : []) {
+      const affiliate = eligible(owner, `Coupon ${code}`);
+      if (!affiliate) continue;
+      const led = clicks
+        .filter((click) => typeof click === "object" && faultOfClick(click, evidence, rules) === null)
+        .find((click): click is Click => typeof click === "object" && click.owner?.id === affiliate.id);
+      const found = { affiliateId: affiliate.id, attributionMethod: "coupon" as const, couponCode: code };
+      const why = couponFirst ? "a coupon counts before any click" : "there is no click that counts";
+      const words = `Coupon ${code} belongs to the affiliate, and ${why}.`;
+      return verdict({ ...found, ...(led && { linkId: led.linkId, clickId: led.id }) }, words);
+    }
+    return null;
   };
+  const byClick = (): Verdict | null => {
+    for (const click of clicks) {
+      const fault = typeof click === "string" ? click : faultOfClick(click, evidence, rules);
+      if (fault !== null) passed.push(fault);
+      if (fault !== null || typeof click === "string") continue;
+      const affiliate = eligible(click.owner, "The click");
+      if (!affiliate) continue;
+      const found = { affiliateId: affiliate.id, attributionMethod: "link" as const };
+      const ago = duration(evidence.at.getTime() - click.at.getTime());
+      const window = count(rules.attribution_window_days, "day");
+      const words = `The ${rules.attributing_click} click was ${ago} before the order, within the attribution window of ${window}.`;
+      return verdict({ ...found, linkId: click.linkId, clickId: click.id }, words);
+    }
+    return null;
+  };
+  const byCustomer = (): Verdict | null => {
+    const { former, at } = evidence;
+    if (!former || !rules.customers_attribute) return null;
+    const what = `The customer’s order ${former.orderNumber}`;
+    if (rules.recurring_months !== null && at >= monthsAfter(former.since, rules.recurring_months)) {
+      const months = count(rules.recurring_months, "month");
+      passed.push(`The customer’s first order for the affiliate was ${months} or more ago.`);
+      return null;
+    }
+    const affiliate = eligible(former.owner, what);
+    if (!affiliate) return null;
+    return verdict({ affiliateId: affiliate.id, attributionMethod: "customer" }, `${what} belonged to the affiliate.`);
+  };
+  return (
+    (couponFirst ? (byCoupon() ?? byClick()) : (byClick() ?? byCoupon())) ??
+    byCustomer() ?? {
+      decision: null,
+      reason: passed.join(" ") || "The order has no coupon, click or earlier order of an affiliate.",
+    }
+  );
+}
+
+/** The same day of a later month, or its last day if the month is shorter. */
+function monthsAfter(start: Date, months: number): Date {
+  const end = new Date(start);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
+  return end;
 }
 
 function faultOf(owner: Somebody, { customerEmail }: Evidence, rules: Rules): string | null {
@@ -104,11 +125,10 @@ function faultOf(owner: Somebody, { customerEmail }: Evidence, rules: Rules): st
   return own ? "is the buyer" : null;
 }
 
-function clickWithin({ at, click }: Evidence, { attribution_window_days }: Rules): Evidence["click"] {
-  if (click === null || typeof click === "string") return click;
+function faultOfClick(click: Click, { at }: Evidence, { attribution_window_days }: Rules): string | null {
   const age = at.getTime() - click.at.getTime();
   if (age < -toleranceMs) return "The click came after the order.";
-  if (age <= attribution_window_days * dayMs) return click;
+  if (age <= attribution_window_days * dayMs) return null;
   const window = count(attribution_window_days, "day");
   return `The click was ${duration(age)} before the order, outside the attribution window of ${window}.`;
 }

@@ -15,12 +15,12 @@ export type Placed = OrderReportOf<"order.placed">;
 export type Traces = {
   couponOwners: Map<string, string>;
   links: Map<string, string>;
-  formers: Map<Placed, { orderNumber: string; affiliateId: string; at: Date }>;
+  formers: Map<Placed, { orderNumber: string; affiliateId: string; at: Date; since: Date }>;
 };
 
 export async function readTraces(tx: Transaction, tenantId: number, placed: readonly Placed[]): Promise<Traces> {
   const codes = [...new Set(placed.flatMap(({ coupon_codes }) => coupon_codes))];
-  const linkIds = placed.flatMap((order) => readClick(order)?.linkId ?? []);
+  const linkIds = placed.flatMap((order) => clicksOf(order).flatMap(({ read }) => read?.linkId ?? []));
   return {
     couponOwners: await findCouponOwners(tx, tenantId, codes),
     links: await findLinkOwners(tx, tenantId, linkIds),
@@ -43,8 +43,10 @@ export function evidenceOf(order: Placed, traces: Traces, affiliates: Map<string
     at: new Date(order.occurred_at),
     customerEmail: order.customer_email ?? null,
     coupons,
-    click: clickIn(order, links, affiliates),
-    former: former ? { orderNumber: former.orderNumber, owner: affiliates.get(former.affiliateId) } : null,
+    clicks: clicksIn(order, links, affiliates),
+    former: former
+      ? { orderNumber: former.orderNumber, since: former.since, owner: affiliates.get(former.affiliateId) }
+      : null,
   };
 }
 
@@ -53,14 +55,16 @@ export function customerKeyOf({ customer_id, customer_email }: Placed): string |
   return customer_email === undefined ? null : `email:${normalizeEmail(customer_email)}`;
 }
 
-const readClick = ({ click_id }: Placed) => (click_id ? readClickId(keyFor("click-id"), click_id) : null);
+/** Clicks of one visitor are separated by dots, oldest first. */
+const clicksOf = ({ click_id = "" }: Placed) =>
+  click_id.split(".").flatMap((id) => (id === "" ? [] : [{ id, read: readClickId(keyFor("click-id"), id) }]));
 
-function clickIn(order: Placed, links: Traces["links"], affiliates: Map<string, AffiliateRow>): Evidence["click"] {
-  if (!order.click_id) return null;
-  const read = readClick(order);
-  const owner = read && links.get(read.linkId);
-  if (!read || !owner) return "The click ID does not belong to this program.";
-  return { id: order.click_id, linkId: read.linkId, at: read.at, owner: affiliates.get(owner) };
+function clicksIn(order: Placed, links: Traces["links"], affiliates: Map<string, AffiliateRow>): Evidence["clicks"] {
+  return clicksOf(order).map(({ id, read }) => {
+    const owner = read && links.get(read.linkId);
+    if (!read || !owner) return "The click ID does not belong to this program.";
+    return { id, linkId: read.linkId, at: read.at, owner: affiliates.get(owner) };
+  });
 }
 
 /** Includes links that were deleted in the meantime, because a visitor may have followed one before. */
@@ -79,20 +83,25 @@ async function findFormers(tx: Transaction, tenantId: number, placed: readonly P
     return key === null ? [] : [{ n, key, at: order.occurred_at }];
   });
   if (buyers.length === 0) return new Map();
-  const { rows } = await tx.execute<{ n: number; number: string; affiliate: string; at: number }>(sql`
+  const { rows } = await tx.execute<{ n: number; number: string; affiliate: string; at: number; since: number }>(sql`
     select buyer.n, former.order_number as number, former.affiliate_id as affiliate,
-      extract(epoch from former.created_at)::float8 * 1000 as at
+      extract(epoch from former.created_at)::float8 * 1000 as at, extract(epoch from first.at)::float8 * 1000 as since
     from json_to_recordset(${JSON.stringify(buyers)}::json) as buyer (n int, key text, at timestamptz)
     cross join lateral (
       select order_number, affiliate_id, created_at from affiliate.order
       where tenant_id = ${tenantId} and customer_key = buyer.key and created_at < buyer.at
         and affiliate_id is not null and status <> 'cancelled'
       order by created_at desc, id desc limit 1
-    ) as former`);
+    ) as former
+    cross join lateral (
+      select min(created_at) as at from affiliate.order
+      where tenant_id = ${tenantId} and customer_key = buyer.key and affiliate_id = former.affiliate_id
+        and status <> 'cancelled'
+    ) as first`);
   return new Map(
-    rows.map(({ n, number, affiliate, at }) => [
+    rows.map(({ n, number, affiliate, at, since }) => [
       placed[n] as Placed,
-      { orderNumber: number, affiliateId: affiliate, at: new Date(at) },
+      { orderNumber: number, affiliateId: affiliate, at: new Date(at), since: new Date(since) },
     ]),
   );
 }

@@ -6,7 +6,8 @@ import type { Transaction } from "../../delivery/emit.ts";
 import type { Context } from "../../kernel/context.ts";
 import { holdAffiliates } from "../affiliate-rows.ts";
 import { Ledger } from "../ledger.ts";
-import { readProgram } from "../program.ts";
+import { dependsOnSums } from "../rules/standings.ts";
+import { rulesAt } from "../rules/versions.ts";
 import { type Change, changeOrders } from "./change-orders.ts";
 import { affiliatesIn, type Placed, readTraces } from "./evidence.ts";
 import { placeOrders } from "./place-orders.ts";
@@ -31,12 +32,17 @@ export async function ingest(context: Context, reports: readonly OrderReport[]):
     const changes = reports.filter((report): report is Change => report.type !== "order.placed");
     const traces = await readTraces(tx, tenantId, placed);
     const earners = [...known.values()].flatMap(({ affiliateId }) => affiliateId ?? []);
-    const held = await holdAffiliates(tx, tenantId, [...new Set([...affiliatesIn(traces), ...earners])]);
+    const rulesOf = await rulesAt(
+      tx,
+      tenantId,
+      placed.map(({ occurred_at }) => new Date(occurred_at)),
+    );
+    const alone = placed.some(({ occurred_at }) => dependsOnSums(rulesOf(new Date(occurred_at))));
+    const held = await holdAffiliates(tx, tenantId, [...new Set([...affiliatesIn(traces), ...earners])], { alone });
     const affiliates = new Map(held.map((row) => [row.id, row]));
 
     const ledger = new Ledger(context);
-    const rules = await readProgram(tx, tenantId);
-    const fresh = await placeOrders(tx, ledger, context, { placed, traces, affiliates, rules });
+    const fresh = await placeOrders(tx, ledger, context, { placed, traces, affiliates, rulesOf });
     const changed = await changeOrders(tx, ledger, tenantId, changes);
     await ledger.write(tx, tenantId);
 

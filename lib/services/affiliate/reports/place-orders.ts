@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
-import type { Program } from "../../../contract/affiliate/program.ts";
 import { attribution, order } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
 import type { Transaction } from "../../delivery/emit.ts";
@@ -10,6 +9,8 @@ import type { AffiliateRow, OrderRow } from "../contributions.ts";
 import { createCommission } from "../create-commission.ts";
 import type { Ledger } from "../ledger.ts";
 import { convertClicks } from "../record-clicks.ts";
+import { readStandings } from "../rules/standings.ts";
+import type { Rules } from "../rules/versions.ts";
 import { hashAddress } from "../visitor.ts";
 import { decide } from "./decide.ts";
 import { customerKeyOf, evidenceOf, type Placed, type Traces } from "./evidence.ts";
@@ -18,7 +19,7 @@ type Facts = {
   placed: readonly Placed[];
   traces: Traces;
   affiliates: Map<string, AffiliateRow>;
-  rules: Program;
+  rulesOf: (at: Date) => Rules;
 };
 
 type Draft = { report: Placed; columns: PgInsertValue<typeof order> & { externalId: string } };
@@ -50,19 +51,25 @@ export async function placeOrders(
 }
 
 /** Works in the order in which the orders were placed, because a customer of one order may place the next. */
-function attribute({ placed, traces, affiliates, rules }: Facts) {
+function attribute({ placed, traces, affiliates, rulesOf }: Facts) {
   const inTime = placed.toSorted((a, b) => compare(time(a), time(b)) || compare(a.external_id, b.external_id));
-  const latest = new Map<string, Placed & { affiliateId: string }>();
+  const latest = new Map<string, Placed & { affiliateId: string; since: Date }>();
   return inTime.map((report) => {
     const key = customerKeyOf(report);
     const before = key === null ? undefined : latest.get(key);
     const stored = traces.formers.get(report);
     if (before && time(before) < time(report) && (!stored || stored.at.getTime() <= time(before))) {
       const { affiliateId, order_number: orderNumber = before.external_id } = before;
-      traces.formers.set(report, { orderNumber, affiliateId, at: new Date(before.occurred_at) });
+      const since = stored?.affiliateId === affiliateId ? stored.since : before.since;
+      traces.formers.set(report, { orderNumber, affiliateId, at: new Date(before.occurred_at), since });
     }
-    const { decision, reason } = decide(evidenceOf(report, traces, affiliates), rules);
-    if (decision && key !== null) latest.set(key, { ...report, affiliateId: decision.affiliateId });
+    const { decision, reason } = decide(evidenceOf(report, traces, affiliates), rulesOf(new Date(report.occurred_at)));
+    if (decision && key !== null) {
+      const { affiliateId } = decision;
+      const former = traces.formers.get(report);
+      const since = former?.affiliateId === affiliateId ? former.since : new Date(report.occurred_at);
+      latest.set(key, { ...report, affiliateId, since });
+    }
     const attributed = decision && { ...decision, attribution: 1, attributedAt: sql`now()` };
     return { report, columns: { ...attributed, attributionReason: reason } };
   });
@@ -91,7 +98,10 @@ function columnsOf(report: Placed) {
 }
 
 async function recordAttributions(tx: Transaction, ledger: Ledger, rows: readonly OrderRow[], facts: Facts) {
-  const led = rows.flatMap(({ affiliateId, attributionMethod: method, attributionReason: reason, ...row }) =>
+  const inTime = rows.toSorted(
+    (a, b) => compare(a.createdAt.getTime(), b.createdAt.getTime()) || compare(a.externalId, b.externalId),
+  );
+  const led = inTime.flatMap(({ affiliateId, attributionMethod: method, attributionReason: reason, ...row }) =>
     affiliateId !== null && method !== null && reason !== null ? [{ ...row, affiliateId, method, reason }] : [],
   );
   if (led.length === 0) return;
@@ -110,17 +120,25 @@ async function recordAttributions(tx: Transaction, ledger: Ledger, rows: readonl
     })),
   );
   const clicks = new Map<string, Parameters<typeof convertClicks>[3][number]>();
-  for (const { id: orderId, clickId, linkId, affiliateId } of led.toSorted((a, b) =>
-    compare(a.createdAt.getTime(), b.createdAt.getTime()),
-  )) {
+  for (const { id: orderId, clickId, linkId, affiliateId } of led) {
     if (clickId !== null && linkId !== null && !clicks.has(clickId)) {
       clicks.set(clickId, { clickId, linkId, affiliateId, orderId });
     }
   }
-  const [first] = led;
-  if (first && clicks.size > 0) await convertClicks(tx, ledger, first.tenantId, [...clicks.values()]);
-  for (const row of rows) {
+  const { tenantId } = rows[0] as OrderRow;
+  if (clicks.size > 0) await convertClicks(tx, ledger, tenantId, [...clicks.values()]);
+  const rulesOf = ({ createdAt }: OrderRow) => facts.rulesOf(createdAt);
+  const earning = inTime.flatMap((row) => {
     const affiliate = row.affiliateId === null ? undefined : facts.affiliates.get(row.affiliateId);
-    if (affiliate) await createCommission(tx, ledger, { order: row, affiliate, rules: facts.rules });
+    return affiliate ? [{ order: { ...row, affiliateId: affiliate.id }, affiliate }] : [];
+  });
+  const standings = await readStandings(
+    tx,
+    tenantId,
+    earning.map(({ order }) => order),
+    rulesOf,
+  );
+  for (const { order, affiliate } of earning) {
+    await createCommission(tx, ledger, { order, affiliate, rules: rulesOf(order), standings });
   }
 }

@@ -206,7 +206,7 @@ describe("the attribution of an order", () => {
     const [{ flags }] = await commissions();
     expect(flags.map(({ code }: Body) => code)).toContain("self_referral");
     await program.call("PATCH", "/program", { body: { self_referrals: "refuse" } });
-    const refused = await one({ ...own, external_id: "own-2" });
+    const refused = await one({ ...own, external_id: "own-2", occurred_at: new Date().toISOString() });
     expect((await order(refused.order_id)).attribution_reason).toMatch(
       /Coupon MIRA10 belongs to an affiliate who is the buyer\./,
     );

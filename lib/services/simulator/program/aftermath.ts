@@ -71,6 +71,7 @@ function makeBonuses({ days, seed, now }: Calendar, { ids, members }: Facts): Co
         eligibleAt: new Date(at.getTime() + dayMs),
         flags: [],
         payoutId: null,
+        bonus: null,
         reviewedAt: at,
         reviewedBy: byHand,
         rejectionReason: null,

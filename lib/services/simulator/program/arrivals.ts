@@ -1,9 +1,10 @@
-import type { Program } from "../../../contract/affiliate/program.ts";
 import type { attribution } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
-import { saleOf } from "../../affiliate/create-commission.ts";
+import { earningsOf } from "../../affiliate/create-commission.ts";
 import { type Decision, decide } from "../../affiliate/reports/decide.ts";
+import type { Standings } from "../../affiliate/rules/standings.ts";
+import type { Rules } from "../../affiliate/rules/versions.ts";
 import type { Ids } from "../random.ts";
 import { dayMs } from "../time.ts";
 import type { Draft } from "./drafts.ts";
@@ -18,7 +19,14 @@ export type Arrivals = {
   attributions: AttributionRow[];
   voided: CommissionRow[];
 };
-export type Facts = { rules: Program; ids: Ids; timeZone: string; now: number; members: readonly Member[] };
+export type Facts = {
+  rules: Rules;
+  standings: Standings;
+  ids: Ids;
+  timeZone: string;
+  now: number;
+  members: readonly Member[];
+};
 
 export const byHand = "key_demo";
 const manualReasons = [
@@ -75,10 +83,12 @@ function place(arrivals: Arrivals, seen: Seen, facts: Facts, owners: Owners, dra
       at: new Date(at),
       customerEmail,
       coupons: coupon ? [{ code: coupon.code, owner: owner(coupon.owner.row.id) }] : [],
-      click: click
-        ? { id: click.id, linkId: click.linkId, at: click.occurredAt, owner: owner(click.affiliateId) }
+      clicks: click
+        ? [{ id: click.id, linkId: click.linkId, at: click.occurredAt, owner: owner(click.affiliateId) }]
+        : [],
+      former: former?.affiliateId
+        ? { orderNumber: former.orderNumber, since: former.createdAt, owner: owner(former.affiliateId) }
         : null,
-      former: former?.affiliateId ? { orderNumber: former.orderNumber, owner: owner(former.affiliateId) } : null,
     },
     rules,
   );
@@ -131,9 +141,15 @@ function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date
 }
 
 /** Makes a commission as the service does for the latest attribution of an order. */
-function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: AffiliateRow, at: Date): CommissionRow {
+function earn(
+  seen: Seen,
+  { ids, rules, standings }: Facts,
+  order: OrderRow,
+  affiliate: AffiliateRow,
+  at: Date,
+): CommissionRow {
   return {
-    ...saleOf({ order, affiliate, rules }, seen.of(order, affiliate)),
+    ...earningsOf({ order, affiliate, rules, standings }, seen.of(order, affiliate)).sale,
     id: ids.next("com", at.getTime()),
     reviewedAt: null,
     reviewedBy: null,
@@ -141,6 +157,7 @@ function earn(seen: Seen, { ids, rules }: Facts, order: OrderRow, affiliate: Aff
     note: null,
     payoutId: null,
     reverses: null,
+    bonus: null,
     createdAt: at,
     updatedAt: at,
   };

@@ -5,7 +5,8 @@ import { commission, payout, payoutCommission } from "../../../database/schema/a
 import { attribution, click, order, orderRefund } from "../../../database/schema/affiliate-sales.ts";
 import { affiliateTotal, linkTotal } from "../../../database/schema/affiliate-sums.ts";
 import { Ledger } from "../../affiliate/ledger.ts";
-import { readRules } from "../../affiliate/program.ts";
+import { Standings } from "../../affiliate/rules/standings.ts";
+import { fromTheBeginning, readRules } from "../../affiliate/rules/versions.ts";
 import { emptyProgram } from "../../sandbox.ts";
 import { findTenant } from "../../tenants.ts";
 import { type DemoOptions, makeCalendar } from "../calendar.ts";
@@ -32,7 +33,8 @@ export async function fillProgram(
   const drafts = makeDrafts(calendar, members, { storeId, currencies });
   const visits = makeVisits(calendar, members, drafts, ids);
   await breathe();
-  const facts = { rules: readRules(null), ids, timeZone, now: calendar.now, members };
+  const rules = { ...readRules(null), ...fromTheBeginning, currency };
+  const facts = { rules, standings: new Standings(currency), ids, timeZone, now: calendar.now, members };
   const arrivals = makeArrivals(visits, drafts, facts);
   await breathe();
   const { payouts, reserved, refunds, commissions } = makeAftermath(arrivals, calendar, facts);

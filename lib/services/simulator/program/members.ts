@@ -82,6 +82,7 @@ function toRow(random: Random, id: string, n: number, currencies: Place["currenc
     referralCode: `${plain(firstName)}${n + 1}`,
     group: random.chance(0.85) ? random.pick(groups) : null,
     commissionType: isFixed ? "fixed" : "percentage",
+    ownRate: true,
     commissionRate: isFixed ? priceIn(currency, 400) : random.pick([8, 10, 10, 10, 12, 12.5, 15]),
     country: random.pick(countries),
     website: hasSite ? `https://${site}.example` : null,

@@ -1,0 +1,108 @@
+import type { RateRule } from "../../../contract/affiliate/program-words.ts";
+import type { Arithmetic, ArithmeticPart } from "../../../database/schema/affiliate-money.ts";
+import type { AffiliateRow, OrderRow } from "../contributions.ts";
+import type { Rules } from "./versions.ts";
+
+/** A rate, and the rule from which it comes. The currency is that of a fixed rate. */
+export type Rate = {
+  rule: RateRule;
+  rate: number;
+  rate_type: "percentage" | "fixed";
+  currency: string;
+} & Pick<ArithmeticPart, "product_id" | "category" | "group" | "volume" | "threshold">;
+
+/** What an order earns: the rates of certain products and categories, the rate of the rest, and the most in all. */
+export type Terms = {
+  version?: number | undefined;
+  products: ReadonlyMap<string, Rate>;
+  categories: ReadonlyMap<string, Rate>;
+  rest: Rate;
+  caps: readonly { what: "order" | "month"; limit: number }[];
+};
+
+type Earner = Pick<AffiliateRow, "commissionType" | "commissionRate" | "ownRate" | "group" | "currency">;
+
+/** What an affiliate and a customer had before an order. Sums are in the currency of the program. */
+export type Standing = {
+  /** Null if the order does not tell who the customer is. */
+  returning: boolean | null;
+  /** The affiliate's revenue and commissions in the month of the order. */
+  volume: number;
+  earned: number;
+  /** The affiliate's orders and revenue of all time. */
+  orders: number;
+  revenue: number;
+};
+
+export type ByHand = { type: "percentage" | "fixed"; value: number };
+
+type Facts = {
+  order: Pick<OrderRow, "currency">;
+  affiliate: Earner;
+  rules: Rules;
+  standing: Standing;
+  /** Entered for this order alone: percent, or minor units of the order's currency. */
+  byHand?: ByHand | undefined;
+};
+
+const none: ReadonlyMap<string, Rate> = new Map();
+
+/**
+ * Which rule wins: a rate entered for the order, then the affiliate's own rate, then the product, the category, the
+ * customer, the tier of the month, the group, and the default. Only products and categories can divide an order. The caps
+ * hold for every rate but one that was entered for the order.
+ */
+export function termsFor({ order, affiliate, rules, standing, byHand }: Facts): Terms {
+  const { version, currency } = rules;
+  const whole = { version, products: none, categories: none };
+  if (byHand) {
+    const rest = { rule: "manual" as const, rate: byHand.value, rate_type: byHand.type, currency: order.currency };
+    return { ...whole, rest, caps: [] };
+  }
+  const caps = capsOf(order, rules, standing);
+  if (affiliate.ownRate) {
+    const { commissionType: rate_type, commissionRate: rate, currency } = affiliate;
+    return { ...whole, rest: { rule: "own", rate, rate_type, currency }, caps };
+  }
+  return {
+    version,
+    products: new Map(rules.product_rates.map((row) => [row.product_id, { ...row, rule: "product", currency }])),
+    categories: new Map(rules.category_rates.map((row) => [row.category, { ...row, rule: "category", currency }])),
+    rest: { ...restOf(affiliate, rules, standing), currency },
+    caps,
+  };
+}
+
+function restOf({ group }: Earner, rules: Rules, { returning, volume }: Standing): Omit<Rate, "currency"> {
+  const customer = returning === null ? null : returning ? rules.returning_customer_rate : rules.new_customer_rate;
+  if (customer) return { ...customer, rule: "customer" };
+  const tier = rules.volume_tiers
+    .filter(({ threshold }) => threshold <= volume)
+    .sort((a, b) => b.threshold - a.threshold)[0];
+  if (tier) return { ...tier, rule: "tier", volume };
+  const own = rules.group_rates.find((row) => row.group === group);
+  if (own) return { ...own, rule: "group" };
+  return { rule: "default", rate: rules.default_commission_rate, rate_type: rules.default_commission_type };
+}
+
+/** A limit is in the currency of the program, so an order in another currency has none. */
+function capsOf(order: Facts["order"], rules: Rules, { earned }: Standing): Terms["caps"] {
+  if (order.currency !== rules.currency) return [];
+  const { most_per_order: perOrder, most_per_month: perMonth } = rules;
+  return [
+    ...(perOrder === null ? [] : [{ what: "order" as const, limit: perOrder }]),
+    ...(perMonth === null ? [] : [{ what: "month" as const, limit: Math.max(0, perMonth - earned) }]),
+  ];
+}
+
+/** The terms that an earlier calculation used, for computing it again after a refund. */
+export function termsOf(arithmetic: Arithmetic): Terms | null {
+  const { version, parts, caps = [] } = arithmetic;
+  if (!parts) return null;
+  const rates = parts.map(({ currency = "", ...part }): Rate => ({ ...part, rule: part.rule as RateRule, currency }));
+  const named = (name: "product_id" | "category") =>
+    new Map(rates.flatMap((rate) => (rate[name] === undefined ? [] : [[rate[name], rate] as const])));
+  const rest = rates.find(({ product_id, category }) => product_id === undefined && category === undefined);
+  const nothing: Rate = { rule: "default", rate: 0, rate_type: "percentage", currency: "" };
+  return { version, products: named("product_id"), categories: named("category"), rest: rest ?? nothing, caps };
+}
