@@ -17,6 +17,13 @@ export const pages: readonly Place[] = [
     may: ["checkout", "analytics", "report"] as Place["may"],
   })),
   { path: "/affiliates/applications", name: "reviewApplications", may: ["affiliate", "affiliates", "update"] },
+  { path: "/affiliates/program", name: "pageNames.programPage", may: ["desk", "partner_program", "get"] },
+  {
+    path: "/affiliates/program/invitations",
+    name: "pageNames.partnerInvitations",
+    may: ["desk", "partner_invitations", "list"],
+  },
+  { path: "/affiliates/program/mails", name: "pageNames.partnerMails", may: ["desk", "mails", "list"] },
   { path: "/affiliates/import", name: "pageNames.importAffiliates", may: ["affiliate", "affiliates", "create"] },
   { path: "/payouts/match", name: "pageNames.matchPayouts", may: ["desk", "payout_files", "match"] },
   { path: "/links/import", name: "pageNames.importLinks", may: ["affiliate", "links", "create"] },

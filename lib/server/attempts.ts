@@ -19,6 +19,9 @@ const limits = {
   key: { points: 20, duration: 60 * 60 },
   probe: { points: 30, duration: 15 * 60 },
   address: { points: 10, duration: 60 * 60 },
+  join: { points: 20, duration: 60 * 60 },
+  "join-mail": { points: 3, duration: 60 * 60 },
+  challenge: { points: 1, duration: 60 * 60 },
 };
 export type Guess = keyof typeof limits;
 

@@ -9,7 +9,9 @@ import { startHistory } from "./history/collect.ts";
 import { startJobs } from "./jobs/workers.ts";
 import { startFeed } from "./live/feed.ts";
 import { hub } from "./live/hub.ts";
+import { startStatements } from "./mail/statements.ts";
 import { startMail } from "./mail/worker.ts";
+import { startApplications } from "./partners/submit.ts";
 import { flushRemembered } from "./remember.ts";
 import { startBackground } from "./upstream.ts";
 
@@ -25,6 +27,10 @@ export async function boot(): Promise<void> {
   onShutdown(() => jobs.stop());
   const mail = startMail();
   onShutdown(() => mail.stop());
+  const statements = startStatements();
+  onShutdown(() => statements.stop());
+  const applications = startApplications();
+  onShutdown(() => applications.stop());
   const feed = startFeed();
   onShutdown(() => feed.stop());
   onShutdown(flushRemembered);

@@ -74,7 +74,7 @@ export async function forgetSandbox(storeId: string): Promise<void> {
   await db().transaction(async (tx) => {
     if (isEmbedded({ api: "affiliate", mode: sandbox.mode })) {
       await tx.delete(job).where(and(inStoreMode(job, sandbox), eq(job.kind, "create_payouts")));
-      for (const table of [partner, payoutFile, payout, payoutDetails])
+      for (const table of [partner, payoutFile, payout, payoutDetails, partnerApplication, mail])
         await tx.delete(table).where(inStoreMode(table, sandbox));
     }
     if (isEmbedded({ api: "checkout", mode: sandbox.mode })) {

@@ -18,6 +18,7 @@ import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/of.
 import { countWrite } from "./governor/stored.ts";
 import { noteResults } from "./history/snapshots.ts";
 import { noteNames } from "./noted-names.ts";
+import { noteOutcome } from "./partners/decisions.ts";
 import { reads } from "./reads.ts";
 import { remember, rememberSecret } from "./remember.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
@@ -37,6 +38,7 @@ export async function perform(call: Call): Promise<Answer> {
   for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
   // Awaited, because an API reveals a secret only once.
   if (operation.secrets) await rememberSecret(call, answer.body);
+  await noteOutcome(call, answer.body);
   return answer;
 }
 

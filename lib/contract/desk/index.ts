@@ -10,6 +10,8 @@ import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
+import { mails } from "./mails.ts";
+import { partnerProgram } from "./partner-program.ts";
 import { payoutDetails } from "./payout-details.ts";
 import { payoutFiles } from "./payout-files.ts";
 import { payoutSettings } from "./payout-settings.ts";
@@ -34,6 +36,8 @@ export const desk = {
   ...keys,
   ...live,
   ...payoutDetails,
+  ...mails,
+  ...partnerProgram,
   ...payoutFiles,
   ...payoutSettings,
   ...payouts,

@@ -32,6 +32,8 @@ import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
+import { mail_templates, mails } from "./mails.ts";
+import { partner_applications, partner_invitations, partner_program } from "./partner-program.ts";
 import { payout_details } from "./payout-details.ts";
 import { payout_files, payout_settings } from "./payout-files.ts";
 import { payouts } from "./payouts.ts";
@@ -56,6 +58,11 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   jobs,
   keys,
   live,
+  mail_templates,
+  mails,
+  partner_applications,
+  partner_invitations,
+  partner_program,
   payouts,
   payout_details,
   payout_files,

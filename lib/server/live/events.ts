@@ -7,6 +7,7 @@ import { log } from "../../log.ts";
 import { readConnection } from "../connections.ts";
 import { db, type StoreMode } from "../db.ts";
 import { countWrite } from "../governor/stored.ts";
+import { queueNews } from "../mail/news.ts";
 import { rememberSeen, seenIn } from "../remember.ts";
 import { type Change, tellLive, throttled } from "./notify.ts";
 
@@ -70,14 +71,20 @@ export async function takeEvents(
   { forOrders = false } = {},
 ): Promise<void> {
   if (events.length === 0) return;
-  const rows = await db()
-    .insert(seenEvent)
-    .values(events.map((event) => ({ ...storeMode, id: event.id, type: event.type, ...(forOrders && partsOf(event)) })))
-    .onConflictDoNothing()
-    .returning({ id: seenEvent.id });
-  const fresh = new Set(rows.map(({ id }) => id));
-  for (const { id, type, data } of events) {
-    if (!fresh.has(id)) continue;
+  const values = events.map((event) => ({
+    ...storeMode,
+    id: event.id,
+    type: event.type,
+    ...(forOrders && partsOf(event)),
+  }));
+  const fresh = await db().transaction(async (tx) => {
+    const rows = await tx.insert(seenEvent).values(values).onConflictDoNothing().returning({ id: seenEvent.id });
+    const ids = new Set(rows.map(({ id }) => id));
+    const news = events.filter(({ id }) => ids.has(id));
+    await queueNews(tx, storeMode, news);
+    return news;
+  });
+  for (const { type, data } of fresh) {
     rememberSeen(storeMode, seenIn(data));
     touch(`${storeMode.storeId}/${storeMode.mode}`, { storeMode, resources: new Set(touched[type] ?? anything) });
   }

@@ -15,7 +15,7 @@ export function unsubscribeToken({ storeId, mode, email, kind }: Unwanted): stri
   return sealWith(key(), JSON.stringify({ storeId, mode, email, kind }), binding).toString("base64url");
 }
 
-function readUnsubscribe(token: string): Unwanted {
+export function readUnsubscribe(token: string): Unwanted {
   const plain = openWith(key(), Buffer.from(token, "base64url"), binding);
   if (plain === null) throw new ApiError(404, "not_found", "This link to unsubscribe is not complete.");
   return JSON.parse(plain);

@@ -17,7 +17,7 @@ export type MailRow = typeof mail.$inferSelect;
 
 type Template = { subject: string; text: string };
 
-const placeholdersOf = (kind: MailKind): readonly string[] => ["program", "portal", ...mailPlaceholders[kind]];
+export const placeholdersOf = (kind: MailKind): readonly string[] => ["program", "portal", ...mailPlaceholders[kind]];
 
 const translator = async (wanted: string) => {
   const locale = isLocale(wanted) ? wanted : "en";
@@ -25,7 +25,7 @@ const translator = async (wanted: string) => {
 };
 
 /** Each placeholder stands for itself, so that a default text can be edited like a manager's own. */
-async function defaultTemplate(kind: MailKind, locale: string): Promise<Template> {
+export async function defaultTemplate(kind: MailKind, locale: string): Promise<Template> {
   const t = await translator(locale);
   const words = Object.fromEntries(placeholdersOf(kind).map((name) => [name, `{${name}}`]));
   return { subject: t(`${kind}.subject`, words), text: t(`${kind}.text`, words) };

@@ -1,7 +1,9 @@
 import "server-only";
-import { eq, getTableColumns } from "drizzle-orm";
+import { desc, eq, getTableColumns } from "drizzle-orm";
+import { ApiError } from "../../contract/errors.ts";
+import { isIdentifier } from "../../contract/paths.ts";
 import { store } from "../../database/schema/desk.ts";
-import { partnerProgram } from "../../database/schema/desk-partners.ts";
+import { partnerProgram, partnerTerms } from "../../database/schema/desk-partners.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 
 const { logo: _logo, createdAt: _createdAt, ...columns } = getTableColumns(partnerProgram);
@@ -17,6 +19,16 @@ export async function findProgram(slug: string): Promise<PartnerProgram | null> 
 export async function programOf(storeMode: StoreMode): Promise<PartnerProgram> {
   const [row] = await db().select(columns).from(partnerProgram).where(inStoreMode(partnerProgram, storeMode));
   return row ?? newProgram(storeMode);
+}
+
+export async function currentTerms(storeMode: StoreMode) {
+  const [row] = await db()
+    .select()
+    .from(partnerTerms)
+    .where(inStoreMode(partnerTerms, storeMode))
+    .orderBy(desc(partnerTerms.version))
+    .limit(1);
+  return row?.text ? row : null;
 }
 
 async function newProgram({ storeId, mode }: StoreMode): Promise<PartnerProgram> {
@@ -44,3 +56,12 @@ async function newProgram({ storeId, mode }: StoreMode): Promise<PartnerProgram>
 /** With the time of the last change, so that a new logo gets a new address. */
 export const logoPath = ({ slug, logoType, updatedAt }: PartnerProgram): string | null =>
   logoType && `/join/${slug}/logo?v=${updatedAt.getTime()}`;
+
+export const lookPath = ({ slug, updatedAt }: PartnerProgram): string => `/join/${slug}/look?v=${updatedAt.getTime()}`;
+
+/** A closed program looks like one that does not exist. */
+export async function requireOpenProgram(slug: string): Promise<PartnerProgram> {
+  const program = isIdentifier(slug) ? await findProgram(slug) : null;
+  if (program?.open) return program;
+  throw new ApiError(404, "not_found", "There is no affiliate program at this address.");
+}

@@ -77,4 +77,11 @@ const staysSmall: Record<string, string> = {
   "desk.audit_head": "store",
   "desk.default_view": "person",
   "desk.payout_preview": "kept for a day",
+  "desk.payout_details": "affiliate",
+  "desk.mail_template": "kind and language",
+  "desk.mail_opt_out": "read by address",
+  "desk.partner_program": "store",
+  "desk.partner_terms": "version",
+  "desk.partner_invitation": "read by id or token",
+  "desk.partner_application": "read by affiliate",
 };

@@ -26,6 +26,7 @@ export const params: Record<string, Values> = {
   "desk.experiment_notes.list": { id: "exp_1_1" },
   "desk.history.experiment": { id: "exp_1_1" },
   "desk.jobs.items": { id: "job_0" },
+  "desk.mail_templates.list": { locale: "en" },
   "desk.personal.list": { kind: "recent_order" },
   "desk.remembered.list": { kind: "order" },
 };
@@ -45,6 +46,7 @@ const samples: Values = {
   affiliate_id: "aff_72",
   link_id: "lnk_72",
   affiliate: "aff_72",
+  affiliates: "aff_72,aff_84",
   currency: "EUR",
   batch: "job_6",
   response_code: "500",

@@ -162,6 +162,13 @@ export const madeByTraffic: Record<string, Columns> = {
     person_id: person,
     state: "'done'",
   },
+  "desk.mail": {
+    kind: mostly("commissions_decided", "first_sale", "payout_sent"),
+    state: mostly("sent", "failed", "queued"),
+    to: "'p' || n || '@example.com'",
+    locale: "'en'",
+    once: "'once ' || n",
+  },
   "desk.seen_event": { type: "'order.edited'", order_id: one("ord", 4_000), happened_at: "at" },
   "desk.remembered": { kind: mostly("order", "product", "customer"), name: named("Thing"), last_seen: "at" },
   "desk.experiment_snapshot": { experiment: one("exp", 20), variants: "'[]'" },

@@ -1,6 +1,6 @@
 "use client";
 
-import { Inbox, Users } from "lucide-react";
+import { DoorOpen, Inbox, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
@@ -62,11 +62,26 @@ export function AffiliateTable() {
           choice("status", t("columns.status"), statuses, (status) => statusOf(status).label),
           since("created_after", t("columns.created"), (day) => t("since", { day: format.day(day) })),
         ]}
-        pages={mayWrite && <ReviewLink status={filters.status} />}
+        pages={
+          <>
+            <ProgramLink />
+            {mayWrite && <ReviewLink status={filters.status} />}
+          </>
+        }
         importLabel={t("import.action")}
       />
       {deletion.dialog}
     </>
+  );
+}
+
+function ProgramLink() {
+  const t = useTranslations("affiliates");
+  const { base } = useDesk();
+  return (
+    <IntentLink href={`${base}/affiliates/program`} className={buttonClass()}>
+      <DoorOpen aria-hidden /> {t("programPage")}
+    </IntentLink>
   );
 }
 

@@ -38,6 +38,9 @@ export const applicationsQuery = (status: string) => ({
   ...({ sort: "created_at", order: "asc" } as const),
 });
 
+/** What these people wrote on the public page. */
+export const applicantsQuery = (rows: readonly { id: string }[]) => ({ affiliates: rows.map(({ id }) => id).join() });
+
 export const tabs = ["overview", "profile", "orders", "commissions", "payouts", "links"] as const;
 
 export const recordFilters = { ...pageFilters, tab: parseAsStringLiteral(tabs).withDefault("overview") };

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Inbox, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
+import type { ReactNode } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
@@ -21,9 +22,10 @@ import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { otherFields } from "@/lib/contract/read";
 import { stepIcons } from "../affiliate-actions";
-import { applicationFilters, applicationsQuery } from "../filters";
+import { applicantsQuery, applicationFilters, applicationsQuery } from "../filters";
 import { nameOf } from "../use-affiliate-changes";
 import { useAffiliateFacts } from "../use-affiliate-facts";
+import { PublicApplication } from "./public-application";
 import { useReview } from "./use-review";
 
 export function Applications() {
@@ -75,11 +77,21 @@ export function Applications() {
 
 function Queue({ rows, mayDecide }: { rows: readonly Affiliate[]; mayDecide: boolean }) {
   const review = useReview(rows, mayDecide);
+  const { desk, can } = useDesk();
+  const applied = useQuery({
+    ...desk.partner_applications.list.options({ query: applicantsQuery(rows) }),
+    enabled: can("desk", "partner_applications", "list"),
+  });
+  const ofPublicPage = applied.data?.data.filter(({ affiliate_id: id }) => id === review.open?.id) ?? [];
   if (!review.open) return null;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <ApplicantList rows={rows} review={review} />
-      <ApplicantPanel applicant={review.open} review={review} mayDecide={mayDecide} />
+      <ApplicantPanel applicant={review.open} review={review} mayDecide={mayDecide}>
+        {ofPublicPage.map((one) => (
+          <PublicApplication key={one.id} one={one} />
+        ))}
+      </ApplicantPanel>
     </div>
   );
 }
@@ -129,9 +141,9 @@ const buttons = [
   { how: "reject", key: "r", variant: "secondary" },
 ] as const;
 
-type PanelProps = { applicant: Affiliate; review: Review; mayDecide: boolean };
+type PanelProps = { applicant: Affiliate; review: Review; mayDecide: boolean; children: ReactNode };
 
-function ApplicantPanel({ applicant, review: { decisions, decide, undo }, mayDecide }: PanelProps) {
+function ApplicantPanel({ applicant, review: { decisions, decide, undo }, mayDecide, children }: PanelProps) {
   const t = useTranslations("affiliates.applications");
   const { base } = useDesk();
   return (
@@ -169,6 +181,7 @@ function ApplicantPanel({ applicant, review: { decisions, decide, undo }, mayDec
         )
       }
     >
+      {children}
       <Applicant applicant={applicant} />
     </Panel>
   );

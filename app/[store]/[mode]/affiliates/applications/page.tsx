@@ -1,7 +1,7 @@
 import { createLoader } from "nuqs/server";
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { applicationFilters, applicationsQuery } from "../filters";
+import { applicantsQuery, applicationFilters, applicationsQuery } from "../filters";
 import { Applications } from "./applications";
 
 const load = createLoader(applicationFilters);
@@ -17,10 +17,11 @@ export default async function ApplicationsPage({
     <Screen
       {...(await params)}
       of={["affiliates", "program"]}
-      load={async ({ affiliate, can, fetch }) =>
-        can("affiliate", "affiliates", "list") &&
-        fetch(affiliate.affiliates.list.options({ query: applicationsQuery(status) }))
-      }
+      load={async ({ affiliate, desk, can, fetch }) => {
+        if (!can("affiliate", "affiliates", "list")) return;
+        const rows = (await fetch(affiliate.affiliates.list.options({ query: applicationsQuery(status) })))?.data ?? [];
+        if (rows.length > 0) await fetch(desk.partner_applications.list.options({ query: applicantsQuery(rows) }));
+      }}
     >
       <Applications />
     </Screen>

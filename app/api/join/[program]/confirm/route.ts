@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { parse } from "@/lib/contract/parse";
+import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { confirm } from "@/lib/server/partners/applications";
+import { requireOpenProgram } from "@/lib/server/partners/program";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
+
+const withToken = z.strictObject({ token: z.string().max(200) });
+
+export const POST = (request: Request, { params }: RouteContext<"/api/join/[program]/confirm">) =>
+  answer(request, async () => {
+    requireSameOrigin(request.headers);
+    await countAttempt("invitation", [clientAddress(request.headers)]);
+    const { token } = parse(withToken, await readBody(request), "body");
+    return json({ first: await confirm(await requireOpenProgram((await params).program), token) });
+  });

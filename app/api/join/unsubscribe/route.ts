@@ -1,0 +1,9 @@
+import { unsubscribe } from "@/lib/server/mail/opt-out";
+import { answer, json } from "@/lib/server/proxy";
+
+/** Mail programs send this too, from no page at all. The token in the address allows nothing else. */
+export const POST = (request: Request) =>
+  answer(request, async () => {
+    await unsubscribe(new URL(request.url).searchParams.get("token") ?? "");
+    return json({ ok: true });
+  });

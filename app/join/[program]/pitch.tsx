@@ -1,0 +1,90 @@
+import { Check } from "lucide-react";
+import { getLocale, getTranslations } from "next-intl/server";
+import { Messages } from "@/components/messages";
+import { createFormat } from "@/lib/format";
+import { listCountries, type Offer, readOffer, readTerms } from "@/lib/server/partners/offer";
+import type { PartnerProgram } from "@/lib/server/partners/program";
+import { type Invited, JoinForm } from "./join-form";
+
+type Grants = { commission_type?: string | undefined; commission_rate?: number | undefined };
+type Props = { program: PartnerProgram; invited?: Invited & { grants: Grants } };
+
+export async function Pitch({ program, invited }: Props) {
+  const t = await getTranslations("join");
+  const [offer, terms, countries] = await Promise.all([
+    readOffer(program, invited?.grants),
+    readTerms(program),
+    listCountries(),
+  ]);
+  const format = createFormat({ locale: await getLocale(), currency: "EUR", timeZone: "UTC" });
+  return (
+    <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-14">
+      <div className="grid gap-8">
+        <div className="grid gap-4">
+          <h1 className="text-3xl font-semibold text-balance wrap-anywhere">
+            {t(invited ? "invited.heading" : "heading", { program: program.name })}
+          </h1>
+          {program.intro && (
+            <p className="max-w-prose text-lg text-muted text-pretty whitespace-pre-line wrap-anywhere">
+              {program.intro}
+            </p>
+          )}
+        </div>
+        <Facts offer={offer} personal={invited?.grants.commission_rate !== undefined} />
+        {program.benefits.length > 0 && (
+          <ul className="grid gap-3 text-lg">
+            {program.benefits.map((benefit) => (
+              <li key={benefit} className="flex items-start gap-3">
+                <span className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
+                  <Check aria-hidden className="size-3.5" />
+                </span>
+                <span className="min-w-0 wrap-anywhere">{benefit}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <section className="rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6 lg:sticky lg:top-6">
+        <Messages of={["join"]}>
+          <JoinForm
+            slug={program.slug}
+            name={program.name}
+            questions={program.questions}
+            countries={countries}
+            terms={terms && { ...terms, since: format.date(terms.since) }}
+            invited={invited && { token: invited.token, email: invited.email }}
+          />
+        </Messages>
+      </section>
+    </div>
+  );
+}
+
+async function Facts({ offer: { rate, fixed, windowDays, holdDays }, personal }: { offer: Offer; personal: boolean }) {
+  const t = await getTranslations("join.facts");
+  const facts = [
+    ...(rate === null
+      ? []
+      : [{ value: rate, label: t(personal ? "yourRate" : "rate"), hint: t(fixed ? "fixed" : "share") }]),
+    ...(windowDays === null
+      ? []
+      : [
+          { value: t("days", { count: windowDays }), label: t("window"), hint: t("windowHint", { count: windowDays }) },
+        ]),
+    ...(holdDays === null
+      ? []
+      : [{ value: t("days", { count: holdDays }), label: t("hold"), hint: t("holdHint", { count: holdDays }) }]),
+  ];
+  if (facts.length === 0) return null;
+  return (
+    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
+      {facts.map(({ value, label, hint }) => (
+        <div key={label} className="grid content-start gap-1 bg-surface p-4">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-2xl font-semibold text-accent">{value}</dd>
+          <dd className="text-sm text-muted text-pretty">{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import { openMailbox } from "../lib/testing/smtp.ts";
+import { noBarriers } from "./barriers.ts";
+import { expect, ready, signIn, test } from "./fixtures.ts";
+import { App, ownerOf } from "./processes.ts";
+
+// A program's public page, from its opening to the first mail of approval, with a real mail server.
+let app: App;
+let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+test.beforeAll(async () => {
+  mailbox = await openMailbox();
+  app = await App.start({ SMTP_URL: mailbox.url, MAIL_FROM: "partners@shop.test" });
+  await app.setUp("shop");
+});
+test.afterAll(async () => {
+  await app.remove();
+  await mailbox.close();
+});
+
+const subjects = () => mailbox.mails.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1]);
+
+test("a manager opens the public page, a stranger applies, confirms, is approved, and gets mail of each step", async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const desk = `${app.origin}/shop/sandbox/affiliates`;
+  await signIn(context, ownerOf("shop"), app);
+
+  await page.goto(`${desk}/program`);
+  await page.getByLabel("People can apply on the public page").check();
+  await page.getByLabel("Name of the program").fill("Slow Pour Friends");
+  await page.getByLabel("Introduction").fill("Recommend coffee that you drink yourself.");
+  await page.getByLabel("Benefits").fill("A commission on each order\nNew photos each month");
+  await page.getByRole("button", { name: "Add question" }).click();
+  await page.getByLabel("Question 1").fill("Where do you write about coffee?");
+  await page.getByRole("checkbox", { name: "Required" }).check();
+  await page.getByLabel("Text of the terms").fill("Be fair to everybody.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Version 1 since")).toBeVisible();
+  await noBarriers(page);
+
+  const elsewhere = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: "en-GB" });
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(`${app.origin}/join/shop-sandbox`);
+  await ready(stranger);
+  await expect(stranger.getByRole("heading", { name: "Become a partner of Slow Pour Friends" })).toBeVisible();
+  await expect(stranger.getByText("New photos each month")).toBeVisible();
+  await noBarriers(stranger);
+  // Only keys, as on a phone with a keyboard or without a mouse.
+  await stranger.getByLabel("First name").focus();
+  for (const text of ["Mira", "Lindqvist", "mira@slow-pour.example", "slow-pour.example"]) {
+    await stranger.keyboard.type(text);
+    await stranger.keyboard.press("Tab");
+  }
+  await stranger.keyboard.press("Tab");
+  await expect(stranger.getByLabel("Where do you write about coffee?")).toBeFocused();
+  await stranger.keyboard.press("Enter");
+  await expect(stranger.getByRole("checkbox")).toHaveAccessibleDescription("Accept the terms to apply.");
+  await stranger.getByText("Terms, version 1").click();
+  await expect(stranger.getByText("Be fair to everybody.")).toBeVisible();
+  await stranger.getByRole("checkbox").check();
+  await stranger.getByRole("button", { name: "Send application" }).click();
+  await expect(stranger.getByLabel("Where do you write about coffee?")).toHaveAccessibleDescription(
+    "This field is required.",
+  );
+  await stranger.getByLabel("Where do you write about coffee?").fill("On my blog");
+  await stranger.getByRole("button", { name: "Send application" }).click();
+  await expect(stranger.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+
+  await expect.poll(subjects).toEqual(["Confirm your email address for Slow Pour Friends"]);
+  const link = /http:\S+\/confirm\/\S+/.exec(mailbox.mails[0]?.text ?? "")?.[0] ?? "";
+  await stranger.goto(link);
+  await ready(stranger);
+  await noBarriers(stranger);
+  await stranger.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(stranger.getByText("Your address is confirmed")).toBeVisible();
+  await elsewhere.close();
+
+  await page.goto(`${desk}/applications`);
+  const applicant = page.locator("section", { has: page.getByRole("heading", { name: "Mira Lindqvist" }) });
+  await expect(applicant).toContainText("On my blog");
+  await expect(applicant).toContainText("Terms version 1");
+  await noBarriers(page);
+  await page.keyboard.press("a");
+  await expect.poll(() => subjects().at(-1), { timeout: 40_000 }).toBe("Welcome to Slow Pour Friends");
+  expect(subjects()).toHaveLength(3);
+
+  await page.goto(`${desk}/program/mails`);
+  await expect(page.getByRole("row", { name: /Application approved.*mira@slow-pour.example.*Sent/ })).toBeVisible();
+  await noBarriers(page);
+});

@@ -1,0 +1,246 @@
+import * as z from "zod";
+import { affiliateDraft } from "../affiliate/affiliate-draft.ts";
+import { managers, readers } from "../affiliate/fields.ts";
+import {
+  confirmation,
+  hasFields,
+  longText,
+  nameText,
+  nothingToChange,
+  oneOf,
+  text,
+  timestamp,
+  webUrl,
+} from "../common.ts";
+import { defineContract } from "../define.ts";
+import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
+import { locales } from "./locale-words.ts";
+import { approvalRules, hintCodes, questionKinds } from "./partner-words.ts";
+import { emailAddress, storeId } from "./set-up.ts";
+
+const long = (max: number) => z.union([z.literal(""), longText(max)]);
+
+const question = z
+  .strictObject({
+    label: nameText(200),
+    kind: oneOf(questionKinds),
+    required: z.boolean(),
+    options: z.array(nameText(100)).max(20, "Add at most 20 options."),
+  })
+  .refine(({ kind, options }) => kind !== "choice" || options.length >= 2, {
+    path: ["options"],
+    error: "Add at least two options.",
+  });
+
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, "Must be a host such as shop.example.com.");
+
+const countries = z.array(affiliateDraft.shape.country.unwrap().unwrap()).max(250, "Add at most 250 entries.");
+
+const fields = z.strictObject({
+  open: z.boolean(),
+  slug: storeId,
+  name: nameText(80),
+  locale: oneOf(locales),
+  reply_to: z.union([z.literal(""), emailAddress]),
+  intro: long(2000),
+  benefits: z.array(nameText(200)).max(8, "Add at most 8 entries."),
+  accent: z.union([z.literal(""), z.string().regex(/^#[0-9a-f]{6}$/i, "Must be a colour such as #1f6feb.")]),
+  allowed_hosts: z.array(host).max(50, "Add at most 50 entries."),
+  questions: z.array(question).max(12, "Add at most 12 entries."),
+  terms: long(50_000),
+  approval: oneOf(approvalRules),
+  approval_countries: countries,
+});
+
+export type ProgramPage = z.infer<typeof fields>;
+
+const programPage = fields.extend({
+  /** The address of the public page. */
+  address: z.string(),
+  logo: z.string().nullable(),
+  terms_version: z.number().int().nullable(),
+  terms_since: timestamp.nullable(),
+  /** Whether a mail server is set up. Without one, mails are only shown. */
+  mail: z.boolean(),
+  /** Confirmed applications that the affiliate service has not taken yet, and why. */
+  stuck: z.number().int(),
+  stuck_reason: z.string().nullable(),
+});
+
+export type PartnerPage = z.infer<typeof programPage>;
+
+export const programDraft = fields;
+const patch = fields.partial().refine(hasFields, nothingToChange);
+
+const answer = z.object({ question: z.string(), answer: z.string() });
+const hint = z.object({
+  code: z.enum(hintCodes),
+  affiliates: z.array(z.string()).optional(),
+  detail: z.string().optional(),
+});
+
+const application = z.object({
+  id: z.string(),
+  affiliate_id: z.string(),
+  answers: z.array(answer),
+  hints: z.array(hint),
+  terms_version: z.number().int().nullable(),
+  consented_at: timestamp,
+  confirmed_at: timestamp,
+  invited: z.boolean(),
+});
+
+export type PartnerApplication = z.infer<typeof application>;
+
+const grants = affiliateDraft.shape;
+
+/** What is promised to an invited person: a personal rate, a group, or neither. */
+export const partnerInvite = z
+  .strictObject({
+    email: emailAddress,
+    commission_type: grants.commission_type,
+    commission_rate: grants.commission_rate,
+    group: grants.group,
+  })
+  .refine(({ commission_type: type, commission_rate: rate }) => (type === undefined) === (rate === undefined), {
+    path: ["commission_rate"],
+    error: "Send a rate together with its type.",
+  })
+  .refine(({ commission_type: type, commission_rate: rate = 0 }) => type !== "percentage" || rate <= 100, {
+    path: ["commission_rate"],
+    error: "Must be between 0 and 100.",
+  });
+
+const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  commission_type: z.string().nullable(),
+  commission_rate: z.number().nullable(),
+  group: z.string().nullable(),
+  invited_by: z.string(),
+  created_at: timestamp,
+  expires_at: timestamp,
+  state: z.enum(["open", "accepted", "revoked", "expired"]),
+});
+
+export type PartnerInvitation = z.infer<typeof invitation>;
+
+const csv = { body: z.strictObject({ csv: csvText }), largestBody: largestCsvBody };
+const csvExample = {
+  example: { csv: "email,commission_type,commission_rate,group\nmira@example.com,percentage,15,VIP" },
+};
+
+export const partnerProgram = defineContract({
+  partner_program: {
+    get: {
+      method: "GET",
+      path: "/partner-program",
+      roles: readers,
+      summary: "Read the public page of the affiliate program",
+      response: programPage,
+    },
+    update: {
+      method: "PATCH",
+      path: "/partner-program",
+      roles: managers,
+      summary: "Change the public page of the affiliate program",
+      body: patch,
+      example: { open: true },
+      response: programPage,
+      before: "get",
+    },
+    logo: {
+      method: "PUT",
+      path: "/partner-program/logo",
+      roles: managers,
+      summary: "Set or remove the logo of the affiliate program",
+      body: z.strictObject({
+        image: z.base64("Must be an image in base64.").max(280_000, "Must be at most 200 KB.").nullable(),
+      }),
+      largestBody: 512 * 1024,
+      example: { image: null },
+      response: programPage,
+    },
+  },
+  partner_applications: {
+    list: {
+      method: "GET",
+      path: "/partner-applications",
+      roles: readers,
+      summary: "Read the applications that people sent through the public page",
+      query: z.object({ affiliates: text(5000).describe("IDs of affiliates, separated by commas.") }),
+      response: z.object({ data: z.array(application) }),
+    },
+  },
+  partner_invitations: {
+    list: {
+      method: "GET",
+      path: "/partner-invitations",
+      roles: readers,
+      summary: "List invitations to the affiliate program, newest first",
+      response: z.object({ data: z.array(invitation) }),
+    },
+    create: {
+      method: "POST",
+      path: "/partner-invitations",
+      roles: managers,
+      summary: "Invite a person to the affiliate program",
+      body: partnerInvite,
+      example: { email: "mira@example.com", commission_type: "percentage", commission_rate: 15, group: "VIP" },
+      response: z.object({ invitation, secret_link: z.string(), mailed: z.boolean() }),
+      secrets: ["secret_link"],
+      status: 201,
+    },
+    revoke: {
+      method: "DELETE",
+      path: "/partner-invitations/:id",
+      roles: managers,
+      summary: "Revoke an invitation to the affiliate program",
+      response: confirmation,
+    },
+    dry_run: {
+      method: "POST",
+      path: "/partner-invitations/dry-run",
+      roles: managers,
+      summary: "Check each line of a CSV file with invitations without inviting anybody",
+      ...csv,
+      ...csvExample,
+      response: dryRun,
+      unaudited: true,
+    },
+    import_csv: {
+      method: "POST",
+      path: "/partner-invitations/csv",
+      roles: managers,
+      summary: "Invite the people of a CSV file to the affiliate program",
+      ...csv,
+      ...csvExample,
+      response: z.object({ invited: z.number().int() }),
+    },
+  },
+});
+
+const details = affiliateDraft.shape;
+
+/** What an applicant sends. `url` is a field that people do not see and only programs fill in. */
+export const joinDraft = z.strictObject({
+  first_name: nameText(80),
+  last_name: nameText(80),
+  email: emailAddress,
+  website: webUrl.optional(),
+  country: details.country.unwrap().unwrap().optional(),
+  answers: z.array(z.string().trim().max(2000, "Must be at most 2000 characters.")).max(12),
+  terms_version: z.number().int().nullable(),
+  consent: z.literal(true, { error: "Accept the terms to apply." }),
+  locale: oneOf(locales),
+  invitation: z.string().max(200).optional(),
+  url: z.string().max(500).optional(),
+  challenge: z.string().max(500),
+  proof: z.number().int().min(0),
+});
+
+export type JoinDraft = z.infer<typeof joinDraft>;

@@ -1,0 +1,118 @@
+import "server-only";
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { locales } from "../../contract/desk/locale-words.ts";
+import { type MailKind, mailKinds } from "../../contract/desk/mail-words.ts";
+import type { Mail, MailTemplate } from "../../contract/desk/mails.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
+import { mail, mailTemplate } from "../../database/schema/desk-mail.ts";
+import type { DeskContext, DeskHandlers } from "../call.ts";
+import { countUpTo, db, inDesk, now, storeModeOf } from "../db.ts";
+import { defaultTemplate, type MailRow, placeholdersOf, renderMail } from "../mail/render.ts";
+import { mayMail } from "../mail/send.ts";
+
+export const mails: DeskHandlers<"mails"> = {
+  async list({ query: { page, per_page, state, kind } }, context) {
+    const all = and(inDesk(mail, context), state && eq(mail.state, state), kind && eq(mail.kind, kind));
+    const rows = await db()
+      .select()
+      .from(mail)
+      .where(all)
+      .orderBy(desc(mail.createdAt), desc(mail.id))
+      .limit(per_page)
+      .offset((page - 1) * per_page);
+    return {
+      data: rows.map(toMail),
+      pagination: { page, per_page, total: await countUpTo(mail, all) },
+      mail: mayMail(),
+    };
+  },
+
+  async get({ params }, context) {
+    const row = await findMail(context, params.id);
+    // Links open the partner's account. They are shown only if a person has to pass them on.
+    const { link, ...about } = row.about;
+    const { subject, text } = await renderMail(mayMail() ? { ...row, about } : row);
+    return { ...toMail(row), subject, text };
+  },
+
+  async retry({ params }, context) {
+    if (!mayMail())
+      throw new ApiError(409, "no_mail_server", "Cartwright has no email server, so it cannot send emails.");
+    const again = inArray(mail.state, ["failed", "uncertain", "unsent"]);
+    const [row] = await db()
+      .update(mail)
+      .set({ state: "queued", attempts: 0, nextAt: now, error: null })
+      .where(and(inDesk(mail, context), eq(mail.id, params.id), again))
+      .returning();
+    if (row) return toMail(row);
+    await findMail(context, params.id);
+    throw new ApiError(409, "already_sent", "This email was sent or is about to be sent.");
+  },
+};
+
+async function findMail(context: DeskContext, id: string): Promise<MailRow> {
+  const [row] = await db()
+    .select()
+    .from(mail)
+    .where(and(inDesk(mail, context), eq(mail.id, id)));
+  if (!row) throw new ApiError(404, "not_found", `There is no mail ${id}.`);
+  return row;
+}
+
+const toMail = ({ id, kind, to, locale, state, attempts, error, ...row }: MailRow): Mail => ({
+  id,
+  kind,
+  to,
+  locale,
+  state,
+  attempts,
+  error,
+  created_at: row.createdAt.toISOString(),
+  sent_at: row.sentAt?.toISOString() ?? null,
+  next_at: state === "queued" ? row.nextAt.toISOString() : null,
+});
+
+type Locale = (typeof locales)[number];
+
+export const mail_templates: DeskHandlers<"mail_templates"> = {
+  async list({ params }, context) {
+    const locale = params.locale as Locale;
+    return { data: await Promise.all(mailKinds.map((kind) => readTemplate(context, kind, locale))) };
+  },
+
+  get: ({ params }, context) => readTemplate(context, params.kind as MailKind, params.locale as Locale),
+
+  async save({ params, body }, context) {
+    const kind = params.kind as MailKind;
+    const named = [...`${body.subject} ${body.text}`.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    const unknown = named.find((name) => !placeholdersOf(kind).includes(name));
+    if (unknown) throw invalid({ field: "text", message: `The placeholder ${unknown} is not known here.` });
+    const needed = placeholdersOf(kind).includes("link") && !body.text.includes("{link}");
+    if (needed) throw invalid({ field: "text", message: "The text must contain the placeholder for the link." });
+    const values = { ...storeModeOf(context), kind, locale: params.locale, ...body, updatedAt: new Date() };
+    const { storeId, mode, kind: ofKind, locale } = mailTemplate;
+    const target = [storeId, mode, ofKind, locale];
+    await db().insert(mailTemplate).values(values).onConflictDoUpdate({ target, set: values });
+    return readTemplate(context, kind, params.locale as Locale);
+  },
+
+  async reset({ params }, context) {
+    const kind = params.kind as MailKind;
+    await db()
+      .delete(mailTemplate)
+      .where(own(context, kind, params.locale));
+    return readTemplate(context, kind, params.locale as Locale);
+  },
+};
+
+const own = (context: DeskContext, kind: MailKind, locale: string) =>
+  and(inDesk(mailTemplate, context), eq(mailTemplate.kind, kind), eq(mailTemplate.locale, locale));
+
+async function readTemplate(context: DeskContext, kind: MailKind, locale: Locale): Promise<MailTemplate> {
+  const [written] = await db()
+    .select()
+    .from(mailTemplate)
+    .where(own(context, kind, locale));
+  const { subject, text } = written ?? (await defaultTemplate(kind, locale));
+  return { kind, locale, subject, text, own: written !== undefined, placeholders: [...placeholdersOf(kind)] };
+}

@@ -1,0 +1,111 @@
+import "server-only";
+import { createHmac, randomUUID } from "node:crypto";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { JoinDraft } from "../../contract/desk/partner-program.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
+import { partnerApplication, type Question } from "../../database/schema/desk-partners.ts";
+import { log } from "../../log.ts";
+import { secretKey } from "../../secret.ts";
+import { db, fromNow, inStoreMode, now } from "../db.ts";
+import { env } from "../env.ts";
+import { ago } from "../forget.ts";
+import { queueMail } from "../mail/outbox.ts";
+import { digestOf, makeLink } from "../passwords.ts";
+import type { Application } from "./decisions.ts";
+import { acceptInvitation } from "./invitations.ts";
+import { currentTerms, type PartnerProgram } from "./program.ts";
+import { submit } from "./submit.ts";
+
+const confirmDays = 2;
+/** A confirmed application that could not be passed on at once is tried again after this time. */
+const againMs = 2 * 60_000;
+
+/** Invited people have shown with their link that the address is theirs; all others confirm it first. */
+export async function apply(program: PartnerProgram, draft: JoinDraft, address: string): Promise<"confirm" | "sent"> {
+  const { storeId, mode } = program;
+  const { email, first_name, last_name, website, country, locale } = draft;
+  const answers = readAnswers(program.questions, draft.answers);
+  const terms = await currentTerms(program);
+  if ((terms?.version ?? null) !== draft.terms_version) {
+    throw new ApiError(409, "changed", "The terms have changed in the meantime. Load the page again to read them.");
+  }
+  const { link, digest } = makeLink(`join/${program.slug}/confirm`);
+  const row = await db().transaction(async (tx) => {
+    const invitation =
+      draft.invitation === undefined ? null : await acceptInvitation(tx, program, draft.invitation, email);
+    const [fresh] = await tx
+      .insert(partnerApplication)
+      .values({
+        ...{ storeId, mode, email, answers, locale, id: `app_${randomUUID()}` },
+        details: { first_name, last_name, ...(website && { website }), ...(country && { country }) },
+        invitationId: invitation?.id ?? null,
+        grants: invitation?.grants ?? {},
+        termsVersion: draft.terms_version,
+        consentedAt: new Date(),
+        network: networkOf(program, address),
+        tokenHash: digest,
+        ...(invitation && { confirmedAt: now, tryAt: fromNow(againMs) }),
+      })
+      .returning();
+    if (!invitation) {
+      const about = { name: `${first_name} ${last_name}`, link };
+      await queueMail(tx, {
+        storeId,
+        mode,
+        kind: "application_confirm",
+        to: email,
+        locale,
+        about,
+        once: `confirm ${fresh?.id}`,
+      });
+    }
+    return fresh;
+  });
+  if (!row?.confirmedAt) return "confirm";
+  await pass(row);
+  return "sent";
+}
+
+/** Returns false if the application was confirmed before. */
+export async function confirm(program: PartnerProgram, token: string): Promise<boolean> {
+  const own = and(inStoreMode(partnerApplication, program), eq(partnerApplication.tokenHash, digestOf(token)));
+  const waiting = and(own, isNull(partnerApplication.confirmedAt), gt(partnerApplication.createdAt, ago(confirmDays)));
+  const [row] = await db()
+    .update(partnerApplication)
+    .set({ confirmedAt: now, tryAt: fromNow(againMs) })
+    .where(waiting)
+    .returning();
+  if (row) await pass(row);
+  else if ((await db().$count(partnerApplication, and(own, gt(partnerApplication.confirmedAt, ago(400))))) === 0) {
+    throw new ApiError(410, "link_ended", "This link has expired. Apply again to get a new one.");
+  }
+  return row !== undefined;
+}
+
+/** A failure is not the applicant's: the application is kept and tried again. */
+const pass = (row: Application) =>
+  submit(row).catch((cause) => log.warn({ err: cause, id: row.id }, "an application was not passed on; trying again"));
+
+function readAnswers(questions: readonly Question[], given: readonly string[]) {
+  if (given.length !== questions.length) {
+    throw new ApiError(409, "changed", "The questions have changed in the meantime. Load the page again.");
+  }
+  return questions.flatMap(({ label, kind, required, options }, n) => {
+    const answer = given[n] ?? "";
+    const refuse = (message: string) => invalid({ field: `answers.${n}`, message });
+    if (answer === "" && required) throw refuse("This field is required.");
+    if (answer !== "" && kind === "choice" && !options.includes(answer)) throw refuse("Select one of the options.");
+    if (answer !== "" && kind === "address" && !URL.canParse(answer)) {
+      throw refuse("Must be an address that begins with https:// or http://.");
+    }
+    return answer === "" ? [] : [{ question: label, answer }];
+  });
+}
+
+/** One network of IPv6 has the first four parts of its addresses in common. */
+function networkOf({ storeId, mode }: PartnerProgram, address: string): string | null {
+  if (address === "unknown") return null;
+  const network = address.includes(":") && !address.includes(".") ? address.split(":").slice(0, 4).join(":") : address;
+  const key = secretKey(env().CARTWRIGHT_SECRET, "network");
+  return createHmac("sha256", key).update(`${storeId} ${mode} ${network}`).digest("base64url");
+}
