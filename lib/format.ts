@@ -73,7 +73,7 @@ export function createFormat({ locale, currency, timeZone }: FormatOptions) {
     /** A calendar day (YYYY-MM-DD), independent of time zones. */
     day: (value: string) => formatTime(days(), value),
     weekday: times({ weekday: "short", year: "numeric", month: "short", day: "numeric", timeZone: "UTC" }),
-    /** The month of a day. */
+    /** Takes a month (YYYY-MM) or a day in it. */
     month: times({ year: "numeric", month: "long", timeZone: "UTC" }),
     // Servers and browsers put different spaces around the dash, but a page must be the same in both.
     days: (start: string, end: string) =>

@@ -1,22 +1,16 @@
 import "server-only";
 import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Operation, Result } from "../../contract/define.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
 import { readMoneyUnit } from "../connections.ts";
+import { openProgram } from "./offer.ts";
 import { findPartner } from "./partners.ts";
-import { findProgram } from "./program.ts";
 import { runPartner } from "./serve.ts";
 
 type Contract = typeof partnerContract;
 type Answer<O> = O extends Operation ? Result<O> : never;
-
-/** A closed program looks like one that does not exist. */
-export const openProgram = cache(async (slug: string) => {
-  const program = await findProgram(slug);
-  return program?.open ? program : notFound();
-});
 
 export const isInProgram = cache(async (slug: string) => {
   const { storeId, mode } = await openProgram(slug);

@@ -1,5 +1,4 @@
 import "server-only";
-import { cache } from "react";
 import type { Contract, Handlers, Operation } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
@@ -15,7 +14,7 @@ import { findByKey, keys } from "./keys.ts";
 import { links } from "./links.ts";
 import { media } from "./media.ts";
 import { requirePartner } from "./partners.ts";
-import { findProgram, type PartnerProgram } from "./program.ts";
+import { type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { performance, statements } from "./statements.ts";
 
 const handlers: Handlers<typeof partnerContract, PartnerContext> = {
@@ -40,7 +39,7 @@ type PartnerRoute = { params: Promise<{ program: string }> };
 
 export function servePartner(request: Request, route: PartnerRoute): Promise<Response> {
   return answer(request, async (requestId) => {
-    const program = await requireProgram((await route.params).program);
+    const program = await requireOpenProgram((await route.params).program);
     const segments = pathSegments(request.url, "affiliate", 4);
     const { found, params } = requireMatch(match(request.method, segments), request.method);
     const { operation } = found;
@@ -53,13 +52,6 @@ export function servePartner(request: Request, route: PartnerRoute): Promise<Res
     return json(result, operation.status ?? 200, { "x-request-id": requestId });
   });
 }
-
-/** A closed program looks like one that does not exist. */
-export const requireProgram = cache(async (slug: string): Promise<PartnerProgram> => {
-  const program = await findProgram(slug);
-  if (program?.open) return program;
-  throw new ApiError(404, "not_found", "There is no such program.");
-});
 
 /** A key only reads what the portal shows of money and links; it never replaces the person. */
 async function callerOf({ headers, method }: Request, program: PartnerProgram, operation: Operation): Promise<Partner> {

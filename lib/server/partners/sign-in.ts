@@ -16,8 +16,7 @@ import { asSystem } from "../people.ts";
 import { json } from "../proxy.ts";
 import { partnerAuth, partnerAuthBase } from "./auth.ts";
 import { enrol, findAffiliate, findPartner, storeOf } from "./partners.ts";
-import type { PartnerProgram } from "./program.ts";
-import { requireProgram } from "./serve.ts";
+import { type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { makeSignInLink, queueLink } from "./sign-in-link.ts";
 
 const wanted = z.strictObject({ program: z.string().max(100), email: emailAddress, locale: z.string().max(20) });
@@ -37,7 +36,7 @@ export const partnerActs: Acts = {
   /** The answer is the same for every address, and comes before anything is looked up. */
   "sign-in/link": async (request, body) => {
     const { program: slug, email, locale } = parse(wanted, body, "body");
-    const program = await requireProgram(slug);
+    const program = await requireOpenProgram(slug);
     await countAttempt("sign-in-link", [`${slug} ${clientAddress(request.headers)}`, `${slug} ${email}`]);
     if (mayMail()) inBackground(mailLink(program, email, locale), "a link to sign in to a portal was not sent");
     return json({ ok: true });

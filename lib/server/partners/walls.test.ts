@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { affiliate } from "../../contract/affiliate/index.ts";
 import { checkout } from "../../contract/checkout/index.ts";
@@ -6,19 +6,15 @@ import { type Contract, operationsOf } from "../../contract/define.ts";
 import { desk as deskContract } from "../../contract/desk/index.ts";
 import { partnerContract } from "../../contract/partner/index.ts";
 import { buildPath } from "../../contract/paths.ts";
-import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerProgram } from "../../database/schema/desk-partners.ts";
 import { partner, partnerKey, partnerSession } from "../../database/schema/desk-portal.ts";
 import { createServices } from "../../services/index.ts";
 import { openBrowser } from "../../testing/browser.ts";
-import { openTestDesk } from "../../testing/desk.ts";
+import { type Entered, openTestPortal, origin, password } from "../../testing/portal.ts";
 
 // Nothing leads from partners to staff, to customers or to each other, nor from staff to the portal.
 
-const origin = "http://desk.test";
-const password = "a wheel has six spokes";
-
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
+let portal: Awaited<ReturnType<typeof openTestPortal>>;
 let code: Awaited<ReturnType<typeof load>>;
 let ann: Entered;
 let ben: Entered;
@@ -26,97 +22,30 @@ let ben: Entered;
 let stranger: Entered;
 let staff = "";
 
-type Entered = { id: string; affiliateId: string; email: string; cookie: string };
-
 const load = async () => ({
-  ...(await import("./serve.ts")),
   ...(await import("./partners.ts")),
   ...(await import("./earnings.ts")),
   ...(await import("./caller.ts")),
   ...(await import("../payouts/account.ts")),
   ...(await import("../desk/serve.ts")),
   ...(await import("../proxy.ts")),
-  ...(await import("../background.ts")),
-  auth: await import("../../../app/api/partners/auth/[...all]/route.ts"),
-  staffAuth: await import("../../../app/api/auth/[...all]/route.ts"),
 });
 
 beforeAll(async () => {
-  desk = await openTestDesk({ LOG_LEVEL: "silent", SMTP_URL: "smtp://127.0.0.1:9", CHECKOUT_API_URL: "" });
+  portal = await openTestPortal(["shop", "other"]);
   code = await load();
-  const { setUpAgain, addMember } = await import("../set-up.ts");
-  const { fillDemo } = await import("../demo.ts");
-  const owner = { name: "Owner", email: "owner@shop.test", password };
-  for (const id of ["shop", "other"]) {
-    await setUpAgain(owner, { id, name: id, currency: "EUR", time_zone: "Europe/Berlin" });
-    await fillDemo(id, { visits: 60_000 });
-    const program = { storeId: id, mode: "sandbox", slug: id, name: id, open: true } as const;
-    await desk.db.insert(partnerProgram).values({ ...program, allowedHosts: ["shop.test"] });
-  }
-  const [first, second] = await busiest("shop");
-  ann = await enter("shop", first as string);
-  ben = await enter("shop", second as string);
-  stranger = await enter("other", (await busiest("other"))[0] as string);
+  const [first, second] = await portal.busiest("shop");
+  ann = await portal.enter("shop", first as string);
+  ben = await portal.enter("shop", second as string);
+  stranger = await portal.enter("other", (await portal.busiest("other"))[0] as string);
+  const { addMember } = await import("../set-up.ts");
   await addMember({ name: "Mia", email: "mia@shop.test", password }, "shop", "affiliate_manager");
-  const browser = openBrowser(origin, code.staffAuth, "192.0.2.9");
+  const browser = openBrowser(origin, await import("../../../app/api/auth/[...all]/route.ts"), "192.0.2.250");
   await browser.post("sign-in/email", { email: "mia@shop.test", password });
   staff = browser.cookie();
 }, 120_000);
-afterAll(async () => {
-  await code.backgroundEnd();
-  await desk.close();
-});
-
-/** Each test has the calls of a minute. */
-beforeEach(async () => {
-  await desk.db.execute(sql`update desk.rate_budget set state = '{}'`);
-});
-
-async function busiest(storeId: string): Promise<string[]> {
-  const { rows } = await desk.db.execute<{ email: string }>(sql`
-    select a.email from affiliate.affiliate a join affiliate.tenant t on t.id = a.tenant_id
-    join affiliate.commission c on c.tenant_id = a.tenant_id and c.affiliate_id = a.id
-    where t.store_id = ${storeId} and t.mode = 'sandbox' and a.status = 'active' and a.deleted_at is null
-    group by a.email order by count(*) desc, a.email limit 3`);
-  return rows.map(({ email }) => email);
-}
-
-async function linkFor(program: string, email: string): Promise<string | undefined> {
-  const browser = openBrowser(origin, code.auth, `192.0.2.${Math.floor(Math.random() * 200)}`, "/api/partners/auth");
-  const asked = await browser.post("sign-in/link", { program, email, locale: "de" });
-  expect(asked).toEqual({ status: 200, body: { ok: true } });
-  await code.backgroundEnd();
-  const [queued] = await desk.db.select().from(mail).where(eq(mail.to, email)).orderBy(sql`created_at desc`).limit(1);
-  return queued?.about.link;
-}
-
-async function enter(program: string, email: string): Promise<Entered> {
-  const token = (await linkFor(program, email))?.split("/").at(-1);
-  const browser = openBrowser(origin, code.auth, "192.0.2.201", "/api/partners/auth");
-  expect(await browser.post("sign-in/verify", { token, locale: "de" })).toMatchObject({ status: 200 });
-  const [row] = await desk.db
-    .select()
-    .from(partner)
-    .where(and(eq(partner.email, email), eq(partner.storeId, program)));
-  return { ...(row as typeof partner.$inferSelect), cookie: browser.cookie() };
-}
-
-type Sent = { cookie?: string; body?: unknown; headers?: Record<string, string> };
-
-function requestOf(method: string, path: string, { cookie = "", body, headers = {} }: Sent = {}): Request {
-  const json = body === undefined ? {} : { body: JSON.stringify(body) };
-  const own = { host: "desk.test", origin, cookie, "content-type": "application/json", ...headers };
-  return new Request(`${origin}${path}`, { method, headers: own, ...json });
-}
-
-async function ask(program: string, method: string, path: string, sent: Sent = {}) {
-  const params = { program, path: (path.split("?")[0] ?? "").split("/").slice(1) };
-  const request = requestOf(method, `/api/partners/${program}${path}`, sent);
-  const answer = await code.servePartner(request, { params: Promise.resolve(params) });
-  const text = await answer.text();
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
-  return { status: answer.status, text, body: (text.startsWith("{") ? JSON.parse(text) : null) as any };
-}
+beforeEach(() => portal.rest());
+afterAll(() => portal.close());
 
 const operations = operationsOf(partnerContract as Contract);
 
@@ -129,20 +58,20 @@ test("without a session, with a session of staff or of another program, every op
   for (const { operation } of operations) {
     for (const [who, cookie] of Object.entries(callers)) {
       const sent = { cookie, ...(operation.body && { body: {} }) };
-      const answer = await ask("shop", operation.method, pathOf(operation.path), sent);
+      const answer = await portal.ask("shop", operation.method, pathOf(operation.path), sent);
       expect([answer.status, answer.body?.error.code], `${who}: ${operation.summary}`).toEqual([401, "signed_out"]);
     }
   }
 });
 
 test("a partner's session and key are refused at every address of staff and of the services", async () => {
-  const { body } = await ask("shop", "POST", "/keys", { cookie: ann.cookie, body: { name: "Reader" } });
+  const { body } = await portal.ask("shop", "POST", "/keys", { cookie: ann.cookie, body: { name: "Reader" } });
   const places: [string, Contract, typeof code.serveDesk][] = [
     ["desk", deskContract, code.serveDesk],
     ["affiliate", affiliate, code.createProxy("affiliate")],
     ["checkout", checkout, code.createProxy("checkout")],
   ];
-  const app = createServices(desk.db);
+  const app = createServices(portal.db);
   for (const [api, contract, route] of places) {
     for (const { operation } of operationsOf(contract)) {
       const values = Object.fromEntries([...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, "x1"]));
@@ -150,7 +79,7 @@ test("a partner's session and key are refused at every address of staff and of t
       const withKey: Record<string, string> = { authorization: `Bearer ${body.secret}` };
       for (const headers of [{}, withKey]) {
         const sent = { cookie: ann.cookie, headers, ...(operation.body && { body: {} }) };
-        const request = requestOf(operation.method, `/api/shop/sandbox/${api}${path}`, sent);
+        const request = portal.requestOf(operation.method, `/api/shop/sandbox/${api}${path}`, sent);
         const answer = await route(request, { params: Promise.resolve({ store: "shop", mode: "sandbox" }) });
         expect([answer.status, (await answer.json()).error.code], `${api} ${path}`).toEqual([401, "signed_out"]);
       }
@@ -163,15 +92,15 @@ test("a partner's session and key are refused at every address of staff and of t
 });
 
 test("ids and filters of another affiliate change nothing and show nothing", async () => {
-  const made = (await ask("shop", "POST", "/keys", { cookie: ben.cookie, body: { name: "Ben" } })).body;
-  const own = await desk.db.execute<{ id: string }>(sql`
+  const made = (await portal.ask("shop", "POST", "/keys", { cookie: ben.cookie, body: { name: "Ben" } })).body;
+  const own = await portal.db.execute<{ id: string }>(sql`
     select id from affiliate.commission where affiliate_id = ${ben.affiliateId}
     union select id from affiliate.payout where affiliate_id = ${ben.affiliateId}
     union select id from affiliate.link where affiliate_id = ${ben.affiliateId}`);
   const secrets = [ben.email, ben.affiliateId, ben.id, made.key.id, ...own.rows.map(({ id }) => id)];
   for (const { operation } of operations.filter(({ operation }) => operation.method === "GET")) {
     const path = `${pathOf(operation.path)}?affiliate_id=${ben.affiliateId}&id=${ben.affiliateId}&per_page=100`;
-    const answer = await ask("shop", "GET", path, { cookie: ann.cookie });
+    const answer = await portal.ask("shop", "GET", path, { cookie: ann.cookie });
     expect([200, 404], `${operation.summary}: ${answer.text}`).toContain(answer.status);
     expect(
       secrets.filter((secret) => answer.text.includes(secret)),
@@ -179,27 +108,27 @@ test("ids and filters of another affiliate change nothing and show nothing", asy
     ).toEqual([]);
   }
   const link = { destination_url: "https://shop.test/", affiliate_id: ben.affiliateId };
-  expect((await ask("shop", "POST", "/links", { cookie: ann.cookie, body: link })).status).toBe(400);
-  expect((await ask("shop", "DELETE", `/keys/${made.key.id}`, { cookie: ann.cookie })).status).toBe(404);
-  expect(await desk.db.$count(partnerKey, eq(partnerKey.id, made.key.id))).toBe(1);
+  expect((await portal.ask("shop", "POST", "/links", { cookie: ann.cookie, body: link })).status).toBe(400);
+  expect((await portal.ask("shop", "DELETE", `/keys/${made.key.id}`, { cookie: ann.cookie })).status).toBe(404);
+  expect(await portal.db.$count(partnerKey, eq(partnerKey.id, made.key.id))).toBe(1);
 });
 
 test("no answer to a partner names a customer, whatever staff wrote about the orders", async () => {
   const note = "Asked Carla Customer, carla@customers.test";
-  await desk.db.execute(sql`
+  await portal.db.execute(sql`
     update affiliate.commission set rejection_reason = case when status = 'rejected' then ${note} end, note = ${note}
     where affiliate_id = ${ann.affiliateId} and status = 'rejected'`);
-  const { rows } = await desk.db.execute<{ email: string }>(sql`
+  const { rows } = await portal.db.execute<{ email: string }>(sql`
     select distinct customer_email as email from affiliate."order" where customer_email is not null`);
   expect(rows.length).toBeGreaterThan(20);
   const customers = [...rows.map(({ email }) => email), "Carla", "carla@customers.test"];
-  const { rows: months } = await desk.db.execute<{ month: string }>(sql`
+  const { rows: months } = await portal.db.execute<{ month: string }>(sql`
     select distinct to_char(created_at, 'YYYY-MM') as month from affiliate.commission
     where affiliate_id = ${ann.affiliateId} order by month desc limit 2`);
   const texts = [];
   for (const { operation } of operations.filter(({ operation }) => operation.method === "GET")) {
     for (const { month } of operation.path.includes(":month") ? months : [{ month: "" }]) {
-      const answer = await ask("shop", "GET", `${pathOf(operation.path, { month })}`, { cookie: ann.cookie });
+      const answer = await portal.ask("shop", "GET", `${pathOf(operation.path, { month })}`, { cookie: ann.cookie });
       expect(
         customers.filter((name) => answer.text.includes(name)),
         operation.summary,
@@ -211,9 +140,10 @@ test("no answer to a partner names a customer, whatever staff wrote about the or
 });
 
 test("the earnings of an affiliate are those that the desk shows", async () => {
-  const emails = await busiest("shop");
+  const emails = await portal.busiest("shop");
   for (const email of emails) {
-    const { id, affiliateId } = email === ann.email ? ann : email === ben.email ? ben : await enter("shop", email);
+    const { id, affiliateId } =
+      email === ann.email ? ann : email === ben.email ? ben : await portal.enter("shop", email);
     const found = await code.readPartner(id);
     if (!found) throw new Error("The partner is gone.");
     const account = await code.readAccount(code.callerOfPartner(found), affiliateId);
@@ -227,12 +157,12 @@ test("the earnings of an affiliate are those that the desk shows", async () => {
 });
 
 test("the answer for an address says nothing about it, and only affiliates get a link, which works once", async () => {
-  expect(await linkFor("shop", "nobody@shop.test")).toBeUndefined();
-  expect(await linkFor("shop", "mia@shop.test")).toBeUndefined();
-  const token = (await linkFor("shop", ben.email))?.split("/").at(-1);
-  const stored = await desk.db.execute(sql`select identifier from desk.partner_verification`);
+  expect(await portal.linkFor("shop", "nobody@shop.test")).toBeUndefined();
+  expect(await portal.linkFor("shop", "mia@shop.test")).toBeUndefined();
+  const token = (await portal.linkFor("shop", ben.email))?.split("/").at(-1);
+  const stored = await portal.db.execute(sql`select identifier from desk.partner_verification`);
   expect(JSON.stringify(stored.rows)).not.toContain(token);
-  const browser = openBrowser(origin, code.auth, "192.0.2.210", "/api/partners/auth");
+  const browser = portal.open();
   expect((await browser.post("sign-in/verify", { token, locale: "en" })).status).toBe(200);
   expect(browser.cookie()).toMatch(/^cartwright-partner/);
   expect((await browser.post("sign-in/verify", { token, locale: "en" })).body.error.code).toBe("link_ended");
@@ -241,7 +171,7 @@ test("the answer for an address says nothing about it, and only affiliates get a
 });
 
 test("links for one address, and from one network, are limited", async () => {
-  const browser = openBrowser(origin, code.auth, "192.0.2.220", "/api/partners/auth");
+  const browser = portal.open();
   const asked = [];
   for (let n = 0; n < 7; n++) {
     const answer = await browser.post("sign-in/link", { program: "shop", email: `n${n}@shop.test`, locale: "en" });
@@ -251,42 +181,42 @@ test("links for one address, and from one network, are limited", async () => {
 });
 
 test("a key reads what the portal shows of money and links, and nothing else", async () => {
-  const { secret, key } = (await ask("shop", "POST", "/keys", { cookie: ann.cookie, body: { name: "R" } })).body;
+  const { secret, key } = (await portal.ask("shop", "POST", "/keys", { cookie: ann.cookie, body: { name: "R" } })).body;
   const headers = { authorization: `Bearer ${secret}` };
   for (const { operation } of operations) {
-    const answer = await ask("shop", operation.method, pathOf(operation.path), {
+    const answer = await portal.ask("shop", operation.method, pathOf(operation.path), {
       headers,
       ...(operation.body && { body: {} }),
     });
     const wanted = operation.scope === "read" ? [200, 404] : [403];
     expect(wanted, `${operation.summary}: ${answer.text}`).toContain(answer.status);
   }
-  expect((await ask("other", "GET", "/earnings", { headers })).status).toBe(401);
-  await ask("shop", "DELETE", `/keys/${key.id}`, { cookie: ann.cookie });
-  expect((await ask("shop", "GET", "/earnings", { headers })).status).toBe(401);
+  expect((await portal.ask("other", "GET", "/earnings", { headers })).status).toBe(401);
+  await portal.ask("shop", "DELETE", `/keys/${key.id}`, { cookie: ann.cookie });
+  expect((await portal.ask("shop", "GET", "/earnings", { headers })).status).toBe(401);
 });
 
 test("links lead to allowed pages only, and belong to the partner", async () => {
   const make = (destination_url: string) =>
-    ask("shop", "POST", "/links", { cookie: ann.cookie, body: { destination_url } });
+    portal.ask("shop", "POST", "/links", { cookie: ann.cookie, body: { destination_url } });
   for (const address of ["https://evil.test/", "https://shop.test.evil.test/", "https://notshop.test/"]) {
     expect((await make(address)).body.error.details[0].field, address).toBe("destination_url");
   }
   expect((await make("https://shop.test@evil.test/")).status).toBe(400);
   const made = await make("https://www.shop.test/boots");
   expect(made.status).toBe(201);
-  const { rows } = await desk.db.execute(sql`select affiliate_id from affiliate.link where id = ${made.body.id}`);
+  const { rows } = await portal.db.execute(sql`select affiliate_id from affiliate.link where id = ${made.body.id}`);
   expect(rows).toEqual([{ affiliate_id: ann.affiliateId }]);
 });
 
 test("closing the program, or signing out everywhere, ends access at once", async () => {
   const where = eq(partnerProgram.slug, "other");
-  await desk.db.update(partnerProgram).set({ open: false }).where(where);
-  expect((await ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(404);
-  await desk.db.update(partnerProgram).set({ open: true }).where(where);
-  expect((await ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(200);
-  const [row] = await desk.db.select().from(partner).where(eq(partner.id, stranger.id));
-  if (row) await desk.db.transaction((tx) => code.shutOut(tx, row));
-  expect(await desk.db.$count(partnerSession, eq(partnerSession.userId, stranger.id))).toBe(0);
-  expect((await ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(401);
+  await portal.db.update(partnerProgram).set({ open: false }).where(where);
+  expect((await portal.ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(404);
+  await portal.db.update(partnerProgram).set({ open: true }).where(where);
+  expect((await portal.ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(200);
+  const [row] = await portal.db.select().from(partner).where(eq(partner.id, stranger.id));
+  if (row) await portal.db.transaction((tx) => code.shutOut(tx, row));
+  expect(await portal.db.$count(partnerSession, eq(partnerSession.userId, stranger.id))).toBe(0);
+  expect((await portal.ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(401);
 });

@@ -33,8 +33,16 @@ export function CommissionTable({ caption, rows }: { caption: string; rows: read
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        { id: "date", label: t("date"), cell: ({ at }) => (at ? format.date(at) : "—") },
-        { id: "type", label: t("type"), cell: ({ type }) => (isType(type) ? t(`types.${type}`) : type) },
+        {
+          id: "type",
+          label: t("type"),
+          cell: ({ type, at }) => (
+            <>
+              {isType(type) ? t(`types.${type}`) : type}{" "}
+              <span className="whitespace-nowrap text-muted sm:block">{at && format.date(at)}</span>
+            </>
+          ),
+        },
         {
           id: "sale",
           label: t("sale"),

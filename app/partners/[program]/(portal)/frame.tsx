@@ -1,12 +1,14 @@
 "use client";
 
-import { LogOut } from "lucide-react";
+import { LogOut, UserRound } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ChooseLanguage } from "@/components/choose-language";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
+import { cn } from "@/components/ui/cn";
 import { IntentLink } from "@/components/ui/intent-link";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { Toaster } from "@/components/ui/toaster";
@@ -14,13 +16,13 @@ import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { post } from "@/lib/api/send";
 import { usePortal } from "../portal";
 
-const pages = ["home", "links", "earnings", "performance", "media", "account"] as const;
+const pages = ["home", "links", "earnings", "performance", "media"] as const;
 
-export function Frame({ sandbox, children }: { sandbox: boolean; children: ReactNode }) {
+export function Frame({ mark, sandbox, children }: { mark: ReactNode; sandbox: boolean; children: ReactNode }) {
   const t = useTranslations("partners");
   const ui = useTranslations("ui");
   const path = usePathname();
-  const { base, program } = usePortal();
+  const { base } = usePortal();
   const signOut = async () => {
     await post("/api/partners/auth/sign-out", {});
     // A full page load leaves no data of the session.
@@ -35,8 +37,15 @@ export function Frame({ sandbox, children }: { sandbox: boolean; children: React
         {ui("skip")}
       </a>
       <header className="border-b border-line px-4 pt-4 sm:px-6 print:hidden">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="min-w-0 flex-1 basis-40 text-lg font-semibold tracking-tight wrap-anywhere">{program}</p>
+        <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+          <div className="min-w-0 flex-1 basis-40">{mark}</div>
+          <IntentLink
+            href={`${base}/account`}
+            aria-current={path.startsWith(`${base}/account`) ? "page" : undefined}
+            className={cn(buttonClass({ size: "sm", variant: "ghost" }), "aria-[current]:bg-hover")}
+          >
+            <UserRound aria-hidden /> {t("tabs.account")}
+          </IntentLink>
           <Button size="sm" variant="ghost" icon={<LogOut aria-hidden />} onClick={signOut}>
             {t("frame.signOut")}
           </Button>
@@ -51,7 +60,7 @@ export function Frame({ sandbox, children }: { sandbox: boolean; children: React
                   <IntentLink
                     href={href}
                     aria-current={current ? "page" : undefined}
-                    className="flex h-11 items-center border-b-2 border-transparent px-2 whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+                    className="flex h-11 items-center border-b-2 border-transparent px-1.5 whitespace-nowrap text-muted sm:px-2 -outline-offset-2 hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
                   >
                     {t(`tabs.${page}`)}
                   </IntentLink>

@@ -26,7 +26,7 @@ type Props = {
 export function Home({ balances, profile, performance, commissions, links, paid }: Props) {
   const t = useTranslations("partners.home");
   const { base, format, money, program } = usePortal();
-  const { rate } = profile;
+  const { rate, minimum_payout: minimum } = profile;
   const first = links.find(({ active, url }) => active && url);
   const owes = balances.some(({ in_review, owed }) => in_review > 0 || owed > 0);
   return (
@@ -50,9 +50,16 @@ export function Home({ balances, profile, performance, commissions, links, paid 
       )}
       <Panel title={t("figures")} flush>
         {balances.length === 0 && <p className="px-4 py-6 text-muted">{t("none")}</p>}
-        {balances.map((balance) => (
-          <Balance key={balance.currency} of={balance} />
-        ))}
+        <div className="overflow-hidden rounded-b-lg">
+          {balances.map((balance, at) => (
+            <Balance key={balance.currency} of={balance} explained={at === 0} />
+          ))}
+        </div>
+        {minimum && (
+          <p className="border-t border-line px-4 py-2 text-sm text-muted">
+            {t("minimum", { amount: money(minimum, profile.currency) })}
+          </p>
+        )}
       </Panel>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Panel title={t("yourLink")} description={first ? t("linkHint") : undefined}>
@@ -126,18 +133,18 @@ function Figure({ name, value }: { name: string; value: string }) {
 
 const parts = ["in_review", "owed", "on_its_way", "paid"] as const;
 
-function Balance({ of: balance }: { of: PartnerBalance }) {
+function Balance({ of: balance, explained }: { of: PartnerBalance; explained: boolean }) {
   const t = useTranslations("partners.home");
   const { money, program } = usePortal();
   return (
-    <dl className="grid gap-px bg-line not-first:border-t not-first:border-line sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px bg-line not-first:border-t not-first:border-line lg:grid-cols-4">
       {parts.map((part) => (
         <div key={part} className="bg-surface px-4 py-3">
           <dt className="text-sm text-muted">{t(part)}</dt>
-          <dd className="text-2xl font-semibold tracking-tight wrap-anywhere">
+          <dd className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">
             {money(balance[part], balance.currency)}
           </dd>
-          <dd className="text-sm text-muted text-pretty">{t(`${part}Hint`, { program })}</dd>
+          {explained && <dd className="text-sm text-muted text-pretty">{t(`${part}Hint`, { program })}</dd>}
         </div>
       ))}
     </dl>

@@ -1,7 +1,11 @@
 import { Messages } from "@/components/messages";
 import { openPortal } from "@/lib/server/partners/page";
 import { PortalProvider } from "../portal";
+import { ProgramMark } from "../program-mark";
 import { Frame } from "./frame";
+
+// A program may be closed or changed at any time.
+export const dynamic = "force-dynamic";
 
 export default async function PortalLayout({ children, params }: LayoutProps<"/partners/[program]">) {
   const { program } = await params;
@@ -11,7 +15,9 @@ export default async function PortalLayout({ children, params }: LayoutProps<"/p
   return (
     <Messages of={["partners", "qr"]}>
       <PortalProvider facts={{ slug: of.slug, program: of.name, name, email, currency, timeZone, moneyUnit }}>
-        <Frame sandbox={of.mode === "sandbox"}>{children}</Frame>
+        <Frame mark={<ProgramMark program={of} />} sandbox={of.mode === "sandbox"}>
+          {children}
+        </Frame>
       </PortalProvider>
     </Messages>
   );

@@ -4,7 +4,8 @@ import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { isPasskeySite } from "@/lib/server/auth";
 import { mayMail } from "@/lib/server/mail/send";
-import { isInProgram, openProgram } from "@/lib/server/partners/page";
+import { openProgram } from "@/lib/server/partners/offer";
+import { isInProgram } from "@/lib/server/partners/page";
 import { after } from "./after";
 import { SignInForm } from "./sign-in-form";
 

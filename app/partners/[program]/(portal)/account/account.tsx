@@ -10,6 +10,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Textarea } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { newsKinds } from "@/lib/contract/desk/mail-words";
 import type {
@@ -25,6 +26,7 @@ import { Keys, Passkeys } from "./access";
 import { PayoutDetails } from "./payout-details";
 
 type Props = {
+  countries: Options;
   profile: PartnerProfile;
   tax: PartnerTax;
   details: PartnerDetails;
@@ -35,15 +37,15 @@ type Props = {
   address: string;
 };
 
-export function Account({ profile, tax, details, off, keys, passkeys, passkeysHere, address }: Props) {
+export function Account({ countries, profile, tax, details, off, keys, passkeys, passkeysHere, address }: Props) {
   const t = useTranslations("partners.account");
   return (
     <>
       <PageHeader title={t("title")} />
       <PayoutDetails details={details} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Profile profile={profile} />
-        <Tax tax={tax} />
+        <Profile profile={profile} countries={countries} />
+        <Tax tax={tax} countries={countries} />
         <Notices off={off} />
         <Passkeys passkeys={passkeys} here={passkeysHere} />
         <Keys keys={keys} address={address} />
@@ -68,7 +70,7 @@ function useSave(path: string) {
 const profileFields = ["first_name", "last_name", "company_name", "country", "website"] as const;
 const button = { className: "justify-self-start" };
 
-function Profile({ profile }: { profile: PartnerProfile }) {
+function Profile({ profile, countries }: { profile: PartnerProfile; countries: Options }) {
   const t = useTranslations("partners.account");
   const { program } = usePortal();
   return (
@@ -84,36 +86,51 @@ function Profile({ profile }: { profile: PartnerProfile }) {
             key={name}
             name={name}
             label={t(name)}
-            description={name === "country" ? t("countryHint") : undefined}
             defaultValue={profile[name]}
             optional={!name.endsWith("_name") || name === "company_name"}
-          />
+          >
+            {name === "country" ? <Country value={profile.country} countries={countries} /> : undefined}
+          </PlainField>
         ))}
       </PlainForm>
     </Panel>
   );
 }
 
-function Tax({ tax }: { tax: PartnerTax }) {
+function Tax({ tax, countries }: { tax: PartnerTax; countries: Options }) {
   const t = useTranslations("partners.account");
   const { program } = usePortal();
   return (
     <Panel title={t("tax")} description={t("taxHint", { program })}>
       <PlainForm names={taxFields} onSend={useSave("/tax")} submit={t("save")} button={button}>
         {taxFields.map((name) => (
-          <PlainField
-            key={name}
-            name={name}
-            label={t(`taxFields.${name}`)}
-            description={name === "country" ? t("countryHint") : undefined}
-            defaultValue={tax[name]}
-            optional
-          >
-            {name === "address" ? <Textarea name={name} rows={3} defaultValue={tax.address} /> : undefined}
+          <PlainField key={name} name={name} label={t(`taxFields.${name}`)} defaultValue={tax[name]} optional>
+            {name === "country" ? (
+              <Country value={tax.country} countries={countries} />
+            ) : name === "address" ? (
+              <Textarea name={name} rows={3} defaultValue={tax.address} />
+            ) : undefined}
           </PlainField>
         ))}
       </PlainForm>
     </Panel>
+  );
+}
+
+type Options = readonly { value: string; label: string }[];
+
+function Country({ value, countries }: { value: string; countries: Options }) {
+  const t = useTranslations("partners.account");
+  // An affiliate service may have another word.
+  const isKnown = value === "" || countries.some((country) => country.value === value);
+  return (
+    <Select
+      name="country"
+      autoComplete="country"
+      placeholder={t("choose")}
+      defaultValue={value}
+      options={isKnown ? countries : [{ value, label: value }, ...countries]}
+    />
   );
 }
 
@@ -148,13 +165,11 @@ function Data() {
   return (
     <Panel title={t("data")} description={t("dataHint")}>
       <div className="grid justify-items-start gap-4">
-        <a href={`/api/partners/${slug}/data`} className={buttonClass({})} download>
+        <a href={`/api/partners/${slug}/data`} className={buttonClass()} download>
           {t("download")}
         </a>
         <p className="text-sm text-muted">{t("closeHint", { program })}</p>
-        <Button variant="danger" onClick={() => setClosing(true)}>
-          {t("close")}
-        </Button>
+        <Button onClick={() => setClosing(true)}>{t("close")}</Button>
       </div>
       {closing && (
         <PlainDialog

@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { titled } from "@/lib/i18n/titled";
 import { isPasskeySite } from "@/lib/server/auth";
 import { env } from "@/lib/server/env";
+import { listCountries } from "@/lib/server/partners/offer";
 import { openPortal } from "@/lib/server/partners/page";
 import { Account } from "./account";
 
@@ -19,6 +20,7 @@ export default async function AccountPage({ params }: PageProps<"/partners/[prog
   ]);
   return (
     <Account
+      countries={await listCountries()}
       profile={profile}
       tax={tax}
       details={details}

@@ -1,12 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
 import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
-import { RowsTable } from "@/components/ui/rows-table";
+import { Select } from "@/components/ui/select";
 import type { Page } from "@/lib/contract/common";
 import type { PartnerCommission, PartnerPayout } from "@/lib/contract/partner/money";
 import { dayIn } from "@/lib/days";
@@ -66,40 +68,25 @@ export function Earnings({ status, since, commissions: { data, pagination }, pay
 function Statements({ since }: { since: string | null }) {
   const t = useTranslations("partners.earnings");
   const { base, format, slug, timeZone } = usePortal();
+  const months = monthsSince(timeZone, since);
+  const [month, setMonth] = useState(months[0] ?? "");
   return (
-    <Panel title={t("statements")} description={t("statementsHint")} flush>
-      <RowsTable
-        caption={t("statements")}
-        rows={monthsSince(timeZone, since)}
-        rowKey={(month) => month}
-        columns={[
-          { id: "month", label: t("month"), cell: (month) => format.month(month) },
-          {
-            id: "open",
-            label: t("statements"),
-            align: "end",
-            cell: (month) => (
-              <span className="inline-flex flex-wrap justify-end gap-2">
-                <IntentLink
-                  href={`${base}/statements/${month}`}
-                  aria-label={`${t("open")}: ${format.month(month)}`}
-                  className={buttonClass({ size: "sm" })}
-                >
-                  {t("open")}
-                </IntentLink>
-                <a
-                  href={`/api/partners/${slug}/statements/${month}/csv`}
-                  aria-label={`${t("csv")}: ${format.month(month)}`}
-                  className={buttonClass({ size: "sm" })}
-                  download
-                >
-                  {t("csv")}
-                </a>
-              </span>
-            ),
-          },
-        ]}
-      />
+    <Panel title={t("statements")} description={t("statementsHint")}>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label={t("month")} className="basis-48">
+          <Select
+            value={month}
+            onChange={({ target }) => setMonth(target.value)}
+            options={months.map((value) => ({ value, label: format.month(value) }))}
+          />
+        </Field>
+        <IntentLink href={`${base}/statements/${month}`} className={buttonClass()}>
+          {t("open")}
+        </IntentLink>
+        <a href={`/api/partners/${slug}/statements/${month}/csv`} className={buttonClass()} download>
+          {t("csv")}
+        </a>
+      </div>
     </Panel>
   );
 }

@@ -66,7 +66,11 @@ export function Performance({ days: length, performance }: { days: Length; perfo
               rows={days.toReversed()}
               rowKey={({ day }) => day}
               columns={[
-                { id: "day", label: t("day"), cell: ({ day }) => format.day(day) },
+                {
+                  id: "day",
+                  label: t("day"),
+                  cell: ({ day }) => <span className="whitespace-nowrap">{format.day(day)}</span>,
+                },
                 ...figures.map(({ id, label, of, show }) => ({
                   id,
                   label,

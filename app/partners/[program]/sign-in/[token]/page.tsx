@@ -1,6 +1,6 @@
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { openProgram } from "@/lib/server/partners/page";
+import { openProgram } from "@/lib/server/partners/offer";
 import { Enter } from "./enter";
 
 export const generateMetadata = titled("partners.tabs.signIn", { referrer: "no-referrer", robots: { index: false } });

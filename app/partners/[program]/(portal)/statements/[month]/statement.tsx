@@ -27,7 +27,7 @@ export function StatementView({ statement, profile, tax, now }: Props) {
   return (
     <>
       <PageHeader
-        title={t("title", { month: format.month(`${month}-01`) })}
+        title={t("title", { month: format.month(month) })}
         crumbs={[{ href: `${base}/earnings`, label: t("back") }]}
         description={t("printed", { time: format.dateTime(now) })}
         actions={
@@ -35,7 +35,7 @@ export function StatementView({ statement, profile, tax, now }: Props) {
             <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
               {t("print")}
             </Button>
-            <a href={`/api/partners/${slug}/statements/${month}/csv`} className={buttonClass({})} download>
+            <a href={`/api/partners/${slug}/statements/${month}/csv`} className={buttonClass()} download>
               {words("csv")}
             </a>
           </>
