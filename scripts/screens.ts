@@ -45,6 +45,7 @@ export const screens: readonly Screen[] = [
   { name: "payout", kind: "other", path: "/payouts", row: true },
   { name: "new payout", kind: "other", path: "/payouts/new" },
   { name: "match payouts", kind: "other", path: "/payouts/match" },
+  { name: "payout settings", kind: "other", path: "/payouts/settings" },
   { name: "links", kind: "list", path: "/links" },
   { name: "link", kind: "other", path: "/links", row: true },
   { name: "new link", kind: "other", path: "/links/new" },

@@ -26,6 +26,7 @@ export const pages: readonly Place[] = [
   { path: "/affiliates/program/mails", name: "pageNames.partnerMails", may: ["desk", "mails", "list"] },
   { path: "/affiliates/import", name: "pageNames.importAffiliates", may: ["affiliate", "affiliates", "create"] },
   { path: "/payouts/match", name: "pageNames.matchPayouts", may: ["desk", "payout_files", "match"] },
+  { path: "/payouts/settings", name: "pageNames.payoutSettings", may: ["desk", "payout_settings", "get"] },
   { path: "/links/import", name: "pageNames.importLinks", may: ["affiliate", "links", "create"] },
   ...(["affiliates", "products", "clicks"] as const).map((report) => ({
     path: `/affiliate-analytics?report=${report}`,

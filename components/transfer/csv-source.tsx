@@ -13,10 +13,12 @@ type Props = {
   csv: string;
   onChange: (csv: string) => void;
   onLook: (csv: string) => void;
+  /** For screens that take other files as well: their words, and the endings of their names. */
+  file?: { label: string; hint: string; accept: string };
   children: ReactNode;
 };
 
-export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
+export function CsvSource({ example, csv, onChange, onLook, file, children }: Props) {
   const t = useTranslations("csv");
   const [problem, setProblem] = useState<string | null>(null);
   const take = (text: string) => {
@@ -38,12 +40,12 @@ export function CsvSource({ example, csv, onChange, onLook, children }: Props) {
         look(csv);
       }}
     >
-      <Field label={t("file")} description={t("fileHint")} className="w-full">
+      <Field label={file?.label ?? t("file")} description={file?.hint ?? t("fileHint")} className="w-full">
         <FileInput
-          accept=".csv,.tsv,.txt,text/csv"
-          onFile={async (file) => {
-            if (file.size > maxBytes) return setProblem(t("tooLarge"));
-            const text = await textOf(file);
+          accept={`.csv,.tsv,.txt,text/csv${file?.accept ?? ""}`}
+          onFile={async (chosen) => {
+            if (chosen.size > maxBytes) return setProblem(t("tooLarge"));
+            const text = await textOf(chosen);
             take(text);
             look(text);
           }}

@@ -13,6 +13,7 @@ import { buttonClass } from "@/components/ui/button-class";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { IntentLink } from "@/components/ui/intent-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Progress } from "@/components/ui/meter";
 import { Panel } from "@/components/ui/panel";
 import { columnsFor } from "@/components/ui/table-types";
@@ -24,6 +25,8 @@ import { entryStates, payoutFilters, toEntryQuery } from "./filters";
 import { Totals } from "./totals";
 import { usePayoutWords } from "./words";
 
+const FilesPanel = lazyPart(() => import("./files-panel"));
+
 const column = columnsFor<PayoutEntry>();
 const nameOf = ({ affiliate_name, affiliate_id }: PayoutEntry) => affiliate_name ?? affiliate_id;
 const isMoving = ({ state }: PayoutEntry) => state === "waiting" || state === "sending";
@@ -31,7 +34,7 @@ const isMoving = ({ state }: PayoutEntry) => state === "waiting" || state === "s
 /** Lists payouts that were requested in Cartwright, whether or not the API has them. */
 export function EntryTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
-  const { base, desk } = useDesk();
+  const { base, can, desk } = useDesk();
   const address = useListAddress(payoutFilters, ["state", "batch", "affiliate"]);
   const { batch } = address.filters;
   const query = toEntryQuery(address.filters);
@@ -49,6 +52,7 @@ export function EntryTable({ pay }: { pay: ReactNode }) {
   return (
     <>
       {batch && <Batch id={batch} />}
+      {batch && can("desk", "payout_files", "list") && <FilesPanel batch={batch} />}
       <DataTable
         {...table}
         {...(whole.rows && { rows: whole.rows, state: { ...table.state, page: 1 } })}

@@ -14,10 +14,14 @@ export default async function PayoutsPage({ params, searchParams }: PageProps<"/
     <Screen
       {...(await params)}
       of={["payouts", "program"]}
-      load={async ({ affiliate, desk, fetch, facts }) => {
+      load={async ({ affiliate, desk, can, fetch, facts }) => {
         const counts = fetch(desk.payouts.counts.options());
         if (filters.view === "ours") {
-          await fetch(desk.payouts.list.options({ query: toEntryQuery(filters) }));
+          const { batch } = filters;
+          await Promise.all([
+            fetch(desk.payouts.list.options({ query: toEntryQuery(filters) })),
+            batch && can("desk", "payout_files", "list") && fetch(desk.payout_files.list.options({ query: { batch } })),
+          ]);
         } else {
           const query = toPayoutQuery(filters, facts.extensions.affiliate);
           const list = await fetch(affiliate.payouts.list.options({ query }));

@@ -55,6 +55,7 @@ export function PayoutsView() {
           ]}
         />
       </PageHeader>
+      <ToApprove />
       <Unknown />
       {view === "ours" ? <EntryTable pay={pay} /> : <PayoutTable pay={pay} />}
     </>
@@ -65,6 +66,30 @@ function useOpen(): number {
   const { desk } = useDesk();
   const { states } = useQuery(desk.payouts.counts.options()).data ?? {};
   return states ? states.waiting + states.sending + states.unknown : 0;
+}
+
+function ToApprove() {
+  const t = useTranslations("payouts.files");
+  const { base, can, desk } = useDesk();
+  const batches = useQuery(desk.payouts.counts.options()).data?.to_approve ?? [];
+  if (!can("desk", "payout_files", "approve")) return null;
+  return batches.map(({ batch, files }) => (
+    <Banner
+      key={batch}
+      tone="warning"
+      live={false}
+      action={
+        <IntentLink
+          href={`${base}/payouts?view=ours&batch=${encodeURIComponent(batch)}`}
+          className={buttonClass({ size: "sm" })}
+        >
+          {t("show")}
+        </IntentLink>
+      }
+    >
+      {t("toApprove", { count: files })}
+    </Banner>
+  ));
 }
 
 function Unknown() {

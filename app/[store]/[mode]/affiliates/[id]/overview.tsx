@@ -24,8 +24,11 @@ import { otherFields } from "@/lib/contract/read";
 import { sumsOf, useAffiliateFacts } from "../use-affiliate-facts";
 import { PortalPanel } from "./portal-panel";
 
+const DetailsPanel = lazyPart(() => import("./details-panel"));
+
 export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: () => void }) {
   const t = useTranslations("affiliates.page");
+  const { can } = useDesk();
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid gap-5">
@@ -48,6 +51,7 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
       </div>
       <div className="grid gap-5">
         <Terms affiliate={affiliate} />
+        {can("desk", "payout_details", "get") && <DetailsPanel affiliate={affiliate.id} />}
         <PortalPanel affiliate={affiliate} />
         <OtherFields fields={otherFields(affiliate, knownAffiliateFields)} />
       </div>

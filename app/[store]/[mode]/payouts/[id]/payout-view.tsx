@@ -18,6 +18,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { isOver, knownPayoutFields } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
@@ -114,6 +115,7 @@ function ListedPayout({ payout }: { payout: Payout }) {
   const t = useTranslations("payouts");
   const { can, desk, extensions, format, money } = useDesk();
   const words = usePayoutWords();
+  const said = useSaid();
   const [noting, setNoting] = useState(false);
   const proof = useQuery(desk.payouts.proof.options({ params: { id: payout.id } }));
   const { id, amount, currency, status, method, period_start: start, period_end: end } = payout;
@@ -138,7 +140,7 @@ function ListedPayout({ payout }: { payout: Payout }) {
           { term: t("columns.reference"), detail: payout.reference },
           { term: t("facts.note"), detail: payout.note },
           ...(start && end ? [{ term: t("facts.period"), detail: format.days(start, end) }] : []),
-          ...(payout.failure_reason ? [{ term: t("facts.failure"), detail: payout.failure_reason }] : []),
+          ...(payout.failure_reason ? [{ term: t("facts.failure"), detail: said(payout.failure_reason) }] : []),
         ]}
         steps={stepsOfPayout(payout, proof.data?.entry ?? null)}
         below={<OtherFields fields={otherFields(payout, knownPayoutFields)} />}

@@ -16,6 +16,7 @@ import { TextLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
+import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { MatchedFile, MatchedLine } from "@/lib/contract/desk/payout-files";
 import { usePayoutWords } from "../words";
@@ -42,6 +43,7 @@ export function MatchView() {
         <CsvSource
           example={example}
           csv={csv}
+          file={{ label: t("file"), hint: t("fileHint"), accept: ",.xml,application/xml,text/xml" }}
           onChange={(text) => {
             setCsv(text);
             match.reset();
@@ -80,7 +82,9 @@ function Result({ csv, file }: { csv: string; file: MatchedFile }) {
             </p>
           ))}
           <p className="text-sm text-muted">
-            {t("columns", { status: status ?? t("noColumn"), amount: amount ?? t("noColumn") })}
+            {file.message
+              ? t("message", { message: file.message })
+              : t("columns", { status: status ?? t("noColumn"), amount: amount ?? t("noColumn") })}
           </p>
           {!file.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
           {!extensions.affiliate ? (
@@ -152,6 +156,7 @@ function useColumns() {
   const all = useTranslations("payouts");
   const { base, money } = useDesk();
   const words = usePayoutWords();
+  const said = useSaid();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(
     () =>
@@ -163,8 +168,16 @@ function useColumns() {
         column.field("amount", all("columns.amount"), (amount, { currency }) => money(amount, currency), {
           align: "end",
         }),
-        column.cell("told_status", t("says"), ({ told_status, told_amount }) =>
-          [told_status, told_amount].filter(Boolean).join(" · "),
+        column.cell(
+          "told_status",
+          t("says"),
+          ({ told_status, told_amount, told_reason }) => (
+            <>
+              {[told_status, told_amount].filter(Boolean).join(" · ")}
+              {told_reason && <span className="block text-sm">{said(told_reason)}</span>}
+            </>
+          ),
+          { wrap: true },
         ),
         column.field("now", t("now"), (status) => <Look {...words.status(status)} />),
         column.cell(
@@ -183,6 +196,6 @@ function useColumns() {
           { wrap: true },
         ),
       ]),
-    [t, all, base, money],
+    [t, all, base, money, said],
   );
 }
