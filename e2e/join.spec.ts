@@ -33,7 +33,7 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await page.getByLabel("Introduction").fill("Recommend coffee that you drink yourself.");
   await page.getByLabel("Benefits").fill("A commission on each order\nNew photos each month");
   await page.getByRole("button", { name: "Add question" }).click();
-  await page.getByLabel("Question 1").fill("Where do you write about coffee?");
+  await page.getByLabel("Question 1", { exact: true }).fill("Where do you write about coffee?");
   await page.getByRole("checkbox", { name: "Required" }).check();
   await page.getByLabel("Text of the terms").fill("Be fair to everybody.");
   await page.getByRole("button", { name: "Save" }).click();

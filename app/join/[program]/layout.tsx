@@ -19,7 +19,9 @@ export default async function JoinLayout({ children, params }: LayoutProps<"/joi
           ) : (
             <p className="min-w-0 text-lg font-semibold wrap-anywhere">{program.name}</p>
           )}
-          <ChooseLanguage />
+          <div className="w-32 shrink-0">
+            <ChooseLanguage />
+          </div>
         </div>
       </header>
       <main id="main" className="mx-auto w-full max-w-5xl px-4 py-8 sm:px-6 sm:py-14">

@@ -61,9 +61,9 @@ export async function submit(row: Application): Promise<void> {
 }
 
 async function create(caller: Caller, row: Application, approved: boolean): Promise<Affiliate> {
-  const { id, email, details, grants } = row;
+  const { email, details, grants } = row;
   const status = approved ? "active" : "pending";
-  const body = { email, ...details, ...grants, status, metadata: { application_id: id } };
+  const body = { email, ...details, ...grants, status };
   const answer = await perform({ ...caller, api: "affiliate", resource: "affiliates", operation: "create", body });
   return answer.body as Affiliate;
 }

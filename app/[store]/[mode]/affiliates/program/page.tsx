@@ -8,7 +8,7 @@ export default async function ProgramPage({ params }: PageProps<"/[store]/[mode]
   return (
     <Screen
       {...(await params)}
-      of={["programPage"]}
+      of={["programPage", "form"]}
       load={async ({ desk, can, fetch }) =>
         can("desk", "partner_program", "get") && fetch(desk.partner_program.get.options())
       }

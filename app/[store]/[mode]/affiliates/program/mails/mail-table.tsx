@@ -75,12 +75,12 @@ export function MailTable() {
         }
         empty={{ icon: <MailIcon />, title: t("none"), children: t("noneBody") }}
       />
-      {open && <MailDialog mail={open} onClose={() => setOpen(null)} />}
+      {open && <MailDialog mail={open} mayMail={list.data?.mail === true} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
-function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+function MailDialog({ mail, mayMail, onClose }: { mail: Mail; mayMail: boolean; onClose: () => void }) {
   const t = useTranslations("programPage.mails");
   const kinds = useTranslations("programPage.kinds");
   const { desk, can, format } = useDesk();
@@ -94,6 +94,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
       description={t("to", { to: mail.to, time: format.dateTime(mail.created_at) })}
       shape="md"
       footer={
+        mayMail &&
         again.includes(state) &&
         can("desk", "mails", "retry") && (
           <SendButton
@@ -106,7 +107,7 @@ function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
               onClose();
             }}
           >
-            {t("again")}
+            {t(state === "unsent" ? "send" : "again")}
           </SendButton>
         )
       }
