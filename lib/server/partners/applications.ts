@@ -11,7 +11,7 @@ import { env } from "../env.ts";
 import { ago } from "../forget.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { digestOf, makeLink } from "../passwords.ts";
-import type { Application } from "./decisions.ts";
+import type { Application } from "./applicant.ts";
 import { acceptInvitation } from "./invitations.ts";
 import { currentTerms, type PartnerProgram } from "./program.ts";
 import { submit } from "./submit.ts";

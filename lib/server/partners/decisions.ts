@@ -8,20 +8,17 @@ import { log } from "../../log.ts";
 import { showAmount } from "../../money.ts";
 import type { Call } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
-import { db, inDesk, now, type Transaction } from "../db.ts";
+import { db, inDesk, now, storeModeOf, type Transaction } from "../db.ts";
 import { notifyLive } from "../live/notify.ts";
 import { queueMail } from "../mail/outbox.ts";
-
-export type Application = typeof partnerApplication.$inferSelect;
+import { type Application, nameOf } from "./applicant.ts";
+import { findContacts } from "./contacts.ts";
 
 type Told = "application_received" | "application_approved" | "application_declined";
 
 /** Undefined while the application waits. */
 export const decisionOf = (status: unknown) =>
   status === "active" ? "application_approved" : status === "rejected" ? "application_declined" : undefined;
-
-export const nameOf = ({ details: { first_name, last_name } }: Pick<Application, "details">) =>
-  `${first_name} ${last_name}`;
 
 export async function tellApplicant(tx: Transaction, row: Application, kind: Told): Promise<void> {
   const { storeId, mode, email: to, locale, id } = row;
@@ -66,11 +63,14 @@ async function forgetApplicant(call: Call): Promise<void> {
 }
 
 async function tellPaid(call: Call, paid: Record<string, unknown>): Promise<void> {
-  const [row] = await db().select().from(partnerApplication).where(ofAffiliate(call, paid.affiliate_id)).limit(1);
-  if (!row || typeof paid.amount !== "number" || typeof paid.currency !== "string") return;
-  const { storeId, mode, email: to, locale } = row;
-  const format = createFormat({ locale, currency: paid.currency, timeZone: "UTC" });
-  const unit = await readMoneyUnit({ storeId, mode, api: "affiliate" });
-  const about = { name: nameOf(row), amount: showAmount(format, paid.amount, paid.currency, unit) };
-  await queueMail(db(), { storeId, mode, kind: "payout_sent", to, locale, about, once: `payout_sent ${paid.id}` });
+  const { affiliate_id: id, amount, currency } = paid;
+  if (typeof id !== "string" || typeof amount !== "number" || typeof currency !== "string") return;
+  const storeMode = storeModeOf(call);
+  const contact = (await findContacts(db(), storeMode, [id])).get(id);
+  if (!contact) return;
+  const { to, locale, name } = contact;
+  const format = createFormat({ locale, currency, timeZone: "UTC" });
+  const unit = await readMoneyUnit({ ...storeMode, api: "affiliate" });
+  const about = { name, amount: showAmount(format, amount, currency, unit) };
+  await queueMail(db(), { ...storeMode, kind: "payout_sent", to, locale, about, once: `payout_sent ${paid.id}` });
 }

@@ -7,7 +7,7 @@ import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import type { Caller } from "../call.ts";
 import { db, inStoreMode } from "../db.ts";
 import { perform } from "../operations.ts";
-import type { Application } from "./decisions.ts";
+import type { Application } from "./applicant.ts";
 
 const mostNamed = 5;
 

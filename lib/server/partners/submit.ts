@@ -12,7 +12,8 @@ import { db, fromNow, now, type StoreMode } from "../db.ts";
 import { perform } from "../operations.ts";
 import { readerFor, walk } from "../payouts/walk.ts";
 import { asSystem } from "../people.ts";
-import { type Application, decisionOf, tellApplicant } from "./decisions.ts";
+import type { Application } from "./applicant.ts";
+import { decisionOf, tellApplicant } from "./decisions.ts";
 import { findHints } from "./hints.ts";
 import { type PartnerProgram, programOf } from "./program.ts";
 
