@@ -98,6 +98,7 @@ test("an affiliate signs in by a mailed link, sees earnings, makes a link, and s
   expect(await csv.text()).toMatch(/^\uFEFFkind,date,id,state,reason,sale,amount,currency,reference\r\n/);
 
   await page.goto(`${app.origin}${base}/account`);
+  await page.getByRole("button", { name: "Change" }).click();
   await page.getByLabel("Account holder").fill("Mira Lindqvist");
   await page.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 01");
   await page.keyboard.press("Enter");

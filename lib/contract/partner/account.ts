@@ -25,6 +25,9 @@ const profile = z.object({
   website: z.string(),
   coupon_codes: z.array(z.string()),
   rate: z.object({ type: z.string(), value: z.number() }).nullable(),
+  /** How the program pays as long as there are no payout details. */
+  payout_method: z.string().nullable(),
+  payout_email: z.string().nullable(),
   minimum_payout: money.nullable(),
   currency: z.string().nullable(),
   since: timestamp.nullable(),

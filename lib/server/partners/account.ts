@@ -47,6 +47,8 @@ function toProfile({ name, email }: Partner, row: Affiliate): PartnerProfile {
     website: row.website ?? "",
     coupon_codes: row.coupon_codes ?? [],
     rate: type !== undefined && value !== undefined ? { type, value } : null,
+    payout_method: row.payout_method || null,
+    payout_email: row.payout_email || null,
     minimum_payout: row.minimum_payout ?? null,
     currency: row.currency ?? null,
     since: row.approved_at ?? row.created_at ?? null,

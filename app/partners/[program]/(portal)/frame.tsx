@@ -37,8 +37,8 @@ export function Frame({ mark, sandbox, children }: { mark: ReactNode; sandbox: b
         {ui("skip")}
       </a>
       <header className="border-b border-line px-4 pt-4 sm:px-6 print:hidden">
-        <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-          <div className="min-w-0 flex-1 basis-40">{mark}</div>
+        <div className="flex items-center gap-1">
+          <div className="min-w-0 flex-1">{mark}</div>
           <IntentLink
             href={`${base}/account`}
             aria-current={path.startsWith(`${base}/account`) ? "page" : undefined}

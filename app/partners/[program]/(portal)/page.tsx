@@ -22,7 +22,7 @@ export default async function HomePage({ params }: PageProps<"/partners/[program
       performance={performance}
       commissions={commissions.data}
       links={links.data}
-      paid={details.current !== null || details.pending !== null}
+      paid={[details.current, details.pending, profile.payout_method].some((way) => way !== null)}
     />
   );
 }

@@ -42,7 +42,7 @@ export function Account({ countries, profile, tax, details, off, keys, passkeys,
   return (
     <>
       <PageHeader title={t("title")} />
-      <PayoutDetails details={details} />
+      <PayoutDetails details={details} profile={profile} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Profile profile={profile} countries={countries} />
         <Tax tax={tax} countries={countries} />

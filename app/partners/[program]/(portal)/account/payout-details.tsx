@@ -12,7 +12,7 @@ import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { accountTypes, detailsKinds } from "@/lib/contract/desk/payout-words";
 import { ApiError } from "@/lib/contract/errors";
-import type { PartnerDetails } from "@/lib/contract/partner/account";
+import type { PartnerDetails, PartnerProfile } from "@/lib/contract/partner/account";
 import { usePortal } from "../../portal";
 
 const fields = {
@@ -27,16 +27,20 @@ type DetailsKind = (typeof detailsKinds)[number];
 
 const optional: readonly string[] = ["bic", "wise_email", "wise_recipient"];
 
-export function PayoutDetails({ details: { current, pending } }: { details: PartnerDetails }) {
+type Props = { details: PartnerDetails; profile: PartnerProfile };
+
+export function PayoutDetails({ details: { current, pending }, profile }: Props) {
   const t = useTranslations("partners.account");
   const { email, format, program } = usePortal();
   const [open, setOpen] = useState(false);
+  const { payout_method: method } = profile;
+  const isKnown = (word: string): word is "paypal" => t.has(`methods.${word}` as "methods.paypal");
   return (
     <Panel
       title={t("payout")}
       description={t("payoutHint", { program })}
       actions={
-        current &&
+        (current || method) &&
         !open && (
           <Button size="sm" onClick={() => setOpen(true)}>
             {t("change")}
@@ -53,13 +57,19 @@ export function PayoutDetails({ details: { current, pending } }: { details: Part
             </span>
           </p>
         )}
-        {!current && !pending && <p className="text-muted">{t("none")}</p>}
+        {!current && method && (
+          <p>
+            {t("current")}: <strong>{isKnown(method) ? t(`methods.${method}`) : method}</strong>{" "}
+            <span className="text-muted wrap-anywhere">{profile.payout_email}</span>
+          </p>
+        )}
+        {!current && !method && !pending && <p className="text-muted">{t("none")}</p>}
         {pending && (
           <Banner tone="warning" live={false}>
             {t("pending", { details: pending.masked, email })}
           </Banner>
         )}
-        {(open || !current) && <Form onSaved={() => setOpen(false)} />}
+        {(open || (!current && !method)) && <Form onSaved={() => setOpen(false)} />}
       </div>
     </Panel>
   );
