@@ -100,6 +100,13 @@ export const payoutFiles = defineContract({
       query: z.object({ batch: recordId.describe("The ID of the batch’s background job.") }),
       response: batch,
     },
+    waiting: {
+      method: "GET",
+      path: "/payout-files/waiting",
+      roles: managers,
+      summary: "List the batches with files that wait for your approval",
+      response: z.object({ data: z.array(z.object({ batch: z.string(), files: z.number() })) }),
+    },
     create: {
       method: "POST",
       path: "/payout-files",

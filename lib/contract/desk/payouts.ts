@@ -258,8 +258,6 @@ export const payouts = defineContract({
           totals: z.array(z.object({ currency: z.string(), amount: money })),
           oldest_at: timestamp.nullable(),
         }),
-        /** Batches with files that wait for the approval of the caller. */
-        to_approve: z.array(z.object({ batch: z.string(), files: z.number() })),
       }),
     },
     get: {

@@ -8,6 +8,7 @@ import { findJob, presentJob } from "../jobs/read.ts";
 import {
   approveFile,
   createFile,
+  filesToApprove,
   listFiles,
   readFile,
   releaseFile,
@@ -19,6 +20,7 @@ import { readPayoutSettings, savePayoutSettings } from "../payouts/settings.ts";
 
 export const payout_files: DeskHandlers<"payout_files"> = {
   list: ({ query }, context) => listFiles(context, query.batch),
+  waiting: async (_input, context) => ({ data: await filesToApprove(context) }),
   create: async ({ body }, context) => readFile(context, await createFile(context, body)),
 
   async approve({ params, body }, context) {

@@ -4,7 +4,6 @@ import { findJob, presentJob } from "../jobs/read.ts";
 import { readAccount } from "../payouts/account.ts";
 import { checkPayout, settleAsMade, settleAsNotMade } from "../payouts/by-hand.ts";
 import { confirmPayouts } from "../payouts/confirm.ts";
-import { filesToApprove } from "../payouts/files.ts";
 import { previewPayouts } from "../payouts/preview.ts";
 import { provePayout } from "../payouts/proof.ts";
 import { countPayouts, findPayout, listPayouts, presentPayout, readEntry } from "../payouts/read.ts";
@@ -23,10 +22,7 @@ export const payouts: DeskHandlers<"payouts"> = {
 
   list: ({ query }, context) => listPayouts(context, query),
 
-  async counts(_input, context) {
-    return { ...(await countPayouts(context)), to_approve: await filesToApprove(context) };
-  },
-
+  counts: (_input, context) => countPayouts(context),
   get: ({ params }, context) => readEntry(context, params.id),
   proof: ({ params }, context) => provePayout(callerOf(context), params.id),
   account: ({ params, query }, context) => readAccount(callerOf(context), params.id, query.rows === "true"),

@@ -249,8 +249,8 @@ describe("a second person", () => {
     await expect(does("approve", file, shop.bea, { sha256: "0".repeat(64) })).rejects.toMatchObject({
       code: "conflict",
     });
-    expect((await shop.bea("payouts.counts")).to_approve).toEqual([{ batch: file.batch, files: 1 }]);
-    expect((await shop.ann("payouts.counts")).to_approve).toEqual([]);
+    expect((await shop.bea("payout_files.waiting")).data).toEqual([{ batch: file.batch, files: 1 }]);
+    expect((await shop.ann("payout_files.waiting")).data).toEqual([]);
     expect(await does("approve", file, shop.bea)).toMatchObject({ state: "ready", approved_by: "bea" });
     await expect(does("approve", file, shop.bea)).rejects.toMatchObject({ code: "conflict" });
     expect(await does("release", file)).toMatchObject({ state: "released", releases: 1, released_by: "ann" });

@@ -15,7 +15,10 @@ export default async function PayoutsPage({ params, searchParams }: PageProps<"/
       {...(await params)}
       of={["payouts", "program"]}
       load={async ({ affiliate, desk, can, fetch, facts }) => {
-        const counts = fetch(desk.payouts.counts.options());
+        const counts = Promise.all([
+          fetch(desk.payouts.counts.options()),
+          can("desk", "payout_files", "waiting") && fetch(desk.payout_files.waiting.options()),
+        ]);
         if (filters.view === "ours") {
           const { batch } = filters;
           await Promise.all([

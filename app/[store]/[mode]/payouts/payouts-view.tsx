@@ -71,9 +71,9 @@ function useOpen(): number {
 function ToApprove() {
   const t = useTranslations("payouts.files");
   const { base, can, desk } = useDesk();
-  const batches = useQuery(desk.payouts.counts.options()).data?.to_approve ?? [];
-  if (!can("desk", "payout_files", "approve")) return null;
-  return batches.map(({ batch, files }) => (
+  const may = can("desk", "payout_files", "waiting");
+  const waiting = useQuery({ ...desk.payout_files.waiting.options(), enabled: may });
+  return waiting.data?.data.map(({ batch, files }) => (
     <Banner
       key={batch}
       tone="warning"

@@ -231,6 +231,7 @@ function useSentence(currency: string): (finding: Finding) => string {
       payout,
       minimum,
       at: at ? format.date(at) : none,
+      known: was ? "yes" : "no",
       was: was ? words.method(was) : none,
       now: now ? (status ? statusOf(now).label : words.method(now)) : none,
     });
