@@ -2,6 +2,7 @@ import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
 import { confirmation, nameText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { mediaFile } from "../partner/links.ts";
 import { largestMedia, mediaTypes } from "../partner/words.ts";
 
 const access = z.object({
@@ -19,8 +20,6 @@ const access = z.object({
     .nullable(),
 });
 
-const file = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.number().int() });
-
 const base64 = z.base64("Must be a file in Base64.");
 /** Base64 needs four characters for three bytes. */
 const longest = Math.ceil(largestMedia / 3) * 4;
@@ -32,7 +31,7 @@ export const portal = defineContract({
     access: {
       method: "GET",
       path: "/portal/:id",
-      roles: readers,
+      roles: managers,
       summary: "Read an affiliate’s access to the portal",
       response: access,
     },
@@ -59,7 +58,7 @@ export const portal = defineContract({
       path: "/portal-media",
       roles: readers,
       summary: "List the media kit",
-      response: z.object({ data: z.array(file) }),
+      response: z.object({ data: z.array(mediaFile) }),
     },
     add: {
       method: "POST",

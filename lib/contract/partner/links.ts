@@ -17,10 +17,10 @@ const link = z.object({
   created_at: timestamp.nullable(),
 });
 
-const media = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.number().int() });
+export const mediaFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.number().int() });
 
 export type PartnerLink = z.infer<typeof link>;
-export type PartnerMedia = z.infer<typeof media>;
+export type PartnerMedia = z.infer<typeof mediaFile>;
 
 export const partnerLinks = defineContract({
   links: {
@@ -49,7 +49,7 @@ export const partnerLinks = defineContract({
       ...byKey,
       path: "/media",
       summary: "List the media of the program",
-      response: z.object({ data: z.array(media) }),
+      response: z.object({ data: z.array(mediaFile) }),
     },
     get: {
       ...byKey,

@@ -52,7 +52,7 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
       <div className="grid gap-5">
         <Terms affiliate={affiliate} />
         {can("desk", "payout_details", "get") && <DetailsPanel affiliate={affiliate.id} />}
-        <PortalPanel affiliate={affiliate} />
+        {can("desk", "portal", "access") && <PortalPanel affiliate={affiliate} />}
         <OtherFields fields={otherFields(affiliate, knownAffiliateFields)} />
       </div>
     </div>

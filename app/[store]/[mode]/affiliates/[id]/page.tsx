@@ -16,7 +16,7 @@ export default async function AffiliatePage({ params }: PageProps<"/[store]/[mod
           fetch(affiliate.affiliates.get.options({ params: { id } })),
           fetch(desk.payouts.account.options({ params: { id } })),
           can("desk", "payout_details", "get") && fetch(desk.payout_details.get.options({ params: { id } })),
-          fetch(desk.portal.access.options({ params: { id } })),
+          can("desk", "portal", "access") && fetch(desk.portal.access.options({ params: { id } })),
         ])
       }
     >

@@ -30,7 +30,7 @@ export function PortalPanel({ affiliate }: { affiliate: Affiliate }) {
 
 function Access({ affiliate, access }: { affiliate: Affiliate; access: PortalAccess }) {
   const t = useTranslations("affiliates.page.portal");
-  const { can, desk, format } = useDesk();
+  const { desk, format } = useDesk();
   const attempt = useAttempt();
   const [made, setMade] = useState<{ secret_link: string; mailed: boolean } | null>(null);
   const [ending, setEnding] = useState(false);
@@ -64,18 +64,16 @@ function Access({ affiliate, access }: { affiliate: Affiliate; access: PortalAcc
           ...(tax.length > 0 ? [{ term: t("tax"), detail: tax.join(", ") }] : []),
         ]}
       />
-      {can("desk", "portal", "link") && (
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" pending={link.isPending} onClick={invite}>
-            {t(partner ? "newLink" : "invite")}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" pending={link.isPending} onClick={invite}>
+          {t(partner ? "newLink" : "invite")}
+        </Button>
+        {partner && (
+          <Button size="sm" onClick={() => setEnding(true)}>
+            {t("signOut")}
           </Button>
-          {partner && (
-            <Button size="sm" onClick={() => setEnding(true)}>
-              {t("signOut")}
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+      </div>
       {made && <LinkDialog {...made} email={affiliate.email ?? ""} onClose={() => setMade(null)} />}
       <ConfirmDialog
         open={ending}
