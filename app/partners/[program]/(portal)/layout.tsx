@@ -13,7 +13,7 @@ export default async function PortalLayout({ children, params }: LayoutProps<"/p
   const { currency, timeZone } = partner.store;
   const { name, email } = partner;
   return (
-    <Messages of={["partners", "qr"]}>
+    <Messages of={["partners", "payoutDetails", "qr"]}>
       <PortalProvider facts={{ slug: of.slug, program: of.name, name, email, currency, timeZone, moneyUnit }}>
         <Frame mark={<ProgramMark program={of} />} sandbox={of.mode === "sandbox"}>
           {children}

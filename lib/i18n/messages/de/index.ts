@@ -27,6 +27,7 @@ export { default as overview } from "./overview.json";
 export { default as palette } from "./palette.json";
 export { default as partnerMail } from "./partner-mail.json";
 export { default as partners } from "./partners.json";
+export { default as payoutDetails } from "./payout-details.json";
 export { default as payouts } from "./payouts.json";
 export { default as people } from "./people.json";
 export { default as period } from "./period.json";

@@ -3,18 +3,21 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { PlainDialog, PlainField } from "@/components/forms/plain-form";
+import {
+  type DetailsKind,
+  namesOf,
+  PayoutDetailsFields,
+  toDetails,
+} from "@/components/affiliates/payout-details-fields";
+import { PlainDialog } from "@/components/forms/plain-form";
 import { useFailureWords, Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import type { AffiliateDetails, MaskedDetails, PayoutDetails } from "@/lib/contract/desk/payout-details";
-import { accountTypes, detailsKinds } from "@/lib/contract/desk/payout-words";
+import type { AffiliateDetails, MaskedDetails } from "@/lib/contract/desk/payout-details";
 
 /** How an affiliate is paid. The account's number is never shown again. */
 export default function DetailsPanel({ affiliate }: { affiliate: string }) {
@@ -62,81 +65,39 @@ export default function DetailsPanel({ affiliate }: { affiliate: string }) {
 
 function Account({ details: { kind, masked, country, changed_at: at, changed_by: by } }: { details: MaskedDetails }) {
   const t = useTranslations("affiliates.details");
+  const kinds = useTranslations("payoutDetails");
   const { format } = useDesk();
   return (
     <div className="min-w-0">
       <p className="tabular-nums wrap-anywhere">
-        {format.row([t(`kinds.${kind}`), masked, ...(country ? [format.country(country)] : [])])}
+        {format.row([kinds(`kinds.${kind}`), masked, ...(country ? [format.country(country)] : [])])}
       </p>
       <p className="text-sm text-muted">{t("changed", { name: by, time: format.dateTime(at) })}</p>
     </div>
   );
 }
 
-type Kind = PayoutDetails["kind"];
-
-const fieldsOf = {
-  iban: ["holder", "iban", "bic"],
-  paypal: ["paypal_email"],
-  wise: ["holder", "wise_email", "wise_recipient"],
-  bank_us: ["holder", "routing_number", "account_number", "account_type"],
-  bank_uk: ["holder", "sort_code", "account_number"],
-} as const satisfies Record<Kind, readonly string[]>;
-
-const optional: readonly string[] = ["bic", "wise_email", "wise_recipient"];
-const emails: readonly string[] = ["paypal_email", "wise_email"];
-
 type DialogProps = { affiliate: string; onClose: () => void };
 
 function DetailsDialog({ affiliate, current, onClose }: DialogProps & { current: AffiliateDetails["current"] }) {
   const t = useTranslations("affiliates.details");
   const { desk } = useDesk();
-  const [kind, setKind] = useState<Kind>(current?.kind ?? "iban");
+  const [kind, setKind] = useState<DetailsKind>(current?.kind ?? "iban");
   const save = useMutation({ ...desk.payout_details.save.mutation(), gcTime: 0 });
-  const names = fieldsOf[kind].map((name) => `details.${name}` as const);
   return (
     <PlainDialog
-      names={names}
+      names={namesOf(kind)}
       title={t(current ? "changeNamed" : "enterNamed")}
       description={t("dialogHint")}
       submit={t("save")}
       onClose={onClose}
       onSend={async (values) => {
-        const filled = Object.entries(values).filter(([, value]) => value.trim() !== "");
-        const entered = Object.fromEntries(filled.map(([name, value]) => [name.replace("details.", ""), value]));
-        const body = { details: { kind, ...entered } as PayoutDetails };
-        await save.mutateAsync({ params: { id: affiliate }, body });
+        await save.mutateAsync({ params: { id: affiliate }, body: toDetails(kind, values) });
         toast.success(t("saved"));
         onClose();
       }}
     >
-      <Field label={t("kind")}>
-        <Select
-          data-autofocus
-          value={kind}
-          onChange={(event) => setKind(event.target.value as Kind)}
-          options={detailsKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
-        />
-      </Field>
-      {fieldsOf[kind].map((name) => (
-        <PlainField
-          key={kind + name}
-          name={`details.${name}`}
-          label={t(`fields.${name}`)}
-          description={name === "holder" ? t("holderHint") : undefined}
-          type={emails.includes(name) ? "email" : "text"}
-          autoComplete="off"
-          spellCheck={false}
-          optional={optional.includes(name)}
-        >
-          {name === "account_type" ? (
-            <Select
-              name={`details.${name}`}
-              options={accountTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
-            />
-          ) : undefined}
-        </PlainField>
-      ))}
+      <PayoutDetailsFields kind={kind} onKindChange={setKind} />
     </PlainDialog>
   );
 }

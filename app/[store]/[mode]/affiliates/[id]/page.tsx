@@ -9,7 +9,7 @@ export default async function AffiliatePage({ params }: PageProps<"/[store]/[mod
   return (
     <Screen
       {...(await params)}
-      of={["affiliates", "attribution", "program", "form"]}
+      of={["affiliates", "attribution", "payoutDetails", "program", "form"]}
       load={async ({ affiliate, desk, can, fetch }) =>
         can("affiliate", "affiliates", "get") &&
         Promise.all([
