@@ -16,6 +16,7 @@ import { env } from "../env.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { mayMail } from "../mail/send.ts";
 import { confirmDetails, forgetDetails, maskedDetails, saveDetails } from "../payouts/details.ts";
+import { applicationsOf, forgetApplicant } from "./applicant.ts";
 import { type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
 import { readBalances, toCommissions, toPayout } from "./earnings.ts";
 import { keys } from "./keys.ts";
@@ -153,6 +154,7 @@ export const data: PartnerHandlers<"data"> = {
     const content = {
       program: program.name,
       profile: await profile.get({}, context),
+      applications: await applicationsOf(placeOf(partner)),
       tax: await tax.get({}, context),
       payout_details: await details.get({}, context),
       notices: await notices.get({}, context),
@@ -195,6 +197,7 @@ export const data: PartnerHandlers<"data"> = {
     const erased = { status: "inactive", website: null, payout_email: null, payout_method: null };
     await partnerCall(partner, "affiliates.update", { body: erased });
     await forgetDetails(placeOf(partner));
+    await forgetApplicant(placeOf(partner), partner.affiliateId, partner.email);
     await db().delete(mailOptOut).where(newsOf(partner));
     await db().delete(table).where(eq(table.id, partner.id));
     return { id: partner.affiliateId, deleted: true };

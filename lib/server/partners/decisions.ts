@@ -1,17 +1,16 @@
 import "server-only";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, isNull } from "drizzle-orm";
 import { isRecord } from "../../contract/errors.ts";
-import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { createFormat } from "../../format.ts";
 import { log } from "../../log.ts";
 import { showAmount } from "../../money.ts";
 import type { Call } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
-import { db, inDesk, now, storeModeOf, type Transaction } from "../db.ts";
+import { db, now, storeModeOf, type Transaction } from "../db.ts";
 import { notifyLive } from "../live/notify.ts";
 import { queueMail } from "../mail/outbox.ts";
-import { type Application, nameOf } from "./applicant.ts";
+import { type Application, forgetApplicant, nameOf, ofAffiliate } from "./applicant.ts";
 import { findContacts } from "./contacts.ts";
 
 type Told = "application_received" | "application_approved" | "application_declined";
@@ -35,30 +34,19 @@ export async function noteOutcome(call: Call, answer: unknown): Promise<void> {
     done === "affiliates.update" && isRecord(body)
       ? tellDecision(call, decisionOf(body.status))
       : done === "affiliates.delete"
-        ? forgetApplicant(call)
+        ? forgetApplicant(storeModeOf(call), String(call.params?.id))
         : done === "payouts.update" && isRecord(answer) && answer.status === "paid"
           ? tellPaid(call, answer)
           : undefined;
   await told?.catch((cause) => log.error({ err: cause }, "a partner was not told what was done"));
 }
 
-const ofAffiliate = (call: Call, id: unknown) =>
-  and(inDesk(partnerApplication, call), eq(partnerApplication.affiliateId, String(id)));
-
 async function tellDecision(call: Call, kind: Told | undefined): Promise<void> {
   if (!kind) return;
-  const open = and(ofAffiliate(call, call.params?.id), isNull(partnerApplication.decidedAt));
+  const open = and(ofAffiliate(storeModeOf(call), String(call.params?.id)), isNull(partnerApplication.decidedAt));
   await db().transaction(async (tx) => {
     const rows = await tx.update(partnerApplication).set({ decidedAt: now }).where(open).returning();
     for (const row of rows) await tellApplicant(tx, row, kind);
-  });
-}
-
-/** A deleted affiliate's application and mails contain personal data. */
-async function forgetApplicant(call: Call): Promise<void> {
-  await db().transaction(async (tx) => {
-    const rows = await tx.delete(partnerApplication).where(ofAffiliate(call, call.params?.id)).returning();
-    for (const { email } of rows) await tx.delete(mail).where(and(inDesk(mail, call), eq(mail.to, email)));
   });
 }
 
