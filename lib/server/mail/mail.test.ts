@@ -57,7 +57,8 @@ test("a mail is sent once, as text and as HTML, and its link is removed from the
   expect(sent?.text).toContain("Hello Mira &lt;b&gt;,");
   expect(sent?.text).toContain('<a href="http://desk.test/join/shop/confirm/abc"');
   const [row] = await rows();
-  expect(row).toMatchObject({ state: "sent", attempts: 1, about: { name: "Mira <b>" } });
+  expect(row).toMatchObject({ state: "sent", attempts: 1 });
+  expect(row?.about).toEqual({ name: "Mira <b>" });
   expect(sent?.headers).toContain(`Message-ID: <${row?.id}@cartwright>`);
 });
 
@@ -73,9 +74,10 @@ test("a manager's own text replaces the default of its language only", async () 
 });
 
 test("several workers at once send each mail once", async () => {
-  for (let n = 0; n < 12; n++) await confirmMail(`mail ${n}`);
-  await Promise.all([sendDue(), sendDue(), sendDue()]);
-  expect(mailbox.mails).toHaveLength(12);
+  for (let n = 0; n < 24; n++) await confirmMail(`mail ${n}`);
+  await Promise.all(Array.from({ length: 8 }, () => sendDue()));
+  expect(mailbox.mails).toHaveLength(24);
+  expect((await rows()).map(({ attempts }) => attempts)).toEqual(Array(24).fill(1));
 });
 
 test("a mail that the server cannot take now is sent later, and one that it refuses is not sent again", async () => {
