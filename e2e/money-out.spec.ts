@@ -69,7 +69,7 @@ test("a batch becomes a file that a second person approves, and the bank’s ans
 
   await test.step("the account that pays and the amount for a second person are set by keyboard", async () => {
     await merchant.opens(path);
-    await expect(files()).toContainText("1 payout is in no file");
+    await expect(files()).toContainText("1 payout cannot be put into a file");
     await expect(files()).toContainText("No payout details are stored for the affiliate.");
     await files().getByRole("link", { name: "Enter account" }).press("Enter");
     await page.getByRole("button", { name: "Change account that pays" }).press("Enter");
