@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { extension, extra, listOf, longText, oneOf, timestamp } from "../common.ts";
+import { day, extension, extra, listOf, longText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -11,6 +11,8 @@ export const rejection = z.strictObject({
   reason: oneOf(rejectReasons).optional(),
   note: longText(2000).optional(),
 });
+
+export const hold = z.strictObject({ until: day, reason: longText(500) });
 
 const flag = z.looseObject({
   code: z.string(),
@@ -140,6 +142,19 @@ export const commissions = defineContract({
       summary: "Reject a pending commission",
       body: rejection,
       example: { reason: "refunded", note: "Order returned in full." },
+      response: commission,
+      errors: [409],
+      before: "get",
+      normalize: one,
+    },
+    hold: {
+      ...writes,
+      extension: true,
+      method: "PUT",
+      path: "/commissions/:id/hold",
+      summary: "Put a pending commission on hold until a day, or end its hold; never before its hold period is over",
+      body: hold,
+      example: { until: "2026-12-31", reason: "Many orders seconds after the click." },
       response: commission,
       errors: [409],
       before: "get",

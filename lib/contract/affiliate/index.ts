@@ -5,6 +5,7 @@ import { links } from "./links.ts";
 import { orders } from "./orders.ts";
 import { payouts } from "./payouts.ts";
 import { program } from "./program.ts";
+import { risks } from "./risks.ts";
 
 export const affiliate = {
   ...affiliates,
@@ -14,4 +15,5 @@ export const affiliate = {
   ...links,
   ...analytics,
   ...program,
+  ...risks,
 } as const;

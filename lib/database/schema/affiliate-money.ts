@@ -67,6 +67,8 @@ export const commission = affiliateSchema.table(
     arithmetic: jsonb("arithmetic").$type<Arithmetic>(),
     products: jsonb("products").$type<Record<string, number>>().notNull().default({}),
     eligibleAt: moment("eligible_at").notNull(),
+    /** The end of its hold period, while a person keeps it on hold for longer. */
+    clearsAt: moment("clears_at"),
     reviewedAt: moment("reviewed_at"),
     reviewedBy: text("reviewed_by"),
     rejectionReason: text("rejection_reason"),

@@ -1,10 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { commissions as contract } from "../../contract/affiliate/commissions.ts";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type * as z from "zod";
+import type { commissions as contract, hold } from "../../contract/affiliate/commissions.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
+import { addDays, dayIn, startOfDay } from "../../days.ts";
 import type { Context } from "../kernel/context.ts";
-import { missing } from "../kernel/refuse.ts";
+import { missing, refuse } from "../kernel/refuse.ts";
 import type { CommissionRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
@@ -33,25 +36,59 @@ export const commissions: Commissions = {
     const verdict = { status: "rejected", rejectionReason: body.reason, note: body.note } as const;
     return toRecord(await review(context, params.id, verdict));
   },
+
+  async hold({ params, body }, context) {
+    const today = dayIn(context.timeZone, new Date());
+    if (body.until < today) refuse([{ field: "until", message: "Must not be before today." }]);
+    if (body.until > addDays(today, longestHold)) {
+      refuse([{ field: "until", message: "Must be at most one year from today." }]);
+    }
+    const until = startOfDay(context.timeZone, body.until);
+    return toRecord(await changePending(context, params.id, "put on hold", (row) => held(row, until, body)));
+  },
 };
+
+const longestHold = 366;
+
+/** Nothing changes if the commission is already on hold until that day, so the request may be repeated. */
+function held(row: CommissionRow, until: Date, body: z.infer<typeof hold>): Partial<CommissionRow> {
+  const { eligibleAt, clearsAt, note } = row;
+  const clears = clearsAt ?? eligibleAt;
+  const isHeld = until > clears;
+  const next = isHeld ? until : clears;
+  if (next.getTime() === eligibleAt.getTime()) return {};
+  const line = `${isHeld ? `On hold until ${body.until}` : "Hold ended"}: ${body.reason}`;
+  return { eligibleAt: next, clearsAt: isHeld ? clears : null, note: note === null ? line : `${note}\n${line}` };
+}
 
 type Verdict =
   | { status: "approved" }
   | { status: "rejected"; rejectionReason: string | undefined; note: string | undefined };
 
-async function review(context: Context, id: string, verdict: Verdict): Promise<CommissionRow> {
-  const { db, tenantId, timeZone, keyId } = context;
+const review = (context: Context, id: string, verdict: Verdict) =>
+  changePending(context, id, verdict.status, () => ({
+    ...verdict,
+    reviewedAt: sql`now()`,
+    reviewedBy: context.keyId,
+  }));
+
+async function changePending(
+  { db, tenantId, timeZone }: Context,
+  id: string,
+  done: string,
+  change: (before: CommissionRow) => PgUpdateSetSource<typeof commission>,
+): Promise<CommissionRow> {
   const one = and(eq(commission.tenantId, tenantId), eq(commission.id, id));
   return db.transaction(async (tx) => {
     const [before] = await tx.select().from(commission).where(one).for("no key update");
     if (!before) return missing("Commission", id);
     if (before.status !== "pending") {
-      const message = `Commission ${id} is already ${before.status}. Only a pending commission can be ${verdict.status}.`;
+      const message = `Commission ${id} is already ${before.status}. Only a pending commission can be ${done}.`;
       throw new ApiError(409, "invalid_transition", message, [{ field: "status", message }]);
     }
     const [after] = (await tx
       .update(commission)
-      .set({ ...verdict, reviewedAt: sql`now()`, reviewedBy: keyId, updatedAt: sql`now()` })
+      .set({ ...change(before), updatedAt: sql`now()` })
       .where(one)
       .returning()) as [CommissionRow];
     const ledger = new Ledger({ timeZone });

@@ -78,6 +78,7 @@ async function recordOperations(services: TestServices, answers: Record<string, 
   await take("orders_get", { id: nobodys });
   await services.db.execute(sql`update affiliate.commission set eligible_at = now() - interval '1 minute'`);
   const { data: commissions } = await take("commissions_list", page);
+  await take("commissions_hold", { id: commissions[0].id }, { until: today });
   const approved = await take("commissions_approve", { id: commissions[0].id });
   await take("commissions_reject", { id: commissions[1].id });
   await take("payouts_owed");
@@ -94,7 +95,9 @@ async function recordOperations(services: TestServices, answers: Record<string, 
   await take("program_preview", {}, { month: today.slice(0, 7) });
   for (const name of ["summary", "affiliates", "products", "clicks"]) await take(`analytics_${name}`, range);
   await take("affiliates_list", page);
-  await take("affiliates_get", { id });
+  const { email } = await take("affiliates_get", { id });
+  await program.report([program.placed({ customer_email: email, click_id: click })]);
+  await take("risks_list", page);
   await take("links_delete", { id: link.id });
   const leaving = await program.affiliate();
   await take("affiliates_delete", { id: leaving.id });

@@ -7,11 +7,12 @@ import { links } from "./links.ts";
 import { orders } from "./orders.ts";
 import { payouts } from "./payouts.ts";
 import { program } from "./program.ts";
+import { risks } from "./risks.ts";
 
 export const affiliateService = {
   schema: "affiliate",
   contract: affiliate,
-  handlers: { affiliates, orders, commissions, payouts, links, analytics, program },
+  handlers: { affiliates, orders, commissions, payouts, links, analytics, program, risks },
   document: () => ({
     title: "Affiliate tracking API",
     version: "1",

@@ -72,6 +72,7 @@ function makeBonuses({ days, seed, now }: Calendar, { ids, members }: Facts): Co
         flags: [],
         payoutId: null,
         bonus: null,
+        clearsAt: null,
         reviewedAt: at,
         reviewedBy: byHand,
         rejectionReason: null,

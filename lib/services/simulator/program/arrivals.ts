@@ -158,6 +158,7 @@ function earn(
     payoutId: null,
     reverses: null,
     bonus: null,
+    clearsAt: null,
     createdAt: at,
     updatedAt: at,
   };

@@ -1,0 +1,1 @@
+ALTER TABLE "affiliate"."commission" ADD COLUMN "clears_at" timestamp (3) with time zone;

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import type { risks as contract } from "../../contract/affiliate/risks.ts";
+import type { ResourceHandlers } from "../../contract/define.ts";
+import { addDays, dayIn, startOfDay } from "../../days.ts";
+import type { Context } from "../kernel/context.ts";
+import { type Facts, gravityOf, least, type Sign, signsOf } from "./risk-signs.ts";
+
+type Suspect = Omit<Facts, "days"> & {
+  affiliate_id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  status: string;
+  pending: { currency: string; amount: number }[];
+  pending_count: number;
+};
+
+export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
+  async list({ query }, context) {
+    const { page, per_page, days, sign } = query;
+    const end = dayIn(context.timeZone, new Date());
+    const period = { start: addDays(end, 1 - Number(days)), end };
+    const judge = (suspect: Suspect) => ({ suspect, signs: signsOf({ ...suspect, days: Number(days) }) });
+    const suspects = (await readSuspects(context, period)).filter((suspect) => judge(suspect).signs.length > 0);
+    const details = await readDetails(context, period.start, suspects);
+    const found = suspects
+      .map((suspect) => judge({ ...suspect, ...details.get(suspect.affiliate_id) }))
+      .filter(({ signs }) => sign === undefined || signs.some(({ code }) => code === sign))
+      .toSorted((a, b) => gravityOf(b.signs) - gravityOf(a.signs) || atStake(b.suspect) - atStake(a.suspect));
+    const data = found.slice((page - 1) * per_page, page * per_page).map(toRecord);
+    return { data, pagination: { page, per_page, total: found.length } };
+  },
+};
+
+/** Amounts in different currencies are not added up. */
+const atStake = ({ pending }: Suspect) => Math.max(0, ...pending.map(({ amount }) => amount));
+
+function toRecord({ suspect, signs }: { suspect: Suspect; signs: Sign[] }) {
+  const { affiliate_id, first_name, last_name, email, status, pending, pending_count } = suspect;
+  return { affiliate_id, first_name, last_name, email, status, signs, pending, pending_count };
+}
+
+const mostFlagged = 50_000;
+
+/** Everybody with enough clicks, refunds or flags to be looked at, without deleted affiliates. */
+async function readSuspects({ db, tenantId, timeZone }: Context, { start, end }: { start: string; end: string }) {
+  const within = sql`tenant_id = ${tenantId} and day between ${start} and ${end}`;
+  const { rows } = await db.execute<{ data: Suspect[] }>(sql`
+    with day as (
+      select affiliate_id, day, sum(clicks) as clicks from affiliate.daily_click where ${within}
+      group by affiliate_id, day
+    ), click as (
+      select distinct on (affiliate_id) affiliate_id, sum(clicks) over (partition by affiliate_id) as clicks,
+        json_build_object('day', day, 'clicks', clicks) as busiest, clicks as most
+      from day order by affiliate_id, day.clicks desc
+    ), sale as (
+      select affiliate_id, sum(orders) as orders, sum(refunded_orders) as refunded
+      from affiliate.daily_affiliate where ${within} group by affiliate_id
+    ), flagged as (
+      select affiliate_id, id, created_at, flags from affiliate.commission
+      where tenant_id = ${tenantId} and status in ('pending', 'approved', 'rejected') and flags <> '[]'
+        and created_at >= ${startOfDay(timeZone, start).toISOString()}
+      order by created_at desc limit ${mostFlagged}
+    ), flag as (
+      select affiliate_id, flag ->> 'code' as code, json_build_object(
+        'count', count(*), 'ids', (array_agg(id order by created_at desc, id))[1:5],
+        'coupons', coalesce((array_agg(distinct flag #>> '{evidence,coupon_code}')
+          filter (where flag #> '{evidence,coupon_code}' is not null))[1:5], '{}')) as found
+      from flagged, jsonb_array_elements(flags) as flag
+      where flag ->> 'code' in ('self_referral', 'coupon_without_click', 'fast_conversion')
+      group by affiliate_id, code
+    ), own as (
+      select affiliate_id, json_object_agg(code, found) as flagged from flag group by affiliate_id
+    ), fact as (
+      select a.id as affiliate_id, first_name, last_name, email, status, deleted_at, busiest, most, flagged,
+        coalesce(clicks, 0) as clicks, coalesce(orders, 0) as orders, coalesce(refunded, 0) as refunded,
+        sum(clicks) over () as all_clicks, sum(orders) over () as all_orders, sum(refunded) over () as all_refunded
+      from affiliate.affiliate a
+      left join click on click.affiliate_id = a.id
+      left join sale on sale.affiliate_id = a.id
+      left join own on own.affiliate_id = a.id
+      where a.tenant_id = ${tenantId}
+    )
+    select coalesce(json_agg(suspect), '[]') as data from (
+      select affiliate_id, first_name, last_name, email, status, busiest, clicks, orders, refunded,
+        coalesce(flagged, '{}') as flagged,
+        json_build_object('clicks', coalesce(all_clicks, 0) - clicks, 'orders', coalesce(all_orders, 0) - orders,
+          'refunded', coalesce(all_refunded, 0) - refunded) as others,
+        (
+          select coalesce(json_agg(json_build_object('currency', currency, 'amount', pending) order by pending desc), '[]')
+          from affiliate.affiliate_total t
+          where t.tenant_id = ${tenantId} and t.affiliate_id = fact.affiliate_id and pending <> 0
+        ) as pending,
+        (
+          select coalesce(sum(count), 0) from affiliate.affiliate_count c
+          where c.tenant_id = ${tenantId} and c.affiliate_id = fact.affiliate_id
+            and c.kind = 'commission' and c.status = 'pending'
+        ) as pending_count
+      from fact
+      where deleted_at is null and (flagged is not null or most >= ${least.clicksOfDay}
+        or clicks >= ${least.clicks} or refunded >= ${least.refunded})
+      order by affiliate_id
+    ) suspect`);
+  return (rows[0] as { data: Suspect[] }).data;
+}
+
+const mostDetailed = 500;
+const latestClicks = 200;
+
+/** Reads single clicks and orders, so only of those who already have a sign and, of these, not of thousands. */
+async function readDetails({ db, tenantId, timeZone }: Context, start: string, suspects: readonly Suspect[]) {
+  const since = startOfDay(timeZone, start).toISOString();
+  const ids = suspects.slice(0, mostDetailed).map((suspect) => suspect.affiliate_id);
+  const { rows } = await db.execute<{ id: string } & Required<Pick<Facts, "latest" | "refundedOrders">>>(sql`
+    select id,
+      (
+        select json_build_object('clicks', count(*),
+          'bare', count(*) filter (where landing_page is null or referrer is null))
+        from (
+          select landing_page, referrer from affiliate.click
+          where tenant_id = ${tenantId} and affiliate_id = suspect.id and occurred_at >= ${since} and not is_bot
+          order by occurred_at desc limit ${latestClicks}
+        ) click
+      ) as latest,
+      array(
+        select o.id from affiliate.order o
+        where o.tenant_id = ${tenantId} and o.affiliate_id = suspect.id and o.created_at >= ${since}
+          and refunded_amount > 0
+        order by o.created_at desc limit 5
+      ) as "refundedOrders"
+    from json_array_elements_text(${JSON.stringify(ids)}::json) as suspect (id)`);
+  return new Map(rows.map(({ id, ...details }) => [id, details]));
+}
