@@ -30,6 +30,7 @@ export const screens: readonly Screen[] = [
   { name: "affiliates", kind: "list", path: "/affiliates" },
   { name: "affiliate", kind: "other", path: "/affiliates", row: true },
   { name: "applications", kind: "list", path: "/affiliates/applications" },
+  { name: "affiliate risks", kind: "list", path: "/affiliates/risks" },
   { name: "new affiliate", kind: "other", path: "/affiliates/new" },
   { name: "media kit", kind: "other", path: "/affiliates/media-kit" },
   { name: "import affiliates", kind: "other", path: "/affiliates/import" },

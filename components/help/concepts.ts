@@ -11,7 +11,7 @@ export const concepts: Record<keyof typeof help.groups, readonly Concept[]> = {
     ...(["plan", "traffic", "group", "needed", "certainty", "guardrail"] as const),
     ...(["split", "alwaysValid", "holm", "lift", "chance", "loss", "detectable"] as const),
   ],
-  affiliates: ["attributed", "window", "conversion", "epc", "flags", "hold", "owed", "unknownPayout"],
+  affiliates: ["attributed", "window", "conversion", "epc", "flags", "hold", "risks", "owed", "unknownPayout"],
   operate: ["scopes", "budget", "signature", "failedForGood", "replay", "jobStates", "chain"],
 };
 
@@ -25,6 +25,7 @@ export const conceptsOf: Partial<Record<Linked["name"], readonly Concept[]>> = {
   experiments: concepts.experiments,
   attributedOrders: ["attributed", "window"],
   performance: ["conversion", "epc"],
+  affiliates: ["risks"],
   commissions: ["flags", "hold"],
   payouts: ["owed", "unknownPayout"],
   webhooks: ["signature", "failedForGood", "replay"],

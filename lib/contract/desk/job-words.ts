@@ -1,6 +1,7 @@
 export const jobKinds = [
   "approve_commissions",
   "reject_commissions",
+  "hold_commissions",
   "enable_upsells",
   "disable_upsells",
   "delete_upsells",

@@ -95,6 +95,9 @@ const maxPages = 20;
 export async function previewJob(caller: Caller, draft: JobDraft): Promise<JobPreview> {
   const { named, filter = {}, params } = readDraft(caller, draft);
   if (named === "audit") return sum([], 0, true);
+  if (draft.kind === "hold_commissions") {
+    throw new ApiError(400, "invalid_request", "The risks of the affiliates say how many commissions are pending.");
+  }
   if (draft.kind === "replay_deliveries")
     return previewReplay(caller, named, String(params.endpoint), filter, draft.ids);
   const wanted = draft.ids && new Set(draft.ids);

@@ -80,6 +80,11 @@ export async function busyWith(desk: Desk): Promise<{ jobs: boolean; held: boole
   return rows[0] ?? { jobs: false, held: false };
 }
 
+function filterOf({ filter, affiliates }: JobRow["params"]): Record<string, string> | null {
+  if (!filter) return null;
+  return { ...filter, ...(Array.isArray(affiliates) && { affiliate_id: affiliates.join(", ") }) };
+}
+
 export async function presentJob(row: JobRow): Promise<Job> {
   return (await present([row]))[0] as Job;
 }
@@ -108,7 +113,7 @@ async function present(rows: JobRow[]): Promise<Job[]> {
         message,
         collecting,
         resource: row.resource,
-        filter: (params.filter as Record<string, string> | undefined) ?? null,
+        filter: filterOf(params),
         created_by: row.createdByName,
         total: collecting && total === 0 ? null : total,
         counts: { waiting, sending, done, already, failed, unknown, skipped },

@@ -39,7 +39,7 @@ const becomes = (status: string): Rule => changes(() => ({ status }));
 const gone: Rule = {
   settle: async (caller, write) => ((await readRecord(caller, write, paramsOf(write))) ? absent : applied),
 };
-/** The operation may be sent again: a second call returns the first result. */
+/** The operation may be sent again: a second call returns the first result and changes nothing. */
 const repeatable: Rule = { settle: async () => absent };
 
 const rules: Record<string, Rule> = {
@@ -63,6 +63,7 @@ const rules: Record<string, Rule> = {
   "affiliate.links.delete": gone,
   "affiliate.commissions.approve": becomes("approved"),
   "affiliate.commissions.reject": becomes("rejected"),
+  "affiliate.commissions.hold": repeatable,
 };
 
 /** Only operations whose outcome can be read back may be done without a person. */

@@ -3,7 +3,7 @@ import type { RiskSign } from "../../contract/affiliate/risk-words.ts";
 // Signs point out what a manager should look at. They never decide. Each one needs a number of records below which
 // chance explains it as well.
 
-export type Flagged = { count: number; ids: string[]; coupons: string[] };
+type Flagged = { count: number; ids: string[]; coupons: string[] };
 type Counts = { clicks: number; orders: number; refunded: number };
 
 export type Facts = Counts & {

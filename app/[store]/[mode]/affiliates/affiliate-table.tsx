@@ -1,6 +1,6 @@
 "use client";
 
-import { DoorOpen, Inbox, Users } from "lucide-react";
+import { DoorOpen, Inbox, ShieldCheck, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
@@ -28,7 +28,7 @@ const AffiliateBulkActions = lazyPart(() => import("./affiliate-bulk"));
 
 export function AffiliateTable() {
   const t = useTranslations("affiliates");
-  const { affiliate, can, extensions, format } = useDesk();
+  const { affiliate, base, can, extensions, format } = useDesk();
   const address = useListAddress(affiliateFilters, ["search", "status", "created_after"]);
   const { filters, choice, search, since } = address;
   const query = toQuery(filters, extensions.affiliate);
@@ -42,6 +42,7 @@ export function AffiliateTable() {
   });
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");
+  const seesRisks = extensions.affiliate && can("affiliate", "risks", "list");
   const statuses = statusesAmong(affiliateStatuses, table.rows, filters.status);
   return (
     <>
@@ -66,6 +67,11 @@ export function AffiliateTable() {
           <>
             <ProgramLink />
             {mayWrite && <ReviewLink status={filters.status} />}
+            {seesRisks && (
+              <IntentLink href={`${base}/affiliates/risks`} className={buttonClass()}>
+                <ShieldCheck aria-hidden /> {t("risks")}
+              </IntentLink>
+            )}
           </>
         }
         importLabel={t("import.action")}

@@ -140,7 +140,8 @@ function Why({ order: id, commission, resting }: WhyProps) {
 function Hold({ commission }: { commission: Commission }) {
   const t = useTranslations("commissions.hold");
   const { base, format } = useDesk();
-  const { eligible_at: eligible, payout_id: payout, status } = commission;
+  const { eligible_at: eligible, payout_id: payout, status, note } = commission;
+  const said = useSaid();
   if (payout) {
     const link = () => <TextLink href={`${base}/payouts/${encodeURIComponent(payout)}`}>{payout}</TextLink>;
     return <p className="text-sm">{t.rich("paid", { payout: link })}</p>;
@@ -153,7 +154,16 @@ function Hold({ commission }: { commission: Commission }) {
     if (Date.parse(eligible) > Date.now()) return t(approved ? "untilApproved" : "until", { date });
     return t(approved ? "sinceApproved" : "since", { date });
   };
-  return <p className="text-sm text-pretty">{words()}</p>;
+  return (
+    <>
+      <p className="text-sm text-pretty">{words()}</p>
+      {status === "pending" && note && (
+        <p className="mt-1 text-sm whitespace-pre-line text-muted wrap-anywhere">
+          {note.split("\n").map(said).join("\n")}
+        </p>
+      )}
+    </>
+  );
 }
 
 type Entry = { at: string; title: string; details: string[] };
@@ -169,11 +179,11 @@ function CommissionHistory({ commission, resting }: { commission: Commission; re
     enabled: resting && can("desk", "audit", "list"),
   });
   const actions = (audit.data?.data ?? []).toReversed();
-  const reviewer = actions.findLast(({ outcome }) => outcome === "ok");
+  const reviewer = actions.findLast(({ outcome, operation }) => outcome === "ok" && !operation.endsWith("hold"));
   const { created_at: created, reviewed_at: reviewed, status, rejection_reason: reason, note } = commission;
   const entries: Entry[] = [
     ...(created ? [{ at: created, title: t("created"), details: [] }] : []),
-    ...actions.filter(({ outcome }) => outcome !== "ok").map(toTried),
+    ...actions.filter(({ outcome, operation }) => outcome !== "ok" || operation.endsWith("hold")).map(toEntry),
   ];
   if (status === "approved" || status === "rejected") {
     const title =
@@ -190,9 +200,10 @@ function CommissionHistory({ commission, resting }: { commission: Commission; re
     });
   }
 
-  function toTried({ at, actor, operation, outcome, note: why, code }: AuditEntry): Entry {
-    const verb = operation.endsWith("reject") ? "reject" : "approve";
-    const title = outcome === "unknown" ? t("unknown") : t(`tried.${verb}`, { reason: why ? said(why) : (code ?? "") });
+  function toEntry({ at, actor, operation, outcome, note: why, code }: AuditEntry): Entry {
+    const verb = (["reject", "hold"] as const).find((each) => operation.endsWith(each)) ?? "approve";
+    const refused = () => t(`tried.${verb}`, { reason: why ? said(why) : (code ?? "") });
+    const title = outcome === "unknown" ? t("unknown") : outcome === "ok" ? t("held") : refused();
     return { at, title, details: [t("by", { who: actor.name })] };
   }
 

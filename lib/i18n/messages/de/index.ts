@@ -36,6 +36,7 @@ export { default as products } from "./products.json";
 export { default as program } from "./program.json";
 export { default as programPage } from "./program-page.json";
 export { default as qr } from "./qr.json";
+export { default as risks } from "./risks.json";
 export { default as sentences } from "./sentences.json";
 export { default as service } from "./service.json";
 export { default as settings } from "./settings.json";

@@ -1,6 +1,6 @@
 import "server-only";
 import * as z from "zod";
-import { rejection } from "../../../contract/affiliate/commissions.ts";
+import { hold, rejection } from "../../../contract/affiliate/commissions.ts";
 import type { Upsell } from "../../../contract/checkout/upsells.ts";
 import { recordId } from "../../../contract/common.ts";
 import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
@@ -88,6 +88,30 @@ function copyOf({ name = "", product_id, trigger_products = [], discount, placem
   };
 }
 
+const holdCommission = { api: "affiliate", resource: "commissions", operation: "hold" } as const;
+const toHold = ({ until, reason }: Record<string, unknown>) => ({ until, reason });
+const holdOne = onRecords(holdCommission, toHold);
+
+/** Applies to the commissions of several affiliates that match the filter, one affiliate after the other. */
+const holdCommissions: Kind = {
+  ...holdOne,
+  params: hold.extend({ affiliates: z.array(recordId).min(1, "Add at least one entry.").max(100) }),
+  embedded: true,
+  async collect(turn, cursor) {
+    const { at = 0, before = 0, ...page } = cursor as { at?: number; before?: number };
+    const { job } = turn;
+    const { affiliates = [], filter } = job.params as { affiliates?: string[]; filter?: object };
+    const params = { ...job.params, filter: { ...filter, affiliate_id: affiliates[at] } };
+    const found = await collectMatching(
+      { ...turn, job: { ...job, params, total: job.total - before } },
+      ...([holdCommission, page, (record: Listed) => holdOne.toItem?.(record, params) as NewItem] as const),
+    );
+    if (found.next) return { ...found, next: { ...found.next, at, before } };
+    const total = job.total + (found.items?.length ?? 0);
+    return { ...found, next: at + 1 < affiliates.length ? { at: at + 1, before: total } : null };
+  },
+};
+
 const kinds: Record<KindName, Kind> = {
   approve_commissions: onRecords({ api: "affiliate", resource: "commissions", operation: "approve" }),
   reject_commissions: onRecords(
@@ -95,6 +119,7 @@ const kinds: Record<KindName, Kind> = {
     ({ reason, note }) => present({ reason, note }),
     { params: rejection },
   ),
+  hold_commissions: holdCommissions,
   enable_upsells: onRecords(updateUpsell, () => ({ status: "active" })),
   disable_upsells: onRecords(updateUpsell, () => ({ status: "inactive" })),
   delete_upsells: onRecords({ api: "checkout", resource: "upsells", operation: "delete" }),
