@@ -30,7 +30,7 @@ type Asked = "approve" | "release" | "withdraw" | "reopen";
 
 export function FileRow({ file }: { file: PayoutFile }) {
   const t = useTranslations("payouts.files");
-  const { money } = useDesk();
+  const { format, money } = useDesk();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { state, mine, releases } = file;
   const total = money(file.total, file.currency);
@@ -64,7 +64,7 @@ export function FileRow({ file }: { file: PayoutFile }) {
       </div>
       {state === "waiting" && file.needs && (
         <p className="text-sm">
-          {t(`needs.${file.needs}`)} {mine ? t("waitsForOther") : t("waitsForYou")}
+          {format.join([t(`needs.${file.needs}`), mine ? t("waitsForOther") : t("waitsForYou")])}
         </p>
       )}
       <Story file={file} />
@@ -91,7 +91,7 @@ function Story({ file }: { file: PayoutFile }) {
   ];
   return (
     <div className="grid gap-1 text-sm text-muted">
-      <p>{lines.join(" ")}</p>
+      <p>{format.join(lines)}</p>
       <p className="flex min-w-0 items-center gap-1">
         <span className="shrink-0">{hashName}</span>
         <code className="truncate text-xs">{file.sha256}</code>

@@ -9,6 +9,7 @@ import { useFailureWords, Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
+import { DateInput } from "@/components/ui/input";
 import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -129,6 +130,7 @@ function SepaDialog({ batch, group, onClose }: { batch: string; group: Group; on
   const t = useTranslations("payouts.files");
   const { desk, money } = useDesk();
   const { format, currency, total, payouts } = group;
+  const [day, setDay] = useState("");
   const create = useMutation(desk.payout_files.create.mutation());
   return (
     <PlainDialog
@@ -137,12 +139,14 @@ function SepaDialog({ batch, group, onClose }: { batch: string; group: Group; on
       description={t("sum", { total: money(total, currency), count: payouts })}
       submit={t("create")}
       onClose={onClose}
-      onSend={async ({ execute_on: day }) => {
+      onSend={async () => {
         await create.mutateAsync({ body: { batch, format, currency, ...(day && { execute_on: day }) } });
         onClose();
       }}
     >
-      <PlainField name="execute_on" type="date" label={t("executeOn")} description={t("executeOnHint")} optional />
+      <PlainField name="execute_on" label={t("executeOn")} description={t("executeOnHint")} optional>
+        <DateInput name="execute_on" value={day} onValueChange={setDay} />
+      </PlainField>
     </PlainDialog>
   );
 }
