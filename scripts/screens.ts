@@ -31,6 +31,7 @@ export const screens: readonly Screen[] = [
   { name: "affiliate", kind: "other", path: "/affiliates", row: true },
   { name: "applications", kind: "list", path: "/affiliates/applications" },
   { name: "affiliate risks", kind: "list", path: "/affiliates/risks" },
+  { name: "program rules", kind: "other", path: "/affiliates/rules" },
   { name: "new affiliate", kind: "other", path: "/affiliates/new" },
   { name: "media kit", kind: "other", path: "/affiliates/media-kit" },
   { name: "import affiliates", kind: "other", path: "/affiliates/import" },

@@ -3,7 +3,9 @@
 import { useTranslations } from "next-intl";
 import { type Arithmetic, type ArithmeticLine, arithmeticLines } from "@/components/affiliates/attribution-entries";
 import { cn } from "@/components/ui/cn";
+import { TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
+import { rateRules } from "@/lib/contract/affiliate/program-words";
 import { isOneOf } from "@/lib/words";
 
 type Props = { arithmetic: Arithmetic; currency: string | undefined; className?: string };
@@ -15,6 +17,7 @@ export function RateArithmetic({ arithmetic, currency, className }: Props) {
   return (
     <div className={cn("grid gap-2 text-sm", className)}>
       <RateSentence arithmetic={arithmetic} currency={currency} />
+      <Rule arithmetic={arithmetic} currency={currency} />
       {lines.length > 1 && (
         <dl data-testid="arithmetic" className="grid max-w-md gap-y-1">
           {lines.map((line) => (
@@ -44,8 +47,11 @@ export function RateArithmetic({ arithmetic, currency, className }: Props) {
 function RateSentence({ arithmetic, currency }: Omit<Props, "className">) {
   const t = useTranslations("attribution.arithmetic");
   const { money, format } = useDesk();
-  const { base, rate, rate_type: type, amount, exact, already_counted: already } = arithmetic;
+  const { base, rate, rate_type: type, amount, exact, already_counted: already, bonus } = arithmetic;
   if (amount === undefined) return <p>{t("unknown")}</p>;
+  if (bonus && isOneOf(bonuses, bonus.rule)) {
+    return <p>{t(`bonus.${bonus.rule}`, { threshold: money(bonus.threshold ?? 0, currency) })}</p>;
+  }
   const [total, earned] = [amount + (already ?? 0), money(amount, currency)];
   const shown = { amount: money(total, currency), base: base === undefined ? "" : money(base, currency) };
   const isRounded = exact?.includes(".");
@@ -63,6 +69,56 @@ function RateSentence({ arithmetic, currency }: Omit<Props, "className">) {
     </p>
   );
 }
+
+/** Names the version of the program that judged the order, and the rule of each part of it. */
+function Rule({ arithmetic, currency }: Omit<Props, "className">) {
+  const t = useTranslations("attribution.arithmetic");
+  const { base: desk, can, money, format } = useDesk();
+  const { version, parts = [], caps = [] } = arithmetic;
+  if (version === undefined) return null;
+  const words = t("version", { version });
+  const amount = (value: number | undefined) => (value === undefined ? "" : money(value, currency));
+  const nameOf = ({ rule, product_id, category, group, threshold, volume }: Part) => {
+    const name = product_id ?? category ?? group ?? "";
+    if (!isOneOf(rateRules, rule)) return rule;
+    return t(`rules.${rule}`, { name, threshold: amount(threshold), volume: amount(volume) });
+  };
+  const rateOf = ({ rate = 0, rate_type, quantity, base }: Part) => {
+    const shown = rate_type === "fixed" ? amount(rate) : format.percent(rate);
+    return quantity === undefined
+      ? t("part", { rate: shown, base: amount(base) })
+      : t("pieces", { rate: shown, count: quantity });
+  };
+  return (
+    <div className="grid gap-1">
+      <p className="text-muted">
+        {can("affiliate", "program", "get") ? <TextLink href={`${desk}/affiliates/rules`}>{words}</TextLink> : words}
+      </p>
+      <dl data-testid="rules" className="grid max-w-md gap-y-1">
+        {parts.map((part) => (
+          <div key={nameOf(part)} className="flex items-baseline justify-between gap-6">
+            <dt className="wrap-anywhere">
+              {nameOf(part)} <span className="text-muted">({rateOf(part)})</span>
+            </dt>
+            <dd className="whitespace-nowrap tabular-nums">{amount(part.amount)}</dd>
+          </div>
+        ))}
+        {caps.map(({ what, limit, taken }) =>
+          taken && isOneOf(limits, what) ? (
+            <div key={what} className="flex items-baseline justify-between gap-6 text-muted">
+              <dt>{t(`caps.${what}`, { limit: amount(limit) })}</dt>
+              <dd className="whitespace-nowrap tabular-nums">−{amount(taken)}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+    </div>
+  );
+}
+
+type Part = NonNullable<Arithmetic["parts"]>[number];
+const limits = ["order", "month"] as const;
+const bonuses = ["first_sale", "volume"] as const;
 
 const exclusions = ["tax", "shipping", "product", "currency"] as const;
 

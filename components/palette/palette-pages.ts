@@ -25,6 +25,7 @@ export const pages: readonly Place[] = [
   },
   { path: "/affiliates/program/mails", name: "pageNames.partnerMails", may: ["desk", "mails", "list"] },
   { path: "/affiliates/risks", name: "pageNames.risks", may: ["affiliate", "risks", "list"] },
+  { path: "/affiliates/rules", name: "pageNames.programRules", may: ["affiliate", "program", "get"] },
   { path: "/affiliates/import", name: "pageNames.importAffiliates", may: ["affiliate", "affiliates", "create"] },
   { path: "/payouts/match", name: "pageNames.matchPayouts", may: ["desk", "payout_files", "match"] },
   { path: "/payouts/settings", name: "pageNames.payoutSettings", may: ["desk", "payout_settings", "get"] },

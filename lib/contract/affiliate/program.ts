@@ -27,17 +27,19 @@ const programRecord = z.looseObject({
   currency: z.string().optional(),
 });
 
+export type ProgramRecord = z.infer<typeof programRecord>;
+
 const changedRules = z.looseObject(rules.shape);
 
-/** `before` has the same rules as they were without the change. */
+/** The rules that the version changed, as they were before and after it. */
 const programVersion = z.looseObject({
   version: z.number().int(),
   state: z.string(),
   effective_at: timestamp,
   created_at: timestamp,
   created_by: z.string().nullish(),
-  changes: changedRules,
   before: changedRules,
+  after: changedRules,
 });
 
 export type ProgramVersion = z.infer<typeof programVersion>;

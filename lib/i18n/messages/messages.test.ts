@@ -163,7 +163,7 @@ const same: Record<string, readonly string[]> = {
       "Desktop",
       "Tablet",
     ],
-    ...["Body", "Header", "Payload", "Parameter {field}: {reason}"],
+    ...["Body", "Header", "Payload", "Parameter {field}: {reason}", "Version {version}"],
     "email,first_name,last_name,group,commission_type,commission_rate,status\nmira@example.com,Mira,Lindqvist,Creators,percentage,12,active",
   ],
   ja: ["Ctrl", "Space"],

@@ -104,7 +104,7 @@ describe("a version", () => {
       [2, "planned"],
       [1, "past"],
     ]);
-    expect(listed[1]).toMatchObject({ effective_at: later, changes: { hold_days: 60 }, before: { hold_days: 30 } });
+    expect(listed[1]).toMatchObject({ effective_at: later, before: { hold_days: 30 }, after: { hold_days: 60 } });
     const then = await readProgram(services.db, program.tenantId, new Date(later));
     expect(then).toMatchObject({ version: 2, hold_days: 60, most_per_order: 5_000 });
   });

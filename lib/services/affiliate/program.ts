@@ -102,6 +102,16 @@ async function rewriteLater(tx: Transaction, tenantId: number, after: Date, valu
   }
 }
 
+const pairs = [
+  ["default_commission_type", "default_commission_rate"],
+  ["customers_attribute", "recurring_months"],
+];
+
+/** Some rules can be read only together with another one. */
+const readWith = (names: string[]) => [
+  ...new Set([...names, ...pairs.filter((pair) => pair.some((name) => names.includes(name))).flat()]),
+];
+
 type Reader = Pick<Transaction, "select">;
 
 /** Newest first. The first version is shown even if the rules were never changed. */
@@ -125,7 +135,9 @@ async function readVersions(db: Reader, tenantId: number): Promise<ProgramVersio
   let rules: Record<string, unknown> = readRules(null);
   return all
     .map(({ changes, ...row }): ProgramVersion => {
-      const before = Object.fromEntries(Object.keys(changes).map((name) => [name, rules[name]]));
+      const [before, after] = [rules, { ...rules, ...changes }].map((each) =>
+        Object.fromEntries(readWith(Object.keys(changes)).map((name) => [name, each[name]])),
+      );
       if (row.withdrawnAt === null) rules = { ...rules, ...changes };
       const state = row.withdrawnAt
         ? "withdrawn"
@@ -140,8 +152,8 @@ async function readVersions(db: Reader, tenantId: number): Promise<ProgramVersio
         effective_at: row.effectiveAt.toISOString(),
         created_at: row.createdAt.toISOString(),
         created_by: row.createdBy,
-        changes,
-        before,
+        before: before ?? {},
+        after: after ?? {},
       };
     })
     .toSorted((a, b) => b.version - a.version);

@@ -1,6 +1,6 @@
 "use client";
 
-import { DoorOpen, Inbox, ShieldCheck, Users } from "lucide-react";
+import { DoorOpen, Inbox, Scale, ShieldCheck, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
@@ -66,6 +66,11 @@ export function AffiliateTable() {
         pages={
           <>
             <ProgramLink />
+            {can("affiliate", "program", "get") && (
+              <IntentLink href={`${base}/affiliates/rules`} className={buttonClass()}>
+                <Scale aria-hidden /> {t("rules")}
+              </IntentLink>
+            )}
             {mayWrite && <ReviewLink status={filters.status} />}
             {seesRisks && (
               <IntentLink href={`${base}/affiliates/risks`} className={buttonClass()}>

@@ -35,6 +35,7 @@ export { default as plannedExperiments } from "./planned-experiments.json";
 export { default as products } from "./products.json";
 export { default as program } from "./program.json";
 export { default as programPage } from "./program-page.json";
+export { default as programRules } from "./program-rules.json";
 export { default as qr } from "./qr.json";
 export { default as risks } from "./risks.json";
 export { default as sentences } from "./sentences.json";
