@@ -123,10 +123,8 @@ async function read(db: Db, tenantId: number, id: string) {
 }
 
 /** A rate that is entered becomes the affiliate's own, unless the request says otherwise. */
-function hasOwnRate({ own_rate, commission_type, commission_rate }: Partial<Body>): boolean | undefined {
-  const entered = commission_type !== undefined || commission_rate !== undefined;
-  return own_rate ?? (entered || undefined);
-}
+const hasOwnRate = ({ own_rate, commission_rate }: Partial<Body>): boolean | undefined =>
+  own_rate ?? (commission_rate === undefined ? undefined : true);
 
 const taken = {
   affiliate_email: { field: "email", message: "Another affiliate has this email address." },

@@ -24,16 +24,18 @@ const paths = Object.keys(emptyForm) as Name[];
 const fields = () => paths;
 const loadNew = () => import("./check-affiliate").then(({ checkNew }) => checkNew);
 const loadKnown = () => import("./check-affiliate").then(({ checkKnown }) => checkKnown);
+const loadOurs = () => import("./check-affiliate").then(({ checkOurs }) => checkOurs);
 
 export function AffiliateForm({ beside, ...record }: FormOf<Form> & { beside?: ReactNode }) {
   const t = useTranslations("affiliates.form");
+  const { extensions } = useDesk();
   const { initial, current } = record;
   const isNew = !current;
   return (
     <RecordForm<Form>
       {...record}
       kind="affiliate"
-      loadCheck={isNew ? loadNew : loadKnown}
+      loadCheck={isNew ? loadNew : extensions.affiliate ? loadOurs : loadKnown}
       fields={fields}
       labelOf={(field) => t(`labels.${field as Name}`)}
       createLabel={t("createAction")}
@@ -137,16 +139,18 @@ function PaymentFields(props: Props) {
 
 function useFields({ form, initial, isNew }: Props) {
   const t = useTranslations("affiliates.form");
+  const { extensions } = useDesk();
   const hintOf = (name: Name) => {
     const hint = `hints.${name as "notes"}` as const;
     if (name === "referral_code" && !isNew) return t("referralKept");
+    if (name === "commission_rate" && !extensions.affiliate) return undefined;
     return t.has(hint) ? t(hint) : undefined;
   };
   const about = <N extends Name>(name: N) => ({
     name,
     label: t(`labels.${name as Name}`),
     description: hintOf(name),
-    optional: isOptional(name, isNew),
+    optional: isOptional(name, isNew) || (name === "commission_rate" && extensions.affiliate),
   });
   const field = <N extends Name>(name: N) => ({ form, ...about(name) });
   /** The first paint needs default values, because `register` sets them only when scripts run. */

@@ -9,9 +9,9 @@ const judge = zodResolver(affiliateDraft);
 
 /** Validates the values as they would be sent; an error in one coupon code is shown at the field of all codes. */
 const resolver =
-  (isNew: boolean): Resolver<AffiliateForm> =>
+  (isNew: boolean, ours = false): Resolver<AffiliateForm> =>
   async (values, context, options) => {
-    const { status, ...rest } = toBody(values, isNew);
+    const { status, ...rest } = toBody(values, isNew, ours);
     // An unknown status of another API is kept, because this form does not change it.
     const body = isNew ? { status, ...rest } : rest;
     const judged = await judge(body as never, context, options as never);
@@ -23,3 +23,4 @@ const resolver =
 
 export const checkNew = { resolve: resolver(true) };
 export const checkKnown = { resolve: resolver(false) };
+export const checkOurs = { resolve: resolver(false, true) };

@@ -25,7 +25,9 @@ export type AffiliateForm = typeof emptyForm;
 
 export function toForm(one: Affiliate): AffiliateForm {
   const filled = Object.entries(emptyForm).map(([name, empty]) => [name, one[name as keyof Affiliate] ?? empty]);
-  return { ...Object.fromEntries(filled), status: one.status ?? "" } as AffiliateForm;
+  // A rate that is not the affiliate's own is the one of the program.
+  const rate = one.own_rate === false && { commission_rate: Number.NaN };
+  return { ...Object.fromEntries(filled), status: one.status ?? "", ...rate } as AffiliateForm;
 }
 
 const nullable = [
@@ -47,12 +49,16 @@ export function isOptional(name: keyof AffiliateForm, isNew: boolean): boolean {
 const isEmpty = (value: unknown) =>
   typeof value === "string" ? value.trim() === "" : typeof value === "number" && Number.isNaN(value);
 
-/** Empty fields are left out for a new affiliate, and null for an existing one. */
-export function toBody(form: Partial<AffiliateForm>, isNew: boolean): Record<string, unknown> {
+/**
+ * Empty fields are left out for a new affiliate, and null for an existing one. Only our own service (`ours`) lets the
+ * rules of the program decide the rate.
+ */
+export function toBody(form: Partial<AffiliateForm>, isNew: boolean, ours = false): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(form).flatMap(([name, value]) => {
+    Object.entries(form).flatMap(([name, value]): [string, unknown][] => {
       if (!isEmpty(value)) return [[name, typeof value === "string" ? value.trim() : value]];
       if (isNew) return ["first_name", "last_name", "email"].includes(name) ? [[name, ""]] : [];
+      if (ours && name === "commission_rate") return [["own_rate", false]];
       return [[name, nullable.includes(name) ? null : value]];
     }),
   );

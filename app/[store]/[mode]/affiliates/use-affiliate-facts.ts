@@ -18,7 +18,7 @@ export function useAffiliateFacts(affiliate: Affiliate) {
   const { format, money } = useDesk();
   const { payoutMethod } = useProgramWords();
   const { country, coupon_codes, payout_method, minimum_payout, currency } = affiliate;
-  const { commission_type: type, commission_rate: rate } = affiliate;
+  const { commission_type: type, commission_rate: rate, own_rate } = affiliate;
   const details = {
     email: affiliate.email,
     group: affiliate.group,
@@ -37,8 +37,10 @@ export function useAffiliateFacts(affiliate: Affiliate) {
     if (type === "fixed") return t("page.fixed", { amount: money(rate, currency) });
     return `${type ?? ""} ${format.number(rate)}`;
   };
+  const byRules = () =>
+    t("page.byRules", { rate: type === "fixed" ? money(rate ?? 0, currency) : format.percent(rate ?? 0) });
   return {
-    rate: { term: t("page.termsRate"), detail: rateInWords() },
+    rate: { term: t("page.termsRate"), detail: own_rate === false ? byRules() : rateInWords() },
     facts: (names: readonly (keyof typeof details)[]) =>
       names.flatMap((name) => {
         const detail = details[name];
