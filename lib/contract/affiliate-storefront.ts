@@ -15,7 +15,7 @@ const minorUnits = "Must be a whole number of minor units, such as cents.";
 const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000, minorUnits);
 
 /**
- * The visitor's clicks, separated by dots, oldest first. An unknown click id is ignored and not refused, because shoppers
+ * The visitor's click, or the first and the last one with a dash between them. An unknown click id is ignored and not refused, because shoppers
  * can write anything into an address.
  */
 const clickId = z.string().max(500, "Must be at most 500 characters.");

@@ -12,6 +12,8 @@ export type Target = Landing & {
   tenantId: number;
   timeZone: string;
   windowSeconds: number;
+  /** Whether the visitor's first click counts, so that it must not be forgotten. */
+  firstCounts: boolean;
 };
 
 type Entry = { target: Target | null; until: number; reading?: Promise<Target | null> | undefined };
@@ -89,14 +91,16 @@ async function readTarget(db: Database, key: string): Promise<Target | null> {
   );
   const [found] = await statement.execute({ key });
   if (!found) return null;
-  const { row, timeZone, values } = found;
+  const { row, timeZone } = found;
+  const { attribution_window_days: days, attributing_click: click } = readRules(found.values);
   return {
     ...landingOf(row),
     linkId: row.id,
     affiliateId: row.affiliateId,
     tenantId: row.tenantId,
     timeZone,
-    windowSeconds: readRules(values).attribution_window_days * 86_400,
+    windowSeconds: days * 86_400,
+    firstCounts: click === "first",
   };
 }
 

@@ -33,7 +33,11 @@ export function redirects(db: Database): Hono<{ Bindings: Bindings }> {
         address: addressOf(headers, c.env ?? {}),
         country: countryOf(headers),
       });
-      return redirect(target, id, agent.isBot ? undefined : cookie(target, id));
+      if (agent.isBot) return redirect(target, id);
+      const first = target.firstCounts ? firstIn(target, headers.get("cookie")) : null;
+      const ids = first === null ? id : `${first}-${id}`;
+      const kept = target.firstCounts && first === null ? [firstCookie(target, id)] : [];
+      return redirect(target, ids, [cookie(target, ids), ...kept]);
     })
     .all("/:code", () => {
       const page = plainPage(405, "This is a link", "Open this address in a browser.");
@@ -52,20 +56,29 @@ function isPrefetch(headers: Headers): boolean {
   return purpose !== null && /prefetch|preview|prerender/i.test(purpose);
 }
 
-function redirect({ before, after }: Target, id: string, setCookie?: string): Response {
-  const headers: Record<string, string> = {
-    Location: before + id + after,
+function redirect({ before, after }: Target, ids: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({
+    Location: before + ids + after,
     "Cache-Control": "no-store",
     "Referrer-Policy": "strict-origin-when-cross-origin",
-  };
-  if (setCookie !== undefined) headers["Set-Cookie"] = setCookie;
+  });
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   return new Response(null, { status: 302, headers });
 }
 
 /** The cookie serves a shop on the same host name. Any other shop gets the id in the address. */
-function cookie({ windowSeconds }: Target, id: string): string {
-  const secure = isSecure() ? "; Secure" : "";
-  return `${clickName}=${id}; Path=/; Max-Age=${windowSeconds}; HttpOnly; SameSite=Lax${secure}`;
+const cookie = (target: Target, ids: string) => `${clickName}=${ids}; Path=/; ${keptFor(target)}`;
+
+/** Each store has its own cookie, so that no shop learns of clicks on the links of another. */
+const firstName = ({ tenantId }: Target) => `cw_first_${tenantId}`;
+const firstCookie = (target: Target, id: string) => `${firstName(target)}=${id}; Path=/r; ${keptFor(target)}`;
+
+const keptFor = ({ windowSeconds }: Target) =>
+  `Max-Age=${windowSeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+
+/** Whoever forges the cookie gets no more than without it: the service verifies the id with the order. */
+function firstIn(target: Target, cookies: string | null): string | null {
+  return new RegExp(`(?:^|; )${firstName(target)}=(clk_[0-9a-z]{60})(?:;|$)`).exec(cookies ?? "")?.[1] ?? null;
 }
 
 /** A page for a person who followed a link. It contains nothing from the request and loads nothing. */

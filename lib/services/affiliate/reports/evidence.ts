@@ -55,9 +55,11 @@ export function customerKeyOf({ customer_id, customer_email }: Placed): string |
   return customer_email === undefined ? null : `email:${normalizeEmail(customer_email)}`;
 }
 
-/** Clicks of one visitor are separated by dots, oldest first. */
+/** Several clicks of a visitor are separated by dashes. Their ids tell when they were made. */
 const clicksOf = ({ click_id = "" }: Placed) =>
-  click_id.split(".").flatMap((id) => (id === "" ? [] : [{ id, read: readClickId(keyFor("click-id"), id) }]));
+  [...new Set(click_id.split("-"))]
+    .flatMap((id) => (id === "" ? [] : [{ id, read: readClickId(keyFor("click-id"), id) }]))
+    .sort((a, b) => (a.read?.at.getTime() ?? 0) - (b.read?.at.getTime() ?? 0));
 
 function clicksIn(order: Placed, links: Traces["links"], affiliates: Map<string, AffiliateRow>): Evidence["clicks"] {
   return clicksOf(order).map(({ id, read }) => {
