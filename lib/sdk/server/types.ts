@@ -141,7 +141,15 @@ type OrderFacts =
       shipping?: number;
       /** Subtotal − discount + tax + shipping. */
       total: number;
-      line_items?: { product_id: string; sku?: string; name?: string; quantity: number; unit_price: number }[];
+      line_items?: {
+        product_id: string;
+        sku?: string;
+        name?: string;
+        /** One of the categories in the rules of the affiliate program. */
+        category?: string;
+        quantity: number;
+        unit_price: number;
+      }[];
       customer_id?: string;
       customer_email?: string;
       coupon_codes?: string[];

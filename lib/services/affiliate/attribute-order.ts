@@ -36,9 +36,14 @@ export async function attributeOrder({ db, tenantId, timeZone, keyId }: Context,
     const ledger = new Ledger({ timeZone });
     const after = await attribute(tx, before, body, keyId);
     ledger.order(before, after);
+    const standings = await readStandings(
+      tx,
+      tenantId,
+      [{ ...before, affiliateId: affiliate.id }],
+      () => rules,
+      before,
+    );
     await voidForOverride(tx, ledger, after, keyId);
-    const judged = { ...after, affiliateId: affiliate.id };
-    const standings = await readStandings(tx, tenantId, [judged], () => rules);
     const earned = await createCommission(tx, ledger, {
       order: after,
       affiliate,
@@ -71,7 +76,7 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
       await requireOwnLink(tx, earner, terms.link_id);
       const rules = await readProgram(tx, tenantId, order.createdAt);
       const judged = { ...order, affiliateId: earner.id };
-      const standing = (await readStandings(tx, tenantId, [judged], () => rules)).of(judged);
+      const standing = (await readStandings(tx, tenantId, [judged], () => rules, order)).of(judged);
       const rates = termsFor({ order, affiliate: earner, rules, standing, byHand: rateOf(terms) });
       const { amount, arithmetic } = commissionFor(order, rates, rules);
       requireWhole(terms, { amount, currency: order.currency });

@@ -56,7 +56,7 @@ export async function dryRun({ db, tenantId }: Pick<Context, "db" | "tenantId">,
           for (const { bonus } of won) granted.add(`${earner.id} ${bonus}`);
           const drafts = [{ amount: earned, currency: row.currency }, ...(row.status === "cancelled" ? [] : won)];
           for (const { amount, currency } of drafts) resultOf(earner.id, currency).draft += amount;
-          if (row.status !== "cancelled") standings.add(judged, drafts);
+          standings.add(judged, drafts);
         }
         orders += rows.length;
         const last = rows.at(-1)?.row;

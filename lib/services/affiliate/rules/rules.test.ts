@@ -81,6 +81,25 @@ describe("an order is judged by the version in force at its time", () => {
   });
 });
 
+test("an order that the same affiliate gets again is not counted twice", async () => {
+  await program.rules({
+    volume_tiers: [percent(50, { threshold: 10_000 })],
+    most_per_month: 1_500,
+    first_sale_bonus: 300,
+  });
+  const { id } = await earner("A");
+  const [first] = await sell("A", {});
+  const body = { affiliate_id: id, reason: "Asked for", override: true };
+  const preview = await program.call("GET", `/orders/${first.order_id}/attribution?affiliate_id=${id}`);
+  expect((await program.call("POST", `/orders/${first.order_id}/attribute`, { body })).status).toBe(200);
+  const standing = (await commissionsOf(id, "&status=pending")).map(({ type, amount }: Body) => [type, amount]);
+  expect(standing.sort()).toEqual([
+    ["bonus", 300],
+    ["sale", 1_000],
+  ]);
+  if (preview.status === 200) expect(preview.body.amount).toBe(1_000);
+});
+
 describe("the rule that wins", () => {
   const all = {
     product_rates: [percent(50, { product_id: "boots" })],
@@ -231,7 +250,7 @@ describe("attribution by the rules", () => {
     const [mira, noa] = [await earner("M"), await earner("N")];
     const clicks = [];
     for (const { id } of [mira, noa]) clicks.push(await program.follow((await program.link(id)).code));
-    const click_id = clicks.join(".");
+    const click_id = clicks.join("-");
     const attributed = async () => (await program.report([program.placed({ click_id })])).body.data[0];
     expect(await attributed()).toMatchObject({
       affiliate_id: noa.id,
@@ -242,6 +261,29 @@ describe("attribution by the rules", () => {
       affiliate_id: mira.id,
       attribution_reason: expect.stringMatching(/^The first/),
     });
+  });
+
+  test("remembers the first click at the tracking links of the store, for as long as it counts", async () => {
+    const other = await openProgram(services);
+    for (const one of [program, other]) await one.call("PATCH", "/program", { body: { attributing_click: "first" } });
+    const [mira, noa, ben] = [await earner("M"), await earner("N"), await other.affiliate()];
+    const follow = async (id: string, place: Program, cookie = "") => {
+      const { code } = await place.link(id);
+      return services.visit(`/r/${code}`, { headers: { "user-agent": "Firefox/140.0 (Windows)", cookie } });
+    };
+    const idsOf = (answer: Response) =>
+      new URL(answer.headers.get("location") ?? "").searchParams.get("cw_click") ?? "";
+    const first = await follow(mira.id, program);
+    const kept = first.headers.getSetCookie().map((each) => each.split(";")[0]);
+    expect(first.headers.getSetCookie()[1]).toMatch(
+      /^cw_first_\d+=clk_\w+; Path=\/r; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    );
+    const second = await follow(noa.id, program, kept.join("; "));
+    expect(second.headers.getSetCookie()).toHaveLength(1);
+    expect(idsOf(second).split("-")).toEqual([idsOf(first), expect.stringMatching(/^clk_/)]);
+    expect(idsOf(await follow(ben.id, other, kept.join("; ")))).not.toContain("-");
+    const { body } = await program.report([program.placed({ click_id: idsOf(second) })]);
+    expect(body.data[0]).toMatchObject({ affiliate_id: mira.id });
   });
 
   test("lets the click win over the coupon, and the coupon count without a click", async () => {

@@ -1,10 +1,13 @@
-import { sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { commission } from "../../../database/schema/affiliate-money.ts";
 import type { Transaction } from "../../delivery/emit.ts";
 import type { OrderRow } from "../contributions.ts";
 import type { Standing } from "./terms.ts";
 import type { Rules } from "./versions.ts";
 
-type Judged = Pick<OrderRow, "id" | "day" | "currency" | "total" | "refundedAmount"> & { affiliateId: string };
+type Judged = Pick<OrderRow, "id" | "day" | "currency" | "total" | "refundedAmount" | "status"> & {
+  affiliateId: string;
+};
 
 export const nothingBefore: Standing = { returning: null, volume: 0, earned: 0, orders: 0, revenue: 0 };
 
@@ -17,6 +20,8 @@ export function dependsOnSums(rules: Rules): boolean {
 const dependsOnCustomer = ({ new_customer_rate, returning_customer_rate }: Rules) =>
   new_customer_rate !== null || returning_customer_rate !== null;
 
+/** A commission in its currency. */
+type Earned = { amount: number; currency: string };
 type Month = Pick<Standing, "volume" | "earned">;
 type Life = Pick<Standing, "orders" | "revenue">;
 
@@ -42,25 +47,52 @@ export class Standings {
     if (!this.#lives.has(order.affiliateId)) this.#lives.set(order.affiliateId, { orders, revenue });
   }
 
-  /** The commissions of the order, each in its currency. */
-  add(order: Judged, commissions: readonly { amount: number; currency: string }[]): void {
+  add(order: Judged, commissions: readonly Earned[]): void {
+    this.#change(order, commissions, 1);
+  }
+
+  takeOut(order: Judged, commissions: readonly Earned[]): void {
+    this.#change(order, commissions, -1);
+  }
+
+  /** A cancelled order is in no sum. */
+  #change(order: Judged, commissions: readonly Earned[], sign: 1 | -1): void {
     const { volume, earned, orders, revenue } = this.of(order);
     const own = (currency: string, amount: number) => (currency === this.#currency ? amount : 0);
-    const net = own(order.currency, order.total - order.refundedAmount);
+    const counts = order.status === "cancelled" ? 0 : sign;
+    const net = counts * own(order.currency, order.total - order.refundedAmount);
     const more = commissions.reduce((sum, { amount, currency }) => sum + own(currency, amount), 0);
-    this.#months.set(monthOf(order), { volume: volume + net, earned: earned + more });
-    this.#lives.set(order.affiliateId, { orders: orders + 1, revenue: revenue + net });
+    this.#months.set(monthOf(order), { volume: volume + net, earned: earned + sign * more });
+    this.#lives.set(order.affiliateId, { orders: orders + counts, revenue: revenue + net });
   }
 }
 
+/** The commissions of the order's affiliate that are in the sums. */
+const earnedBy = (tx: Transaction, { tenantId, id, affiliateId }: OrderRow): Promise<Earned[]> =>
+  tx
+    .select({ amount: commission.amount, currency: commission.currency })
+    .from(commission)
+    .where(
+      and(
+        eq(commission.tenantId, tenantId),
+        eq(commission.orderId, id),
+        eq(commission.affiliateId, affiliateId ?? ""),
+        ne(commission.status, "rejected"),
+      ),
+    );
+
 const monthOf = ({ affiliateId, day }: Judged) => `${affiliateId} ${day.slice(0, 7)}`;
 
-/** Reads nothing for rules that need nothing. The sums must not contain the orders yet, and affiliates must be locked. */
+/**
+ * Reads nothing for rules that need nothing. Affiliates must be locked. The sums must not contain the orders yet, except
+ * for one that is attributed again (`counted`), which is taken out of those of its affiliate.
+ */
 export async function readStandings(
   tx: Transaction,
   tenantId: number,
   orders: readonly (OrderRow & { affiliateId: string })[],
   rulesOf: (order: OrderRow) => Rules,
+  counted?: OrderRow,
 ): Promise<Standings> {
   const currency = orders[0] ? rulesOf(orders[0]).currency : "";
   const standings = new Standings(currency);
@@ -99,10 +131,12 @@ export async function readStandings(
       from affiliate.affiliate_total
       where ask.sums and tenant_id = ${tenantId} and affiliate_id = ask."affiliateId"
     ) life`);
+  const made = counted ? await earnedBy(tx, counted) : [];
   const found = new Map(rows.map(({ id, ...standing }) => [id, standing]));
   for (const order of orders) {
     const standing = found.get(order.id);
     if (standing) standings.set(order, standing);
+    if (standing && counted?.affiliateId === order.affiliateId) standings.takeOut(counted as typeof order, made);
   }
   return standings;
 }
