@@ -106,8 +106,13 @@ export class App {
   }
 
   administers(): Administrator {
-    this.administrator ??= new Administrator({ ...this.settings, CARTWRIGHT_ORIGIN: this.origin });
+    this.administrator ??= new Administrator(this.environment());
     return this.administrator;
+  }
+
+  /** For commands that work on the data of this app. */
+  environment(): Settings {
+    return { ...this.settings, CARTWRIGHT_ORIGIN: this.origin };
   }
 
   log(): string {

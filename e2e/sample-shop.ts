@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { origin } from "./fixtures.ts";
-import { projectDir } from "./processes.ts";
+import { origin as shared } from "./fixtures.ts";
+import { type App, projectDir } from "./processes.ts";
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -14,9 +14,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export function openShop(store: string, port: number, secret: string): Promise<ChildProcess> {
-  const words = ["shop", "--store", store, "--url", origin, "--port", String(port), "--webhook-secret", secret];
-  const child = spawn(process.execPath, ["scripts/start.mjs", ...words], { cwd: projectDir });
+/** Connected to the app that all tests share, or to another one. */
+export function openShop(store: string, port: number, secret: string, app?: App): Promise<ChildProcess> {
+  const url = app?.origin ?? shared;
+  const words = ["shop", "--store", store, "--url", url, "--port", String(port), "--webhook-secret", secret];
+  const env = { ...process.env, ...app?.environment() };
+  const child = spawn(process.execPath, ["scripts/start.mjs", ...words], { cwd: projectDir, env });
   let said = "";
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
