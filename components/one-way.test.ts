@@ -36,7 +36,7 @@ test("every screen describes a failure in the shared words", () => {
   // Only the shared component shows errors, with their reason and a way to continue.
   const framed = [
     "app/error.tsx",
-    "app/[store]/[mode]/error.tsx",
+    "components/page-error.tsx",
     "components/query-error.tsx",
     "app/components/feedback.tsx",
   ];

@@ -23,6 +23,13 @@ export const pages: readonly Place[] = [
     name: "pageNames.partnerInvitations",
     may: ["desk", "partner_invitations", "list"],
   },
+  {
+    path: "/affiliates/program/import",
+    name: "pageNames.importInvitations",
+    may: ["desk", "partner_invitations", "import_csv"],
+  },
+  { path: "/affiliates/program/templates", name: "pageNames.mailTemplates", may: ["desk", "mail_templates", "list"] },
+  { path: "/affiliates/media-kit", name: "pageNames.mediaKit", may: ["desk", "portal_media", "list"] },
   { path: "/affiliates/program/mails", name: "pageNames.partnerMails", may: ["desk", "mails", "list"] },
   { path: "/affiliates/risks", name: "pageNames.risks", may: ["affiliate", "risks", "list"] },
   { path: "/affiliates/rules", name: "pageNames.programRules", may: ["affiliate", "program", "get"] },

@@ -1,14 +1,3 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { ErrorState } from "@/components/ui/error-state";
-
-/** The error is shown inside the frame, so that the navigation stays available. */
-export default function StorePageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  const t = useTranslations("errors");
-  return (
-    <ErrorState title={t("title")} onRetry={reset} requestId={error.digest}>
-      {t("body")}
-    </ErrorState>
-  );
-}
+export { PageError as default } from "@/components/page-error";

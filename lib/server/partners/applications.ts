@@ -67,7 +67,7 @@ export async function apply(program: PartnerProgram, draft: JoinDraft, address: 
 }
 
 /** Returns false if the application was confirmed before. */
-export async function confirm(program: PartnerProgram, token: string): Promise<boolean> {
+export async function confirmApplication(program: PartnerProgram, token: string): Promise<boolean> {
   const own = and(inStoreMode(partnerApplication, program), eq(partnerApplication.tokenHash, digestOf(token)));
   const waiting = and(own, isNull(partnerApplication.confirmedAt), gt(partnerApplication.createdAt, ago(confirmDays)));
   const [row] = await db()

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt } from "@/lib/server/attempts";
-import { confirm } from "@/lib/server/partners/applications";
+import { confirmApplication } from "@/lib/server/partners/applications";
 import { requireOpenProgram } from "@/lib/server/partners/program";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
 
@@ -12,5 +12,5 @@ export const POST = (request: Request, { params }: RouteContext<"/api/join/[prog
     requireSameOrigin(request.headers);
     await countAttempt("invitation", [clientAddress(request.headers)]);
     const { token } = parse(withToken, await readBody(request), "body");
-    return json({ first: await confirm(await requireOpenProgram((await params).program), token) });
+    return json({ first: await confirmApplication(await requireOpenProgram((await params).program), token) });
   });
