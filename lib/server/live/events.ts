@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { isRecord } from "../../contract/errors.ts";
+import { affiliateEventMeanings } from "../../contract/event-words.ts";
 import { parseJson } from "../../contract/parse.ts";
 import { seenEvent } from "../../database/schema/desk-live.ts";
 import { log } from "../../log.ts";
@@ -17,6 +18,8 @@ export type TakenEvent = {
   createdAt?: Date | undefined;
   data: Record<string, unknown>;
 };
+
+export const isOfAffiliates = ({ type }: TakenEvent): boolean => Object.hasOwn(affiliateEventMeanings, type);
 
 const largestData = 16 * 1024;
 
@@ -84,8 +87,9 @@ export async function takeEvents(
     await queueNews(tx, storeMode, news);
     return news;
   });
-  for (const { type, data } of fresh) {
-    rememberSeen(storeMode, seenIn(data));
+  for (const event of fresh) {
+    const { type, data } = event;
+    if (!isOfAffiliates(event)) rememberSeen(storeMode, seenIn(data));
     touch(`${storeMode.storeId}/${storeMode.mode}`, { storeMode, resources: new Set(touched[type] ?? anything) });
   }
 }

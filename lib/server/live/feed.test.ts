@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { emit } from "../../services/delivery/emit.ts";
 import { provision } from "../../services/tenants.ts";
 import { openTestDesk } from "../../testing/desk.ts";
@@ -54,6 +55,35 @@ test("an event of our own service is taken once, however often it is read", asyn
   await (await import("../remember.ts")).flushRemembered();
   const { rows } = await desk.db.execute(sql`select id from desk.remembered where kind = 'order' and id = ${order}`);
   expect(rows).toHaveLength(1);
+});
+
+test("an event of the affiliate service has its data for those who read news, and is no order of the checkout service", async () => {
+  const data = {
+    commission_id: "com_1",
+    affiliate_id: "aff_1",
+    order_id: "aff-order-1",
+    type: "sale",
+    status: "pending",
+  };
+  const { rows } = await desk.db.execute<{ id: number }>(
+    sql`select id from checkout.tenant where store_id = ${store} and mode = 'sandbox'`,
+  );
+  await desk.db.insert(partnerApplication).values({
+    ...{ id: "app_1", storeId: store, mode: "sandbox", email: "mira@example.com", locale: "en", affiliateId: "aff_1" },
+    ...{ answers: [], consentedAt: new Date(), confirmedAt: new Date(), tokenHash: Buffer.from("token") },
+    details: { first_name: "Mira", last_name: "Berg" },
+  });
+  await desk.db.transaction((tx) =>
+    emit(tx, rows[0]?.id ?? 0, {
+      type: "commission.created",
+      data: { ...data, amount: 250, currency: "EUR", eligible_at: new Date().toISOString(), flags: [] },
+    }),
+  );
+  await feed.readOn();
+  const queued = await desk.db.execute(sql`select kind from desk.mail where store_id = ${store}`);
+  expect(queued.rows).toEqual([{ kind: "first_sale" }]);
+  await (await import("../remember.ts")).flushRemembered();
+  expect((await desk.db.execute(sql`select id from desk.remembered where id = 'aff-order-1'`)).rows).toEqual([]);
 });
 
 test("events of our own service are ignored in a mode that uses another API", async () => {

@@ -4,7 +4,7 @@ import { repeat } from "../../repeat.ts";
 import { isEmbedded, modes } from "../connections.ts";
 import { db, now, type StoreMode } from "../db.ts";
 import { readEvents } from "../upstream.ts";
-import { readEvent, type TakenEvent, takeEvents } from "./events.ts";
+import { isOfAffiliates, readEvent, type TakenEvent, takeEvents } from "./events.ts";
 
 const everyMs = 1_000;
 /** A transaction may commit this much later than its timestamp, and clocks of two machines differ. */
@@ -35,7 +35,8 @@ export async function readOn(): Promise<void> {
       const storeMode = storeModes.get(key) ?? { storeId, mode, events: [] };
       storeModes.set(key, storeMode);
       const event = readEvent(Buffer.from(body));
-      storeMode.events.push(sample ? { ...event, data: {} } : event);
+      // Events of the affiliate service belong to no order of the checkout service either.
+      storeMode.events.push(sample && !isOfAffiliates(event) ? { ...event, data: {} } : event);
     }
     for (const { events: taken, ...storeMode } of storeModes.values()) await takeEvents(storeMode, taken);
     if (last.createdAt > cursor.readTo) await tx.update(feedCursor).set({ readTo: last.createdAt });
