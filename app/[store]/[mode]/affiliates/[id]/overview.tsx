@@ -51,8 +51,8 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
       </div>
       <div className="grid gap-5">
         <Terms affiliate={affiliate} />
-        {can("desk", "payout_details", "get") && <DetailsPanel affiliate={affiliate.id} />}
         {can("desk", "portal", "access") && <PortalPanel affiliate={affiliate} />}
+        {can("desk", "payout_details", "get") && <DetailsPanel affiliate={affiliate.id} />}
         <OtherFields fields={otherFields(affiliate, knownAffiliateFields)} />
       </div>
     </div>
