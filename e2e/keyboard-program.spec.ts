@@ -67,7 +67,7 @@ test("an affiliate is created, gets a tracking link and is paid by keyboard alon
     await press(page, "Control+a");
     await page.keyboard.type("10.00");
     await press(page, "Enter");
-    await expect(page.getByText("The batch is finished")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible({ timeout: 30_000 });
     await keepsPlace(page);
   });
 

@@ -123,7 +123,7 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
     await total.fill("13.00");
     await total.press("Enter");
     await expect(page).toHaveURL(/view=ours/);
-    await expect(page.getByText("The batch is finished")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(row).toContainText("Made");
   });
 

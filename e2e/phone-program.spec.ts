@@ -120,7 +120,7 @@ test("an affiliate is created, gets a tracking link and is paid on a phone", asy
     await handy(page, "what would be paid");
     await page.getByLabel(/^Total/).fill("10.00");
     await tap(page, "Make 1 payout");
-    await expect(page.getByText("The batch is finished")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible({ timeout: 30_000 });
     await handy(page, "a batch");
   });
 

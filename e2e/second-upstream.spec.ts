@@ -791,7 +791,7 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   await expect(page).toHaveURL(/view=ours/);
   const row = rowsOf(page).filter({ hasText: "Paula" });
   await expect(row).toContainText("Outcome unknown", { timeout: 20_000 });
-  await page.getByRole("link", { name: "Paula" }).click();
+  await row.getByRole("link", { name: "Paula" }).click();
   const unknown = page.getByText("The outcome of this payout is unknown");
   await expect(unknown).toBeVisible();
   await page.getByRole("button", { name: "Mark as not made" }).click();
