@@ -1,64 +1,15 @@
 import * as z from "zod";
 import { affiliateDraft } from "../affiliate/affiliate-draft.ts";
 import { managers, readers } from "../affiliate/fields.ts";
-import {
-  confirmation,
-  hasFields,
-  longText,
-  nameText,
-  nothingToChange,
-  oneOf,
-  text,
-  timestamp,
-  webUrl,
-} from "../common.ts";
+import { confirmation, hasFields, nameText, nothingToChange, oneOf, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
 import { locales } from "./locale-words.ts";
-import { approvalRules, hintCodes, questionKinds } from "./partner-words.ts";
-import { emailAddress, storeId } from "./set-up.ts";
+import { hintCodes } from "./partner-words.ts";
+import { programDraft } from "./program-draft.ts";
+import { emailAddress } from "./set-up.ts";
 
-const long = (max: number) => z.union([z.literal(""), longText(max)]);
-
-const question = z
-  .strictObject({
-    label: nameText(200),
-    kind: oneOf(questionKinds),
-    required: z.boolean(),
-    options: z.array(nameText(100)).max(20, "Add at most 20 options."),
-  })
-  .refine(({ kind, options }) => kind !== "choice" || options.length >= 2, {
-    path: ["options"],
-    error: "Add at least two options.",
-  });
-
-const host = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, "Must be a host such as shop.example.com.");
-
-const countries = z.array(affiliateDraft.shape.country.unwrap().unwrap()).max(250, "Add at most 250 entries.");
-
-const fields = z.strictObject({
-  open: z.boolean(),
-  slug: storeId,
-  name: nameText(80),
-  locale: oneOf(locales),
-  reply_to: z.union([z.literal(""), emailAddress]),
-  intro: long(2000),
-  benefits: z.array(nameText(200)).max(8, "Add at most 8 entries."),
-  accent: z.union([z.literal(""), z.string().regex(/^#[0-9a-f]{6}$/i, "Must be a colour such as #1f6feb.")]),
-  allowed_hosts: z.array(host).max(50, "Add at most 50 entries."),
-  questions: z.array(question).max(12, "Add at most 12 entries."),
-  terms: long(50_000),
-  approval: oneOf(approvalRules),
-  approval_countries: countries,
-});
-
-export type ProgramPage = z.infer<typeof fields>;
-
-const programPage = fields.extend({
+const programPage = programDraft.extend({
   /** The address of the public page. */
   address: z.string(),
   logo: z.string().nullable(),
@@ -73,8 +24,7 @@ const programPage = fields.extend({
 
 export type PartnerPage = z.infer<typeof programPage>;
 
-export const programDraft = fields;
-const patch = fields.partial().refine(hasFields, nothingToChange);
+const patch = programDraft.partial().refine(hasFields, nothingToChange);
 
 const answer = z.object({ question: z.string(), answer: z.string() });
 const hint = z.object({

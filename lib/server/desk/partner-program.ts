@@ -1,9 +1,10 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { PartnerPage, ProgramPage } from "../../contract/desk/partner-program.ts";
+import type { PartnerPage } from "../../contract/desk/partner-program.ts";
 import { partnerInvite } from "../../contract/desk/partner-program.ts";
 import type { Hint } from "../../contract/desk/partner-words.ts";
+import type { ProgramPage } from "../../contract/desk/program-draft.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { payoutDetails } from "../../database/schema/desk-bank.ts";
 import { partnerApplication, partnerProgram, partnerTerms } from "../../database/schema/desk-partners.ts";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Resolver } from "react-hook-form";
-import { type ProgramPage, programDraft } from "@/lib/contract/desk/partner-program";
+import { type ProgramPage, programDraft } from "@/lib/contract/desk/program-draft";
 
 // This module is loaded with the first key press in the form, because the operation's schema is large.
 

@@ -11,8 +11,8 @@ import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { ProgramPage } from "@/lib/contract/desk/partner-program";
 import { questionKinds } from "@/lib/contract/desk/partner-words";
+import type { ProgramPage } from "@/lib/contract/desk/program-draft";
 
 type Question = ProgramPage["questions"][number];
 

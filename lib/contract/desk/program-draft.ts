@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { affiliateDraft } from "../affiliate/affiliate-draft.ts";
+import { longText, nameText, oneOf } from "../common.ts";
+import { locales } from "./locale-words.ts";
+import { approvalRules, questionKinds } from "./partner-words.ts";
+import { emailAddress, storeId } from "./set-up.ts";
+
+const long = (max: number) => z.union([z.literal(""), longText(max)]);
+
+const question = z
+  .strictObject({
+    label: nameText(200),
+    kind: oneOf(questionKinds),
+    required: z.boolean(),
+    options: z.array(nameText(100)).max(20, "Add at most 20 options."),
+  })
+  .refine(({ kind, options }) => kind !== "choice" || options.length >= 2, {
+    path: ["options"],
+    error: "Add at least two options.",
+  });
+
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, "Must be a host such as shop.example.com.");
+
+const countries = z.array(affiliateDraft.shape.country.unwrap().unwrap()).max(250, "Add at most 250 entries.");
+
+export const programDraft = z.strictObject({
+  open: z.boolean(),
+  slug: storeId,
+  name: nameText(80),
+  locale: oneOf(locales),
+  reply_to: z.union([z.literal(""), emailAddress]),
+  intro: long(2000),
+  benefits: z.array(nameText(200)).max(8, "Add at most 8 entries."),
+  accent: z.union([z.literal(""), z.string().regex(/^#[0-9a-f]{6}$/i, "Must be a colour such as #1f6feb.")]),
+  allowed_hosts: z.array(host).max(50, "Add at most 50 entries."),
+  questions: z.array(question).max(12, "Add at most 12 entries."),
+  terms: long(50_000),
+  approval: oneOf(approvalRules),
+  approval_countries: countries,
+});
+
+export type ProgramPage = z.infer<typeof programDraft>;
