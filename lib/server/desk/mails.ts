@@ -1,6 +1,6 @@
 import "server-only";
 import { and, desc, eq, inArray } from "drizzle-orm";
-import type { locales } from "../../contract/desk/locale-words.ts";
+import { locales } from "../../contract/desk/locale-words.ts";
 import { type MailKind, mailKinds } from "../../contract/desk/mail-words.ts";
 import type { Mail, MailTemplate } from "../../contract/desk/mails.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
@@ -76,43 +76,46 @@ type Locale = (typeof locales)[number];
 
 export const mail_templates: DeskHandlers<"mail_templates"> = {
   async list({ params }, context) {
-    const locale = params.locale as Locale;
-    return { data: await Promise.all(mailKinds.map((kind) => readTemplate(context, kind, locale))) };
+    const { locale } = templateOf(params);
+    return { data: await Promise.all(mailKinds.map((kind) => readTemplate(context, { kind, locale }))) };
   },
 
-  get: ({ params }, context) => readTemplate(context, params.kind as MailKind, params.locale as Locale),
+  get: ({ params }, context) => readTemplate(context, templateOf(params)),
 
   async save({ params, body }, context) {
-    const kind = params.kind as MailKind;
+    const { kind, locale } = templateOf(params);
     const named = [...`${body.subject} ${body.text}`.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     const unknown = named.find((name) => !placeholdersOf(kind).includes(name));
     if (unknown) throw invalid({ field: "text", message: `The placeholder ${unknown} is not known here.` });
     const needed = placeholdersOf(kind).includes("link") && !body.text.includes("{link}");
     if (needed) throw invalid({ field: "text", message: "The text must contain the placeholder for the link." });
-    const values = { ...storeModeOf(context), kind, locale: params.locale, ...body, updatedAt: new Date() };
-    const { storeId, mode, kind: ofKind, locale } = mailTemplate;
-    const target = [storeId, mode, ofKind, locale];
+    const values = { ...storeModeOf(context), kind, locale, ...body, updatedAt: new Date() };
+    const target = [mailTemplate.storeId, mailTemplate.mode, mailTemplate.kind, mailTemplate.locale];
     await db().insert(mailTemplate).values(values).onConflictDoUpdate({ target, set: values });
-    return readTemplate(context, kind, params.locale as Locale);
+    return readTemplate(context, { kind, locale });
   },
 
   async reset({ params }, context) {
-    const kind = params.kind as MailKind;
-    await db()
-      .delete(mailTemplate)
-      .where(own(context, kind, params.locale));
-    return readTemplate(context, kind, params.locale as Locale);
+    const template = templateOf(params);
+    await db().delete(mailTemplate).where(own(context, template));
+    return readTemplate(context, template);
   },
 };
 
-const own = (context: DeskContext, kind: MailKind, locale: string) =>
+type Template = { kind: MailKind; locale: Locale };
+
+function templateOf({ kind = mailKinds[0], locale }: { kind?: string; locale: string }): Template {
+  const known = { kind: mailKinds.find((one) => one === kind), locale: locales.find((one) => one === locale) };
+  if (known.kind && known.locale) return known as Template;
+  throw new ApiError(404, "not_found", `There is no text of the mail ${kind} in ${locale}.`);
+}
+
+const own = (context: DeskContext, { kind, locale }: Template) =>
   and(inDesk(mailTemplate, context), eq(mailTemplate.kind, kind), eq(mailTemplate.locale, locale));
 
-async function readTemplate(context: DeskContext, kind: MailKind, locale: Locale): Promise<MailTemplate> {
-  const [written] = await db()
-    .select()
-    .from(mailTemplate)
-    .where(own(context, kind, locale));
+async function readTemplate(context: DeskContext, template: Template): Promise<MailTemplate> {
+  const { kind, locale } = template;
+  const [written] = await db().select().from(mailTemplate).where(own(context, template));
   const { subject, text } = written ?? (await defaultTemplate(kind, locale));
   return { kind, locale, subject, text, own: written !== undefined, placeholders: [...placeholdersOf(kind)] };
 }
