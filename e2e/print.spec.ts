@@ -51,7 +51,7 @@ test("a payout prints as a document with its store, its person and all of its co
     await merchant.opens("/experiments/exp_demo11");
     await onPaper(page, async () => {
       await isDocument(page);
-      for (const part of ["verdict", "decisions", "learned", "guardrails", "planned", "changes", "rules"])
+      for (const part of ["verdict", "decisions", "learned", "guardrails", "planned", "read-back", "rules"])
         await expect(page.getByTestId(part)).toBeVisible();
       await expect(page.getByTestId("decisions")).toContainText("the filters leave room for the discount");
       await expect(page.getByRole("table", { name: "Orders and revenue" })).toBeVisible();
