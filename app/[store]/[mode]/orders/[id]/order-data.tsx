@@ -13,7 +13,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { namesIn, type OrderEvent } from "./order-events";
 
 const linkClass =
-  "inline-flex min-h-6 items-center font-medium underline decoration-line underline-offset-3 hover:decoration-current";
+  "flex min-h-6 w-fit items-center font-medium underline decoration-line underline-offset-3 hover:decoration-current";
 
 export function OrderData({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
   const t = useTranslations("orders");
