@@ -132,7 +132,7 @@ function Entries<T>({ entries, none, children }: EntriesProps<T>) {
   const t = useTranslations("orders");
   if (!entries || entries.length === 0) return <span className="text-muted">{entries ? none : t("notProvided")}</span>;
   return (
-    <ul className="grid gap-1">
+    <ul className="grid gap-2">
       {entries.map((entry, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order may hold the same bundle twice.
         <li key={at}>{children(entry)}</li>
