@@ -40,7 +40,7 @@ export const risks = defineContract({
       roles: readers,
       summary: "List affiliates with signs of fraud, the most severe and expensive first",
       query: pageQuery(25).extend({
-        days: oneOf(riskDays).default("30").describe("Length of the period, which ends today."),
+        days: oneOf(riskDays).optional().describe("Length of the period, which ends today: 30 days by default."),
         sign: oneOf(riskSigns).optional().describe("Only affiliates with this sign."),
       }),
       response: listOf(risk),

@@ -17,7 +17,7 @@ type Suspect = Omit<Facts, "days"> & {
 
 export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
   async list({ query }, context) {
-    const { page, per_page, days, sign } = query;
+    const { page, per_page, days = "30", sign } = query;
     const end = dayIn(context.timeZone, new Date());
     const period = { start: addDays(end, 1 - Number(days)), end };
     const judge = (suspect: Suspect) => ({ suspect, signs: signsOf({ ...suspect, days: Number(days) }) });
