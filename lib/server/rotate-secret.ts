@@ -13,7 +13,7 @@ import { resealFiles } from "./payouts/files.ts";
 import { resealPayers } from "./payouts/settings.ts";
 import { endpointBinding } from "./remember.ts";
 import { resealSigningSecrets, resealSourceSecrets } from "./upstream.ts";
-import { type Binding, open, seal } from "./vault.ts";
+import { reseal } from "./vault.ts";
 
 export type Rotation = { resealed: number; lost: number; sessions: number };
 
@@ -34,16 +34,9 @@ export async function rotateSecret(from: string, to: string): Promise<Rotation> 
   return { resealed: work.resealed, lost: work.lost, sessions };
 }
 
-const again = (work: Resealing, sealed: Buffer, binding: Binding) =>
-  work.again(
-    sealed,
-    (secret) => open(sealed, binding, secret),
-    (plain, secret) => seal(plain, binding, secret),
-  );
-
 async function resealConnections(tx: Transaction, work: Resealing): Promise<void> {
   for (const row of await tx.select().from(connection).for("update")) {
-    const keyCiphertext = await again(work, row.keyCiphertext, bindingOf(row, row.baseUrl));
+    const keyCiphertext = await reseal(work, row.keyCiphertext, bindingOf(row, row.baseUrl));
     const { storeId, mode, api } = connection;
     await tx
       .update(connection)
@@ -55,8 +48,8 @@ async function resealConnections(tx: Transaction, work: Resealing): Promise<void
 async function resealRemembered(tx: Transaction, work: Resealing): Promise<void> {
   for (const row of await tx.select().from(remembered).where(isNotNull(remembered.sealed)).for("update")) {
     const binding = endpointBinding(row, row.id);
-    const sealed = row.sealed && (await again(work, row.sealed, binding));
-    const previousSealed = row.previousSealed && (await again(work, row.previousSealed, binding));
+    const sealed = row.sealed && (await reseal(work, row.sealed, binding));
+    const previousSealed = row.previousSealed && (await reseal(work, row.previousSealed, binding));
     const { storeId, mode, kind, id } = remembered;
     await tx
       .update(remembered)

@@ -1,5 +1,5 @@
 import "server-only";
-import { openWith, sealWith, secretKey } from "../secret.ts";
+import { openWith, type Resealing, sealWith, secretKey } from "../secret.ts";
 import { env } from "./env.ts";
 
 /** A ciphertext is bound to this place: moved to another row or address, it does not decrypt. */
@@ -13,6 +13,13 @@ export function seal(plain: string, binding: Binding, secret = env().CARTWRIGHT_
 export function open(sealed: Buffer, binding: Binding, secret = env().CARTWRIGHT_SECRET): string | null {
   return openWith(keyFrom(secret), sealed, inOrder(binding));
 }
+
+export const reseal = (work: Resealing, sealed: Buffer, binding: Binding): Promise<Buffer> =>
+  work.again(
+    sealed,
+    (secret) => open(sealed, binding, secret),
+    (plain, secret) => seal(plain, binding, secret),
+  );
 
 const keyFrom = (secret: string) => secretKey(secret, "vault");
 

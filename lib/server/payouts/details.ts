@@ -7,7 +7,7 @@ import { payoutDetails as table } from "../../database/schema/desk-bank.ts";
 import { deriveSecret, type Resealing } from "../../secret.ts";
 import { db, inStoreMode, isAmong, now, type StoreMode, type Transaction } from "../db.ts";
 import { env } from "../env.ts";
-import { open, seal } from "../vault.ts";
+import { open, reseal, seal } from "../vault.ts";
 
 type Row = typeof table.$inferSelect;
 type Place = StoreMode & { affiliateId: string };
@@ -159,15 +159,9 @@ function fingerprintOf(details: PayoutDetails, secret = env().CARTWRIGHT_SECRET)
 export async function resealDetails(tx: Transaction, work: Resealing): Promise<void> {
   for (const row of await tx.select().from(table).for("update")) {
     const binding = bindingOf(row);
-    let { fingerprint } = row;
-    const sealed = await work.again(
-      row.sealed,
-      (secret) => open(row.sealed, binding, secret),
-      (plain, secret) => {
-        fingerprint = fingerprintOf(JSON.parse(plain), secret);
-        return seal(plain, binding, secret);
-      },
-    );
+    const sealed = await reseal(work, row.sealed, binding);
+    const plain = open(sealed, binding, work.to);
+    const fingerprint = plain === null ? row.fingerprint : fingerprintOf(JSON.parse(plain), work.to);
     await tx.update(table).set({ sealed, fingerprint }).where(eq(table.id, row.id));
   }
 }

@@ -11,7 +11,7 @@ import type { Resealing } from "../../secret.ts";
 import { callerOf, type Desk } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { db, inDesk, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
-import { open, seal } from "../vault.ts";
+import { open, reseal, seal } from "../vault.ts";
 import { type FileFormat, fits, groupsOf, readBatch, type Transfer } from "./batch.ts";
 import { readPayer } from "./settings.ts";
 import { decimalOf, sumOfDecimals } from "./transfers.ts";
@@ -263,12 +263,7 @@ function toFile({ membership }: Desk, row: Row, payouts: number): PayoutFile {
 
 export async function resealFiles(tx: Transaction, work: Resealing): Promise<void> {
   for (const row of await tx.select().from(table).for("update")) {
-    const binding = bindingOf(row, row.id);
-    const sealed = await work.again(
-      row.sealed,
-      (secret) => open(row.sealed, binding, secret),
-      (plain, secret) => seal(plain, binding, secret),
-    );
+    const sealed = await reseal(work, row.sealed, bindingOf(row, row.id));
     await tx.update(table).set({ sealed }).where(eq(table.id, row.id));
   }
 }

@@ -3,7 +3,7 @@ import type { Payer, PayoutSettings } from "../../contract/desk/payout-settings.
 import { payoutSettings as table } from "../../database/schema/desk-bank.ts";
 import type { Resealing } from "../../secret.ts";
 import { db, inStoreMode, now, type StoreMode, type Transaction } from "../db.ts";
-import { open, seal } from "../vault.ts";
+import { open, reseal, seal } from "../vault.ts";
 import { maskedNumber } from "./details.ts";
 
 type Row = typeof table.$inferSelect;
@@ -55,14 +55,7 @@ function openPayer(row: Row): Payer | null {
 
 export async function resealPayers(tx: Transaction, work: Resealing): Promise<void> {
   for (const row of await tx.select().from(table).for("update")) {
-    const { sealed } = row;
-    if (!sealed) continue;
-    const binding = bindingOf(row);
-    const again = await work.again(
-      sealed,
-      (secret) => open(sealed, binding, secret),
-      (plain, secret) => seal(plain, binding, secret),
-    );
-    await tx.update(table).set({ sealed: again }).where(inStoreMode(table, row));
+    const sealed = row.sealed && (await reseal(work, row.sealed, bindingOf(row)));
+    await tx.update(table).set({ sealed }).where(inStoreMode(table, row));
   }
 }
