@@ -7,7 +7,7 @@ import { ApiError, invalid } from "../../contract/errors.ts";
 import { mail, mailTemplate } from "../../database/schema/desk-mail.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { countUpTo, db, inDesk, now, storeModeOf } from "../db.ts";
-import { defaultTemplate, type MailRow, placeholdersOf, renderMail } from "../mail/render.ts";
+import { atTemplate, type MailRow, placeholdersOf, readTemplate, renderMail } from "../mail/render.ts";
 import { mayMail } from "../mail/send.ts";
 
 export const mails: DeskHandlers<"mails"> = {
@@ -77,10 +77,10 @@ type Locale = (typeof locales)[number];
 export const mail_templates: DeskHandlers<"mail_templates"> = {
   async list({ params }, context) {
     const { locale } = templateOf(params);
-    return { data: await Promise.all(mailKinds.map((kind) => readTemplate(context, { kind, locale }))) };
+    return { data: await Promise.all(mailKinds.map((kind) => present(context, { kind, locale }))) };
   },
 
-  get: ({ params }, context) => readTemplate(context, templateOf(params)),
+  get: ({ params }, context) => present(context, templateOf(params)),
 
   async save({ params, body }, context) {
     const { kind, locale } = templateOf(params);
@@ -92,13 +92,15 @@ export const mail_templates: DeskHandlers<"mail_templates"> = {
     const values = { ...storeModeOf(context), kind, locale, ...body, updatedAt: new Date() };
     const target = [mailTemplate.storeId, mailTemplate.mode, mailTemplate.kind, mailTemplate.locale];
     await db().insert(mailTemplate).values(values).onConflictDoUpdate({ target, set: values });
-    return readTemplate(context, { kind, locale });
+    return present(context, { kind, locale });
   },
 
   async reset({ params }, context) {
     const template = templateOf(params);
-    await db().delete(mailTemplate).where(own(context, template));
-    return readTemplate(context, template);
+    await db()
+      .delete(mailTemplate)
+      .where(atTemplate({ ...storeModeOf(context), ...template }));
+    return present(context, template);
   },
 };
 
@@ -110,12 +112,7 @@ function templateOf({ kind = mailKinds[0], locale }: { kind?: string; locale: st
   throw new ApiError(404, "not_found", `There is no text of the mail ${kind} in ${locale}.`);
 }
 
-const own = (context: DeskContext, { kind, locale }: Template) =>
-  and(inDesk(mailTemplate, context), eq(mailTemplate.kind, kind), eq(mailTemplate.locale, locale));
-
-async function readTemplate(context: DeskContext, template: Template): Promise<MailTemplate> {
-  const { kind, locale } = template;
-  const [written] = await db().select().from(mailTemplate).where(own(context, template));
-  const { subject, text } = written ?? (await defaultTemplate(kind, locale));
-  return { kind, locale, subject, text, own: written !== undefined, placeholders: [...placeholdersOf(kind)] };
+async function present(context: DeskContext, template: Template): Promise<MailTemplate> {
+  const { subject, text, own } = await readTemplate({ ...storeModeOf(context), ...template });
+  return { ...template, subject, text, own, placeholders: [...placeholdersOf(template.kind)] };
 }

@@ -1,48 +1,44 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import { createTranslator } from "next-intl";
 import type { SendMailOptions } from "nodemailer";
 import { isNews, type MailKind, mailPlaceholders } from "../../contract/desk/mail-words.ts";
 import { type mail, mailTemplate } from "../../database/schema/desk-mail.ts";
-import { catalogueOf } from "../../i18n/catalogues.ts";
-import { isLocale } from "../../i18n/locales.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 import { env } from "../env.ts";
 import { programOf } from "../partners/program.ts";
 import { toHtml } from "./html.ts";
 import { unsubscribeToken } from "./opt-out.ts";
-import { senderAddress } from "./send.ts";
+import { senderAddress, wordsIn } from "./send.ts";
 
 export type MailRow = typeof mail.$inferSelect;
 
-type Template = { subject: string; text: string };
+/** `own` is false for the text that comes with Cartwright. */
+type Template = { subject: string; text: string; own: boolean };
 
 export const placeholdersOf = (kind: MailKind): readonly string[] => ["program", "portal", ...mailPlaceholders[kind]];
 
-const translator = async (wanted: string) => {
-  const locale = isLocale(wanted) ? wanted : "en";
-  return createTranslator({ locale, messages: await catalogueOf(locale), namespace: "partnerMail" });
-};
+export type TemplateKey = StoreMode & Pick<MailRow, "kind" | "locale">;
 
-/** Each placeholder stands for itself, so that a default text can be edited like a manager's own. */
-export async function defaultTemplate(kind: MailKind, locale: string): Promise<Template> {
-  const t = await translator(locale);
-  const words = Object.fromEntries(placeholdersOf(kind).map((name) => [name, `{${name}}`]));
-  return { subject: t(`${kind}.subject`, words), text: t(`${kind}.text`, words) };
+export const atTemplate = (key: TemplateKey) =>
+  and(inStoreMode(mailTemplate, key), eq(mailTemplate.kind, key.kind), eq(mailTemplate.locale, key.locale));
+
+export async function readTemplate(key: TemplateKey): Promise<Template> {
+  const [written] = await db().select().from(mailTemplate).where(atTemplate(key));
+  return written ? { ...written, own: true } : { ...(await defaultTemplate(key)), own: false };
 }
 
-async function readTemplate(row: StoreMode & Pick<MailRow, "kind" | "locale">): Promise<Template> {
-  const { kind, locale } = row;
-  const written = and(inStoreMode(mailTemplate, row), eq(mailTemplate.kind, kind), eq(mailTemplate.locale, locale));
-  const [own] = await db().select().from(mailTemplate).where(written);
-  return own ?? defaultTemplate(kind, locale);
+/** Each placeholder stands for itself, so that a default text can be edited like a manager's own. */
+async function defaultTemplate({ kind, locale }: TemplateKey) {
+  const t = await wordsIn(locale, "partnerMail");
+  const words = Object.fromEntries(placeholdersOf(kind).map((name) => [name, `{${name}}`]));
+  return { subject: t(`${kind}.subject`, words), text: t(`${kind}.text`, words) };
 }
 
 export async function renderMail(row: MailRow): Promise<SendMailOptions & { subject: string; text: string }> {
   const [{ subject, text }, program, t] = await Promise.all([
     readTemplate(row),
     programOf(row),
-    translator(row.locale),
+    wordsIn(row.locale, "partnerMail"),
   ]);
   const portal = new URL(`/partners/${program.slug}`, env().CARTWRIGHT_ORIGIN).href;
   const words: Record<string, string> = { program: program.name, portal, ...row.about };

@@ -40,18 +40,18 @@ type Invited = { store: string; inviter: string; role: Role; link: string; days:
 
 /** In the inviter's language, because the inviter knows the invited person. */
 export async function invitationMail(about: Invited, locale: string | null | undefined): Promise<Omit<Mail, "to">> {
-  const t = await wordsIn(locale);
+  const t = await wordsIn(locale, "mail");
   return { subject: t("invitation.subject", about), text: `${t("invitation.text", about)}\n` };
 }
 
 type Forgetful = { name: string; link: string };
 
 export async function resetMail(about: Forgetful, locale: string | null): Promise<Omit<Mail, "to">> {
-  const t = await wordsIn(locale);
+  const t = await wordsIn(locale, "mail");
   return { subject: t("reset.subject"), text: `${t("reset.text", about)}\n` };
 }
 
-async function wordsIn(wanted: string | null | undefined) {
+export async function wordsIn<const N extends "mail" | "partnerMail">(wanted: string | null | undefined, namespace: N) {
   const locale = isLocale(wanted) ? wanted : "en";
-  return createTranslator({ locale, messages: await catalogueOf(locale), namespace: "mail" });
+  return createTranslator({ locale, messages: await catalogueOf(locale), namespace });
 }
