@@ -16,31 +16,33 @@ export async function queueNews(tx: Transaction, storeMode: StoreMode, events: r
     ({ type, data }) => type.startsWith("commission.") && typeof data.affiliate_id === "string",
   );
   if (about.length === 0) return;
-  const ids = [...new Set(about.map(({ data }) => data.affiliate_id as string))];
-  const people = await findContacts(tx, storeMode, ids);
+  const byAffiliate = Map.groupBy(about, ({ data }) => data.affiliate_id as string);
+  const people = await findContacts(tx, storeMode, [...byAffiliate.keys()]);
   const hour = Math.floor(Date.now() / hourMs);
-  for (const { type, data } of about) {
-    const id = data.affiliate_id as string;
+  for (const [id, news] of byAffiliate) {
     const contact = people.get(id);
     if (!contact) continue;
     const { to, locale, name, applied } = contact;
     const rest = { ...storeMode, to, locale };
-    const { amount, currency } = data;
-    const isSale = type === "commission.created" && data.type === "sale";
-    if (applied && isSale && typeof amount === "number" && typeof currency === "string") {
-      const format = createFormat({ locale, currency, timeZone: "UTC" });
-      const words = { name, amount: showAmount(format, amount, currency, "minor") };
+    const sale = applied ? news.map(amountOfSale).find((found) => found !== null) : null;
+    if (sale) {
+      const format = createFormat({ locale, currency: sale.currency, timeZone: "UTC" });
+      const words = { name, amount: showAmount(format, sale.amount, sale.currency, "minor") };
       await queueMail(tx, { ...rest, kind: "first_sale", about: words, once: `first_sale ${id}` });
     }
-    if (type === "commission.approved" || type === "commission.rejected") {
-      const inMs = (hour + 1) * hourMs - Date.now();
+    if (news.some(({ type }) => type === "commission.approved" || type === "commission.rejected")) {
       await queueMail(tx, {
         ...rest,
         kind: "commissions_decided",
         about: { name },
         once: `decided ${id} ${hour}`,
-        inMs,
+        inMs: (hour + 1) * hourMs - Date.now(),
       });
     }
   }
+}
+
+function amountOfSale({ type, data: { type: of, amount, currency } }: News) {
+  if (type !== "commission.created" || of !== "sale") return null;
+  return typeof amount === "number" && typeof currency === "string" ? { amount, currency } : null;
 }
