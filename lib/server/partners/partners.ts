@@ -13,6 +13,7 @@ import { isEmbedded } from "../connections.ts";
 import { db, inStoreMode, type StoreMode, type Transaction } from "../db.ts";
 import { readAffiliate } from "../payouts/facts.ts";
 import { readerFor, walk } from "../payouts/walk.ts";
+import { asSystem } from "../people.ts";
 import { partnerAuth } from "./auth.ts";
 import type { Partner } from "./caller.ts";
 
@@ -38,10 +39,11 @@ export async function readPartner(id: string, sessionId?: string): Promise<Partn
   return { id, affiliateId, mode, store: row.store, name, email, locale, tax, ...(sessionId && { sessionId }) };
 }
 
-export async function storeOf(id: string): Promise<Partner["store"]> {
-  const [row] = await db().select().from(store).where(eq(store.id, id));
-  if (row) return row;
-  throw new ApiError(404, "not_found", "There is no such store.");
+/** For what the pages of the program do without a person of the store. */
+export async function callerOfPages({ storeId, mode }: StoreMode, of: Pick<Caller, "lane" | "actor">): Promise<Caller> {
+  const [found] = await db().select().from(store).where(eq(store.id, storeId));
+  if (!found) throw new ApiError(404, "not_found", "There is no such store.");
+  return { membership: asSystem(found), mode, ...of };
 }
 
 /** A session for one program says nothing to another one. */
@@ -70,8 +72,17 @@ export async function findAffiliate(caller: Caller, email: string): Promise<Affi
     // The affiliate may have another address by now.
     if (row && isIt(row)) return row;
   }
+  return searchAffiliate(caller, email, isIt);
+}
+
+/** Another API than our own cannot search, so its list is read until the affiliate is found. */
+export async function searchAffiliate(
+  caller: Caller,
+  email: string,
+  isIt = (row: Affiliate) => row.email?.toLowerCase() === email,
+): Promise<Affiliate | null> {
   const search = isEmbedded({ api: "affiliate", mode: caller.mode }) ? { search: email } : {};
-  const { records } = await walk<Affiliate>(reader, "affiliates", search, { enough: isIt });
+  const { records } = await walk<Affiliate>(readerFor(caller), "affiliates", search, { enough: isIt });
   return records.find(isIt) ?? null;
 }
 

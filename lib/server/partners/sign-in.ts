@@ -12,10 +12,9 @@ import { db } from "../db.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "../library.ts";
 import { mayMail } from "../mail/send.ts";
 import { mostPasskeys, refusalOf, requireSite, withMade, withName, withProof } from "../passkeys.ts";
-import { asSystem } from "../people.ts";
 import { json } from "../proxy.ts";
 import { partnerAuth, partnerAuthBase } from "./auth.ts";
-import { enrol, findAffiliate, findPartner, storeOf } from "./partners.ts";
+import { callerOfPages, enrol, findAffiliate, findPartner } from "./partners.ts";
 import { type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { makeSignInLink, queueLink } from "./sign-in-link.ts";
 
@@ -104,9 +103,8 @@ async function requireSignedIn(request: Request) {
 
 async function mailLink(program: PartnerProgram, email: string, locale: string): Promise<void> {
   const { storeId, mode, slug } = program;
-  const store = await storeOf(storeId);
   const actor = { kind: "system", id: "portal", name: "Cartwright" } as const;
-  const affiliate = await findAffiliate({ membership: asSystem(store), mode, lane: "bulk", actor }, email);
+  const affiliate = await findAffiliate(await callerOfPages(program, { lane: "bulk", actor }), email);
   if (!affiliate) return;
   const row = await enrol({ storeId, mode }, affiliate);
   await queueLink(program, row, await makeSignInLink(row, slug), locale);

@@ -2,19 +2,16 @@ import "server-only";
 import { eq, inArray, lte } from "drizzle-orm";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { store } from "../../database/schema/desk.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
 import { db, fromNow, now, type StoreMode } from "../db.ts";
 import { perform } from "../operations.ts";
-import { readerFor, walk } from "../payouts/walk.ts";
-import { asSystem } from "../people.ts";
 import type { Application } from "./applicant.ts";
 import { decisionOf, tellApplicant } from "./decisions.ts";
 import { findHints } from "./hints.ts";
+import { callerOfPages, searchAffiliate } from "./partners.ts";
 import { type PartnerProgram, programOf } from "./program.ts";
 
 const againMs = 10 * 60_000;
@@ -47,7 +44,7 @@ export async function submit(row: Application): Promise<void> {
   const hints = await findHints(caller, row);
   try {
     const affiliate =
-      (await findByEmail(caller, row.email)) ?? (await create(caller, row, isApproved(program, row, hints)));
+      (await searchAffiliate(caller, row.email)) ?? (await create(caller, row, isApproved(program, row, hints)));
     const decided = decisionOf(affiliate.status);
     await db().transaction(async (tx) => {
       const set = { affiliateId: affiliate.id, tryAt: null, error: null, hints, decidedAt: decided ? now : null };
@@ -69,12 +66,6 @@ async function create(caller: Caller, row: Application, approved: boolean): Prom
   return answer.body as Affiliate;
 }
 
-async function findByEmail(caller: Caller, email: string): Promise<Affiliate | undefined> {
-  const isIt = (one: Affiliate) => one.email?.toLowerCase() === email;
-  const search = isEmbedded({ api: "affiliate", mode: caller.mode }) ? { search: email } : {};
-  return (await walk<Affiliate>(readerFor(caller), "affiliates", search, { enough: isIt })).records.find(isIt);
-}
-
 function isApproved(
   { approval, approvalCountries }: PartnerProgram,
   row: Application,
@@ -85,9 +76,5 @@ function isApproved(
   return meant && near && hints.length === 0;
 }
 
-export async function callerFor({ storeId, mode }: StoreMode): Promise<Caller> {
-  const [found] = await db().select().from(store).where(eq(store.id, storeId));
-  if (!found) throw new ApiError(404, "not_found", "There is no such store.");
-  const actor = { kind: "system", id: "join", name: "Public page" } as const;
-  return { membership: asSystem(found), mode, lane: "prefetch", actor };
-}
+export const callerFor = (storeMode: StoreMode): Promise<Caller> =>
+  callerOfPages(storeMode, { lane: "prefetch", actor: { kind: "system", id: "join", name: "Public page" } });
