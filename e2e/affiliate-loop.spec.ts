@@ -4,8 +4,9 @@ import { devices } from "@playwright/test";
 import { openMailbox } from "../lib/testing/smtp.ts";
 import { schemaErrors } from "../lib/testing/xml-schema.ts";
 import { expect, ready, rowsOf, signIn, test } from "./fixtures.ts";
+import { linkIn, subjectsIn } from "./mails.ts";
 import { App, ownerOf } from "./processes.ts";
-import { freePort, openShop } from "./sample-shop.ts";
+import { checksOut, freePort, openShop } from "./sample-shop.ts";
 
 // From an application to money in a bank, with the sample shop, a real mail server and the bank's answer.
 let app: App;
@@ -20,13 +21,7 @@ test.afterAll(async () => {
   await mailbox.close();
 });
 
-const subjects = () => mailbox.mails.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1] ?? "");
-
-async function linkIn(subject: RegExp): Promise<string> {
-  const found = () => mailbox.mails.findLast((_, at) => subject.test(subjects()[at] ?? ""));
-  await expect.poll(found, { timeout: 40_000 }).toBeDefined();
-  return /http:\/\/\S+\/(?:sign-in|confirm)\/[\w-]+/.exec(found()?.text ?? "")?.[0] ?? "";
-}
+const subjects = () => subjectsIn(mailbox);
 
 test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page, context, browser }) => {
   test.setTimeout(240_000);
@@ -58,7 +53,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     await partner.getByRole("checkbox").check();
     await partner.getByRole("button", { name: "Send application" }).click();
     await expect(partner.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
-    await partner.goto(await linkIn(/^Confirm your email/));
+    await partner.goto(await linkIn(mailbox, /^Confirm your email/));
     await partner.getByRole("button", { name: "Confirm email address" }).click();
     await expect(partner.getByText("Your address is confirmed")).toBeVisible();
     await page.goto(`${store}/affiliates/applications`);
@@ -71,7 +66,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     await partner.goto(portal);
     await partner.getByLabel("Email").fill("mira@slow-pour.example");
     await partner.keyboard.press("Enter");
-    await partner.goto(await linkIn(/sign-in link/i));
+    await partner.goto(await linkIn(mailbox, /sign-in link/i));
     await partner.getByRole("button", { name: "Sign in" }).click();
     await expect(partner.getByRole("heading", { name: /^Hello / })).toBeVisible();
     await partner.goto(`${portal}/account`);
@@ -79,7 +74,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     await partner.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 00");
     await partner.keyboard.press("Enter");
     await expect(partner.getByText(/Not confirmed yet/)).toBeVisible();
-    await partner.goto(await linkIn(/payout details/i));
+    await partner.goto(await linkIn(mailbox, /payout details/i));
     await partner.getByRole("button", { name: "Confirm" }).click();
     await expect(partner.getByText("Your payout details are confirmed.")).toBeVisible();
     await partner.goto(`${portal}/links`);
@@ -99,12 +94,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     const shopper = await elsewhere.newPage();
     await shopper.goto(/http:\S+/.exec(address)?.[0] ?? "");
     await shopper.getByRole("button", { name: "Add to cart" }).click();
-    await shopper.getByRole("link", { name: "Check out" }).click();
-    await shopper.getByLabel("Name").fill("Ida Holm");
-    await shopper.getByLabel("Email address").fill("ida@example.com");
-    await shopper.getByLabel("Delivery address").fill("Ferry Street 1");
-    await shopper.getByRole("button", { name: "Place order" }).click();
-    await expect(shopper.getByRole("heading", { name: "Thank you, Ida Holm" })).toBeVisible();
+    await checksOut(shopper);
     await elsewhere.close();
     await expect.poll(subjects, { timeout: 60_000 }).toContain("Your first sale for Slow Pour Friends");
   });

@@ -1,6 +1,7 @@
 import { openMailbox } from "../lib/testing/smtp.ts";
 import { noBarriers } from "./barriers.ts";
 import { expect, ready, signIn, test } from "./fixtures.ts";
+import { subjectsIn } from "./mails.ts";
 import { App, ownerOf } from "./processes.ts";
 
 // A program's public page, from its opening to the first mail of approval, with a real mail server.
@@ -16,7 +17,7 @@ test.afterAll(async () => {
   await mailbox.close();
 });
 
-const subjects = () => mailbox.mails.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1]);
+const subjects = () => subjectsIn(mailbox);
 
 test("a manager opens the public page, a stranger applies, confirms, is approved, and gets mail of each step", async ({
   page,

@@ -4,6 +4,7 @@ import { localeCookie } from "../lib/i18n/locales.ts";
 import { openMailbox } from "../lib/testing/smtp.ts";
 import { noBarriers } from "./barriers.ts";
 import { expect, signIn, test } from "./fixtures.ts";
+import { linkIn } from "./mails.ts";
 import { App, ownerOf } from "./processes.ts";
 
 // The portal of an affiliate program, on a phone, with a mail server of its own.
@@ -46,12 +47,6 @@ test.afterAll(async () => {
   await mailbox?.close();
 });
 
-async function linkIn(subject: RegExp): Promise<string> {
-  const found = () => mailbox.mails.findLast(({ headers }) => subject.test(headers));
-  await expect.poll(found, { timeout: 20_000 }).toBeDefined();
-  return /http:\/\/\S+\/(?:sign-in|confirm)\/[\w-]+/.exec(found()?.text ?? "")?.[0] ?? "";
-}
-
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
@@ -66,7 +61,7 @@ test("an affiliate signs in by a mailed link, sees earnings, makes a link, and s
   await page.getByLabel("Email").fill(affiliate.email);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
-  await page.goto(await linkIn(/sign-in link/i));
+  await page.goto(await linkIn(mailbox, /sign-in link/i));
   await page.getByRole("button", { name: "Sign in" }).press("Enter");
 
   await expect(page.getByRole("heading", { name: /^Hello / })).toBeVisible();
@@ -107,7 +102,7 @@ test("an affiliate signs in by a mailed link, sees earnings, makes a link, and s
   await page.keyboard.press("Enter");
   await expect(page.getByText(/Not confirmed yet: DE89 •••• 3000/)).toBeVisible();
   await noBarriers(page);
-  await page.goto(await linkIn(/payout details/i));
+  await page.goto(await linkIn(mailbox, /payout details/i));
   await page.getByRole("button", { name: "Confirm" }).press("Enter");
   await expect(page.getByText("Your payout details are confirmed.")).toBeVisible();
 

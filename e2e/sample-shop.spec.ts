@@ -3,7 +3,7 @@ import { devices } from "@playwright/test";
 import { noBarriers } from "./barriers.ts";
 import { expect, type Merchant, origin, type Page, rowOf, rowsOf, test } from "./fixtures.ts";
 import { program } from "./program.ts";
-import { freePort, openShop } from "./sample-shop.ts";
+import { checksOut, freePort, openShop } from "./sample-shop.ts";
 
 /** The offer's element or dialog, which is in a shadow root. */
 const accept = (page: Page) => page.getByRole("button", { name: "Add to order" });
@@ -62,12 +62,7 @@ test("a shopper follows a link, accepts two offers and orders; the dashboard sho
   });
 
   await test.step("the shopper orders, and accepts the offer after the purchase", async () => {
-    await shopper.getByRole("link", { name: "Check out" }).click();
-    await shopper.getByLabel("Name").fill("Ida Holm");
-    await shopper.getByLabel("Email address").fill("ida@example.com");
-    await shopper.getByLabel("Delivery address").fill("Ferry Street 1");
-    await shopper.getByRole("button", { name: "Place order" }).click();
-    await expect(shopper.getByRole("heading", { name: "Thank you, Ida Holm" })).toBeVisible();
+    await checksOut(shopper);
     const dialog = shopper.getByRole("dialog");
     await expect(dialog).toContainText("Stoneware mug");
     await dialog.getByRole("button", { name: "Add to order" }).click();

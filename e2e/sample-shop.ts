@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { origin as shared } from "./fixtures.ts";
+import { expect, type Page, origin as shared } from "./fixtures.ts";
 import { type App, projectDir } from "./processes.ts";
 
 export async function freePort(): Promise<number> {
@@ -30,4 +30,14 @@ export function openShop(store: string, port: number, secret: string, app?: App)
     }
     child.once("exit", () => reject(new Error(said)));
   });
+}
+
+/** Orders what is in the cart. */
+export async function checksOut(shopper: Page): Promise<void> {
+  await shopper.getByRole("link", { name: "Check out" }).click();
+  await shopper.getByLabel("Name").fill("Ida Holm");
+  await shopper.getByLabel("Email address").fill("ida@example.com");
+  await shopper.getByLabel("Delivery address").fill("Ferry Street 1");
+  await shopper.getByRole("button", { name: "Place order" }).click();
+  await expect(shopper.getByRole("heading", { name: "Thank you, Ida Holm" })).toBeVisible();
 }
