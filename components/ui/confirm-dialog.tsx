@@ -73,6 +73,10 @@ export function ConfirmDialog({
       <form
         id="confirm"
         className="grid gap-3"
+        // A confirmation after a correction is no double click.
+        onInput={() => {
+          confirmed.current = Number.NEGATIVE_INFINITY;
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
