@@ -83,6 +83,19 @@ test("a merchant plans and starts an experiment with the keyboard alone", async 
   });
 });
 
+test("a variant can change how long a declined offer rests", async ({ page, merchant }) => {
+  await merchant.opens("/experiments/new");
+  await page.getByLabel("Name", { exact: true }).fill("Two days of rest");
+  await page.getByRole("button", { name: "Change how offers are limited" }).click();
+  await expect(page.getByLabel("Maximum offers per checkout")).toHaveAccessibleDescription("Now: 3");
+  await next(page);
+  await expect(summary(page).getByRole("button", { name: /Variant 2: Number and pause of offers/ })).toBeVisible();
+  await page.getByLabel("Pause after an offer was declined (hours)").fill("48");
+  await expect(readBack(page)).toContainText("Declined offers return after 48 hours at the earliest");
+  await next(page);
+  await expect(step(page, "Who takes part")).toBeFocused();
+});
+
 test("errors stand at their fields, in whichever step they are", async ({ page, merchant, complaints }) => {
   complaints.expect(/409/);
   const { id } = await offer(merchant);

@@ -65,3 +65,14 @@ test("settings of the checkout service are saved one by one, undone, restored fr
   await expect(most(analyst.page)).toBeDisabled();
   await expect(analyst.page.getByRole("button", { name: "Save settings" })).toHaveCount(0);
 });
+
+test("a merchant sets how long a declined offer rests", async ({ page, merchant }) => {
+  await merchant.opens("/settings/service");
+  const pause = page.getByLabel("Pause after an offer was declined (hours)");
+  await expect(pause).toHaveValue("0");
+  await pause.fill("48");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(toasts(page)).toContainText("Saved.");
+  const { body } = await merchant.api.call<{ offers: object }>("GET", "/settings");
+  expect(body.offers).toEqual({ cooldown_hours: 48 });
+});

@@ -26,23 +26,20 @@ export async function readBaseline(db: Pick<Database, "execute">, tenantId: numb
   const parts = await partsToRead(db, tenantId);
   const since = sql`now() - make_interval(days => ${days})`;
   const { rows } = await db.execute<Record<string, number | null>>(sql`
-    with visitor as (
-      select data ->> 'visitor_id' as id, min(occurred_at) as since from checkout.storefront_event
+    with seen as (
+      select data ->> 'visitor_id' as id, occurred_at as visit, null::boolean as ordered, null::int8 as revenue, false as accepted
+      from checkout.storefront_event
       where tenant_id = ${tenantId} and type = 'visit' and hashtext(data ->> 'visitor_id') & 1023 < ${parts}
         and occurred_at > ${since} and occurred_at <= now()
-      group by 1
-    ), buyer as (
-      select visitor_id as id, count(*) filter (where counted and not cancelled and day is not null) as orders,
-        coalesce(sum(total + edited - refunded) filter (where counted and not cancelled and day is not null), 0)::float8 as revenue,
-        bool_or(accepted_at > ${since}) as accepted
+      union all
+      select visitor_id, null, counted and not cancelled and day is not null, total + edited - refunded, accepted_at > ${since}
       from checkout.order
       where tenant_id = ${tenantId} and hashtext(visitor_id) & 1023 < ${parts}
         and (placed_at > ${since} or (placed_at is null and accepted_at > ${since}))
-      group by 1
     ), known as (
-      select visitor.id, visitor.since, coalesce(orders, 0)::float8 as orders, coalesce(revenue, 0) as revenue,
-        coalesce(accepted, false) as accepted
-      from visitor left join buyer on buyer.id = visitor.id
+      select min(visit) as since, count(*) filter (where ordered)::float8 as orders,
+        coalesce(sum(revenue) filter (where ordered), 0)::float8 as revenue, coalesce(bool_or(accepted), false) as accepted
+      from seen group by id having min(visit) is not null
     ), capped as (
       select case when count(*) >= ${leastBuyers} then percentile_disc(${capPercentile}) within group (order by revenue) end as cap
       from known where orders > 0

@@ -272,7 +272,8 @@ describe("the audience", () => {
 
   test("of new visitors keeps who has seen a variant", async () => {
     await run(change, { plan: { audience: { visitors: "new" } } });
-    await run(change, { id: "exp_b", plan: { audience: { visitors: "new", device: "mobile" } } });
+    const other = { offers: [{ upsell_id: "ups_b", off: true as const }] };
+    await run(other, { id: "exp_b", plan: { audience: { visitors: "new", device: "mobile" } } });
     const [seen, unseen] = [made(31), `${made(31)}5`];
     const exposed = (id: string) => ({
       ...{ id: `x-${id}`, type: "experiment.exposed", experiment_id: id },
@@ -283,7 +284,7 @@ describe("the audience", () => {
     const kept = async (visitor: string, headers = {}) =>
       (await ask(`visitor_id=${visitor}`, { headers })).applied.map(({ experiment_id }: Event) => experiment_id);
     expect(await kept(seen)).toEqual(["exp_a"]);
-    expect(await kept(seen, { "user-agent": phone })).toEqual(["exp_a"]);
+    expect(await kept(seen, { "user-agent": phone })).toEqual(["exp_a", "exp_b"]);
     expect(await kept(unseen)).toEqual([]);
     await set({ status: "completed", endedAt: new Date() });
     expect(await kept(seen)).toEqual([]);

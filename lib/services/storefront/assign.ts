@@ -136,8 +136,7 @@ async function readStored(
       (select coalesce(sum(price), 0)::int8 from checkout.product
         where tenant_id = ${tenantId} and id = any(${sql.param(priced)})) as value,
       array(select experiment_id from checkout.experiment_visitor
-        where tenant_id = ${tenantId} and experiment_id = any(${sql.param(seen)}) and visitor_id = ${visitor}
-          and variant is not null) as seen,
+        where tenant_id = ${tenantId} and experiment_id = any(${sql.param(seen)}) and visitor_id = ${visitor}) as seen,
       (select json_object_agg(id, hours) from (
         select data ->> 'upsell_id' as id, min(extract(epoch from now() - occurred_at)) / 3600 as hours
         from checkout.storefront_event
