@@ -115,7 +115,8 @@ describe("the risks of a program", () => {
     await services.db.execute(`update affiliate.affiliate set deleted_at = now() where id = '${leaver.id}'`);
     for (let n = 0; n < 5; n++) await shop.sell(poacher.id, { ...at, attributionMethod: "coupon", couponCode: "SAVE" });
     for (let n = 0; n < 240; n++) {
-      const more = { occurredAt: now, landingPage: "https://shop.example.com/", referrer: n < 80 ? "x.test" : null };
+      const occurredAt = new Date(now.getTime() + n - 240);
+      const more = { occurredAt, landingPage: "https://shop.example.com/", referrer: n < 80 ? "x.test" : null };
       await program.insertClick(links.get(stuffer.id)?.id ?? "", stuffer.id, more);
     }
     const refunded: string[] = [];
