@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Sale } from "../../contract/storefront.ts";
 import { checkout, tenantId } from "./checkout.ts";
 import { count, day, moment, sum } from "./kernel.ts";
 
@@ -87,6 +88,8 @@ export const order = checkout.table(
     /** The amounts by offer and by bundle, so that a cancellation subtracts them where they were counted. */
     upsellLines: jsonb("upsell_lines").$type<Record<string, number>>().notNull().default({}),
     bundleLines: jsonb("bundle_lines").$type<Record<string, BundleLine>>().notNull().default({}),
+    /** Sales that a page reported, until the shop's server reports the same sale, which null stands for. */
+    claims: jsonb("claims").$type<Record<string, Sale | null>>().notNull().default({}),
     experimentVariant: text("experiment_variant"),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { StorefrontEvent } from "../../contract/storefront.ts";
+import type { Sale, StorefrontEvent } from "../../contract/storefront.ts";
 import { product, type upsell } from "../../database/schema/checkout.ts";
 import { discountedMinor } from "../../discount.ts";
 import { readSettings } from "../checkout/settings.ts";
@@ -8,9 +8,7 @@ import { toMajor } from "../kernel/money.ts";
 import { pricesOf } from "./bundles.ts";
 import type { StoredBundle, StoredCatalogue } from "./catalogue.ts";
 
-type Sale = Extract<StorefrontEvent, { type: "offer.accepted" | "subscription.created" | "bundle.purchased" }>;
-
-const isSale = (event: StorefrontEvent): event is Sale =>
+export const isSale = (event: StorefrontEvent): event is Sale =>
   event.type === "offer.accepted" || event.type === "subscription.created" || event.type === "bundle.purchased";
 
 /** A page can take no id before the shop's server does, and sells an offer once for each order, whatever ids it invents. */

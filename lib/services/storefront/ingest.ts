@@ -7,10 +7,10 @@ import { emitAll, type NewEvent, type Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { claimedId } from "./claims.ts";
+import { claimedId, isSale } from "./claims.ts";
 import { isExperimentEvent } from "./experiment-visitors.ts";
 import { recordExperiments } from "./experiments.ts";
-import { applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent, type OrderRow } from "./order.ts";
+import { addSale, applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent, type OrderRow } from "./order.ts";
 import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups } from "./rollups.ts";
 
@@ -29,16 +29,18 @@ export async function ingest(
     if (fresh.length === 0) return new Set();
 
     const rollups = new Rollups();
-    for (const event of fresh) rollups.add(ownContribution(event, dayOf));
     const rules = { minor, dayOf, claimed: publishable };
     const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, rules);
+    const counted = fresh.filter((event) => !orders.ignored.has(event));
+    for (const event of counted) rollups.add(ownContribution(event, dayOf));
     const told = {
       events: fresh.filter(isExperimentEvent),
       buyers: [...orders.rows.values()].flatMap(({ visitorId }) => visitorId ?? []),
       experiments: catalogue.experiments,
     };
     const concluded = await recordExperiments(tx, tenantId, told, { dayOf, shopper });
-    const outbound = fresh.flatMap((event): NewEvent[] => {
+    const outbound = counted.flatMap((event): NewEvent[] => {
+      if (orders.confirming.has(event)) return [];
       const row = isOrderEvent(event) ? orders.rows.get(event.order_id) : undefined;
       const about = row && { row, cancelledNow: orders.cancelling.has(event) };
       const sent = outboundFor(event, catalogue, currency, about);
@@ -111,11 +113,26 @@ async function recordOrders(
 ) {
   const rows = await lockOrders(tx, tenantId, [...new Set(events.map(({ order_id }) => order_id))]);
   const cancelling = new Set<StorefrontEvent>();
+  /** Sales by pages that the server has reported, and sales by the server that replace those of pages. */
+  const ignored = new Set<StorefrontEvent>();
+  const confirming = new Set<StorefrontEvent>();
   const { count_unconfirmed } = rules.claimed && rows.size > 0 ? (await readSettings(tx, tenantId)).orders : strict;
   for (const row of rows.values()) if (row.counted) rollups.add(contributionOf(row), -1);
   for (const event of events) {
     const row = rows.get(event.order_id) as OrderRow;
     if (event.type === "order.cancelled" && !row.cancelled) cancelling.add(event);
+    const key = isSale(event) ? claimedId(event) : "";
+    const claim = row.claims[key];
+    if (rules.claimed && claim !== undefined) {
+      ignored.add(event);
+      continue;
+    }
+    if (claim) {
+      addSale(row, claim, rules.minor, -1);
+      rollups.add(ownContribution(claim, rules.dayOf), -1);
+      confirming.add(event);
+    }
+    if (isSale(event)) row.claims[key] = rules.claimed ? event : null;
     applyToOrder(row, event, rules);
   }
   for (const row of rows.values()) {
@@ -123,7 +140,7 @@ async function recordOrders(
     if (row.counted) rollups.add(contributionOf(row));
   }
   await writeOrders(tx, tenantId, [...rows.values()]);
-  return { rows, cancelling };
+  return { rows, cancelling, ignored, confirming };
 }
 
 const strict = { count_unconfirmed: false };
@@ -153,11 +170,11 @@ async function writeOrders(tx: Transaction, tenantId: number, rows: readonly Ord
       cancelled = row.cancelled, upsell_revenue = row."upsellRevenue", bundle_revenue = row."bundleRevenue",
       subscription_revenue = row."subscriptionRevenue", upsells_accepted = row."upsellsAccepted",
       bundles_purchased = row."bundlesPurchased", upsell_lines = row."upsellLines", bundle_lines = row."bundleLines",
-      experiment_variant = row."experimentVariant"
+      experiment_variant = row."experimentVariant", claims = row.claims
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       confirmed boolean, counted boolean, id text, "platformOrderId" text, "customerId" text, "visitorId" text, "acceptedAt" timestamptz, "placedAt" timestamptz, "placedBy" text, day date,
       total bigint, edited bigint, refunded bigint, cancelled boolean, "upsellRevenue" bigint, "bundleRevenue" bigint,
       "subscriptionRevenue" bigint, "upsellsAccepted" text[], "bundlesPurchased" text[], "upsellLines" jsonb,
-      "bundleLines" jsonb, "experimentVariant" text)
+      "bundleLines" jsonb, "experimentVariant" text, claims jsonb)
     where known.tenant_id = ${tenantId} and known.id = row.id`);
 }

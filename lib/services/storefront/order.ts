@@ -1,4 +1,4 @@
-import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
+import type { Sale, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import type { order } from "../../database/schema/checkout-sales.ts";
 import type { Contribution } from "./rollups.ts";
 
@@ -63,29 +63,36 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, c
     case "order.refunded":
       row.refunded += minor(event.amount);
       return;
+    default:
+      addSale(row, event, minor);
+  }
+}
+
+export function addSale(row: OrderRow, sale: Sale, minor: Minor, sign: 1 | -1 = 1): void {
+  switch (sale.type) {
     case "offer.accepted": {
-      const at = new Date(event.occurred_at);
+      const at = new Date(sale.occurred_at);
       if (row.acceptedAt === null || row.acceptedAt < at) row.acceptedAt = at;
-      const price = minor(event.final_price);
+      const price = sign * minor(sale.final_price);
       row.upsellRevenue += price;
-      row.upsellsAccepted = withMember(row.upsellsAccepted, event.upsell_id);
-      row.upsellLines[event.upsell_id] = (row.upsellLines[event.upsell_id] ?? 0) + price;
+      row.upsellsAccepted = withMember(row.upsellsAccepted, sale.upsell_id);
+      row.upsellLines[sale.upsell_id] = (row.upsellLines[sale.upsell_id] ?? 0) + price;
       return;
     }
     case "bundle.purchased": {
-      const price = minor(event.bundle_price);
-      const line = row.bundleLines[event.bundle_id] ?? { purchases: 0, revenue: 0, savings: 0 };
+      const price = sign * minor(sale.bundle_price);
+      const line = row.bundleLines[sale.bundle_id] ?? { purchases: 0, revenue: 0, savings: 0 };
       row.bundleRevenue += price;
-      row.bundlesPurchased = withMember(row.bundlesPurchased, event.bundle_id);
-      row.bundleLines[event.bundle_id] = {
-        purchases: line.purchases + 1,
+      row.bundlesPurchased = withMember(row.bundlesPurchased, sale.bundle_id);
+      row.bundleLines[sale.bundle_id] = {
+        purchases: line.purchases + sign,
         revenue: line.revenue + price,
-        savings: line.savings + minor(event.original_price) - price,
+        savings: line.savings + sign * minor(sale.original_price) - price,
       };
       return;
     }
     case "subscription.created":
-      row.subscriptionRevenue += minor(event.price);
+      row.subscriptionRevenue += sign * minor(sale.price);
   }
 }
 

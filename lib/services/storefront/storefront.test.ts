@@ -395,6 +395,26 @@ describe("an order that only a page reported", () => {
     expect((await figures(own)).service_revenue).toBe(9 + 18 + 9 + 2000);
   });
 
+  test("counts a sale that the shop's server reports as well once, as the server reports it", async () => {
+    const own = await openShop(services);
+    await putPrice(own, 10);
+    await own.send([make.placed("p1", "o1", 20), make.placed("p2", "o2", 20)]);
+    const [first, second] = ["o1", "o2"].map((order) => ({
+      page: [make.accepted("a", order, 9), make.subscription("s", order, 9)],
+      server: [make.accepted(`server ${order}`, order, 8), make.subscription(`monthly ${order}`, order, 7)],
+    }));
+    await own.claim(first?.page);
+    await own.send(first?.server);
+    expect(await figures(own)).toMatchObject({ service_revenue: 15, orders_with_upsells: 1 });
+    await own.send(second?.server);
+    await own.claim(second?.page);
+    expect(await figures(own)).toMatchObject({ service_revenue: 30, orders_with_upsells: 2 });
+    const { body } = await own.read("/analytics/reports/upsell_performance?start_date=2025-01-01&end_date=2025-12-31");
+    expect(body.data).toMatchObject([{ accepted: 2, revenue: 16 }]);
+    const sent = "select id from checkout.event where tenant_id = $1 and type = 'upsell.accepted'";
+    expect((await services.db.$client.query(sent, [own.tenantId])).rows).toHaveLength(2);
+  });
+
   test("counts if the store wants that, and stays counted when it changes its mind", async () => {
     const own = await openShop(services);
     const want = (count_unconfirmed: boolean) =>

@@ -102,7 +102,17 @@ const claim = /^claim /;
 const minor = (amount: number) => Math.round(amount * 100);
 const first = (a: RawRow, b: RawRow) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
-function recount(raw: RawRow[]) {
+const saleTypes = ["offer.accepted", "bundle.purchased", "subscription.created"];
+const saleOf = ({ type, data }: RawRow) => JSON.stringify([type, data.order_id, data.bundle_id ?? data.upsell_id]);
+
+/** A sale that a page reported does not count if the server reported it as well. */
+function withoutRepeated(raw: RawRow[]): RawRow[] {
+  const byServer = new Set(raw.filter(({ id }) => !claim.test(id)).map(saleOf));
+  return raw.filter((row) => !(saleTypes.includes(row.type) && claim.test(row.id) && byServer.has(saleOf(row))));
+}
+
+function recount(all: RawRow[]) {
+  const raw = withoutRepeated(all);
   const of = (type: string, rows = raw) => rows.filter((row) => row.type === type);
   const groups = Map.groupBy(
     raw.filter(({ data }) => data.order_id),

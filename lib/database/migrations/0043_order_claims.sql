@@ -1,0 +1,1 @@
+ALTER TABLE "checkout"."order" ADD COLUMN "claims" jsonb DEFAULT '{}'::jsonb NOT NULL;
