@@ -62,6 +62,7 @@ export const currencyCode = z
 /** Other schemes (javascript:, file:) are refused, because a browser or a server may open the address. */
 export const webUrl = text(2048)
   .refine(isWebUrl, "Must be an address that begins with https:// or http://.")
+  .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), "Must not contain a user name or a password.")
   .meta({ format: "uri" });
 
 function isWebUrl(value: string): boolean {

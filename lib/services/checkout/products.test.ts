@@ -22,6 +22,7 @@ test("products are saved one by one: a wrong one is named and does not affect th
     { id: "kit", title: "Kit", price: 1.005 },
     { id: "card", title: "Gift card" },
     { id: "bad", title: "Bad", url: "javascript:alert(1)" },
+    { id: "secret", title: "Secret", image_url: "https://user:pass@shop.test/mug.webp" },
     "mug",
   ]);
   expect(status).toBe(200);
@@ -39,10 +40,15 @@ test("products are saved one by one: a wrong one is named and does not affect th
         status: "rejected",
         errors: [{ field: "url", message: "Must be an address that begins with https:// or http://." }],
       },
+      {
+        id: "secret",
+        status: "rejected",
+        errors: [{ field: "image_url", message: "Must not contain a user name or a password." }],
+      },
       { status: "rejected", errors: [{ field: "", message: "Must be an object." }] },
     ],
     saved: 2,
-    rejected: 3,
+    rejected: 4,
   });
   expect((await find("ids=mug,card,none")).data).toEqual([
     {
