@@ -71,6 +71,8 @@ export const product = checkout.table(
     url: text("url"),
     /** Who said all this: a program, a file or a platform. */
     source: text("source").notNull(),
+    /** When the product was like this on its platform, whose webhooks may arrive late. */
+    asOf: moment("as_of"),
     updatedAt: updatedAt(),
   },
   (table) => [

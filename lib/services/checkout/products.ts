@@ -15,7 +15,7 @@ import { countUpTo, toPattern } from "../kernel/lists.ts";
 import { toMajor, toMinor } from "../kernel/money.ts";
 
 type Row = typeof product.$inferSelect;
-type NewRow = Omit<Row, "tenantId" | "updatedAt">;
+type NewRow = Omit<Row, "tenantId" | "asOf" | "updatedAt">;
 
 export const products: ResourceHandlers<(typeof contract)["products"], Context> = {
   async list({ query: { page, per_page, ids, search } }, { db, tenantId, currency }) {
@@ -37,41 +37,48 @@ export const products: ResourceHandlers<(typeof contract)["products"], Context> 
     return { data: rows.map((row) => toRecord(row, currency)), pagination: { page, per_page, total } };
   },
 
-  async save({ body }, { db, tenantId, currency }) {
-    const judged = body.products.map((item) => readItem(item, currency));
-    await saveProducts(
-      db,
-      tenantId,
-      judged.flatMap(({ row }) => row ?? []),
-    );
-    const data = judged.map(({ id, row, errors }): ProductOutcome => {
-      const own = id !== undefined && { id };
-      return row ? { ...own, status: "saved" } : { ...own, status: "rejected", errors };
-    });
+  async save({ body }, context) {
+    const data = await takeProducts(body.products, context);
     const saved = data.filter(({ status }) => status === "saved").length;
     return { data, saved, rejected: data.length - saved };
   },
 };
 
-/** Of two rows with one id, the last counts. An unchanged row keeps its time. */
+export async function takeProducts(
+  items: readonly unknown[],
+  { db, tenantId, currency }: Context,
+  asOf: string | null = null,
+): Promise<ProductOutcome[]> {
+  const judged = items.map((item) => readItem(item, currency));
+  const rows = judged.flatMap(({ row }) => row ?? []);
+  await saveProducts(db, tenantId, rows, asOf);
+  return judged.map(({ id, row, errors }): ProductOutcome => {
+    const own = id !== undefined && { id };
+    return row ? { ...own, status: "saved" } : { ...own, status: "rejected", errors };
+  });
+}
+
+/** Of two rows with one id, the last counts. An unchanged row keeps its time. What is older on its platform changes nothing. */
 export async function saveProducts(
   db: Pick<Database, "execute">,
   tenantId: number,
   rows: readonly NewRow[],
+  asOf: string | null = null,
 ): Promise<void> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (byId.size === 0) return;
   await db.execute(sql`
-    insert into checkout.product as known (tenant_id, id, title, price, image_url, url, source)
-    select ${tenantId}::int, id, title, price, "imageUrl", url, source
+    insert into checkout.product as known (tenant_id, id, title, price, image_url, url, source, as_of)
+    select ${tenantId}::int, id, title, price, "imageUrl", url, source, ${asOf}::timestamptz
     from json_to_recordset(${JSON.stringify([...byId.values()])}::json)
       as row (id text, title text, price bigint, "imageUrl" text, url text, source text)
     order by id
     on conflict (tenant_id, id) do update set
       title = excluded.title, price = excluded.price, image_url = excluded.image_url, url = excluded.url,
-      source = excluded.source, updated_at = now()
-    where (known.title, known.price, known.image_url, known.url, known.source)
-      is distinct from (excluded.title, excluded.price, excluded.image_url, excluded.url, excluded.source)`);
+      source = excluded.source, as_of = excluded.as_of, updated_at = now()
+    where (known.title, known.price, known.image_url, known.url, known.source, known.as_of)
+        is distinct from (excluded.title, excluded.price, excluded.image_url, excluded.url, excluded.source, excluded.as_of)
+      and (known.source <> excluded.source or known.as_of <= excluded.as_of) is not false`);
 }
 
 type Judged = { id?: string; row?: NewRow; errors: FieldError[] };

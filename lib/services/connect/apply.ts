@@ -14,7 +14,7 @@ import {
 } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
 import { reportService } from "../affiliate/reports/index.ts";
-import { products } from "../checkout/products.ts";
+import { takeProducts } from "../checkout/products.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { noteContact } from "../storefront/contact.ts";
@@ -22,7 +22,7 @@ import { takeEvents } from "../storefront/events.ts";
 import { findTenant } from "../tenants.ts";
 import { takeFacts } from "./order.ts";
 import { connectors, parsed } from "./platforms.ts";
-import { type Reading, type ShopOrderFacts, type ShopProductFacts, Unreadable } from "./reading.ts";
+import { type Reading, type ShopOrderFacts, type ShopProduct, Unreadable } from "./reading.ts";
 
 type Delivery = Pick<typeof shopDelivery.$inferSelect, "tenantId" | "id" | "platform" | "topic" | "body" | "attempts">;
 type Place = Pick<Context, "storeId" | "mode" | "currency" | "timeZone">;
@@ -96,17 +96,22 @@ async function apply(tx: Transaction, delivery: Delivery, context: Context): Pro
     return { status: "refused", outcome: { reason: "unreadable", field: cause.field } };
   }
   if ("ignored" in reading) return { status: "ignored", outcome: { reason: reading.ignored } };
-  if ("product" in reading) return applyProduct(reading.product, delivery.platform, context);
+  if ("product" in reading) return applyProduct(reading, delivery.platform, context);
   if ("deletedProduct" in reading) return deleteProduct(tx, delivery, reading.deletedProduct);
   return applyOrder(tx, delivery.platform, reading.order, context);
 }
 
-async function applyProduct(facts: ShopProductFacts, source: Platform, context: Context): Promise<Settled> {
-  const { data } = await products.save({ body: { products: [{ ...facts, source }] } }, context);
-  const [wrong] = data[0]?.errors ?? [];
+async function applyProduct({ product: facts, asOf }: ShopProduct, source: Platform, context: Context): Promise<Settled> {
+  const { db, tenantId } = context;
+  const [outcome] = await takeProducts([{ ...facts, source }], context, asOf);
+  const [wrong] = outcome?.errors ?? [];
   const about = { product_id: facts.id };
   if (wrong) return { status: "refused", outcome: { ...about, reason: "unreadable", field: wrong.field } };
-  return { status: "applied", outcome: about };
+  const one = and(eq(product.tenantId, tenantId), eq(product.id, facts.id));
+  const [known] = await db.select({ asOf: product.asOf }).from(product).where(one);
+  return asOf && known?.asOf && known.asOf > new Date(asOf)
+    ? { status: "ignored", outcome: { ...about, reason: "nothing_new" } }
+    : { status: "applied", outcome: about };
 }
 
 /** Leaves a product that another program has described since. */

@@ -284,6 +284,19 @@ test("an order whose events were refused counts when its delivery is applied aga
   expect(await one.affiliateOrder(ids.shopify)).toMatchObject({ total: 4627 });
 });
 
+test("a product's state that arrives late changes nothing", async () => {
+  const one = await openConnected(services);
+  const mug = (title: string, updated_at: string) => ({ id: 71, title, variants: [], updated_at });
+  await one.deliver("shopify", "products/update", mug("Large mug", "2025-06-10T12:00:01+02:00"));
+  const late = await one.deliver("shopify", "products/create", mug("Mug", "2025-06-10T10:00:00Z"));
+  expect(late).toMatchObject({ status: "ignored", outcome: { product_id: "71", reason: "nothing_new" } });
+  const cup = (name: string, date_modified_gmt: string) => ({ id: 93, name, images: [], date_modified_gmt });
+  await one.deliver("woocommerce", "product.updated", cup("Large cup", "2025-06-10T10:00:01"));
+  await one.deliver("woocommerce", "product.updated", cup("Cup", "2025-06-10T10:00:00"));
+  const titles = (await one.api("GET", "/products")).body.data.map(({ title }: Payload) => title);
+  expect(titles).toEqual(["Large cup", "Large mug"]);
+});
+
 test("products of a platform are known with their titles, prices and pictures, until the platform deletes them", async () => {
   const one = await openConnected(services);
   const image = { src: "https://cdn.test/mug.png" };

@@ -33,11 +33,15 @@ export type ShopOrderFacts = {
   };
 };
 
-export type ShopProductFacts = { id: string; title: string; price?: number; image_url?: string; url?: string };
+export type ShopProduct = {
+  product: { id: string; title: string; price?: number; image_url?: string; url?: string };
+  /** When the product was like this, if the platform says so. */
+  asOf: string | null;
+};
 
 export type Reading =
   | { order: ShopOrderFacts }
-  | { product: ShopProductFacts }
+  | ShopProduct
   | { deletedProduct: string }
   | { ignored: ShopDeliveryReason };
 
@@ -156,10 +160,10 @@ export function lineItemsOf(lines: readonly Line[]) {
     .slice(0, 500);
 }
 
-type Product = { id: unknown; title: unknown; price?: unknown; image?: unknown; url?: unknown };
+type Product = { id: unknown; title: unknown; price?: unknown; image?: unknown; url?: unknown; asOf: string | null };
 
 /** Products without a price, such as those with variants only, are known without one. */
-export function productOf({ id, title, price, image, url }: Product): { product: ShopProductFacts } {
+export function productOf({ id, title, price, image, url, asOf }: Product): ShopProduct {
   const amount = textOf(price, 40);
   const [picture, page] = [textOf(image, 2048), textOf(url, 2048)];
   return {
@@ -170,6 +174,7 @@ export function productOf({ id, title, price, image, url }: Product): { product:
       ...(picture !== undefined && { image_url: picture }),
       ...(page !== undefined && { url: page }),
     },
+    asOf,
   };
 }
 

@@ -38,9 +38,10 @@ export function readShopify(topic: string, payload: unknown, place: Place): Read
   return { order: readOrder(order, place) };
 }
 
-function readProduct({ id, title, variants, image, images }: Json): Reading {
+function readProduct({ id, title, variants, image, images, updated_at }: Json): Reading {
+  const asOf = updated_at ? timeOf(updated_at, "updated_at") : null;
   const picture = (image as Json | null | undefined) ?? records(images)[0];
-  return productOf({ id, title, price: records(variants)[0]?.price, image: picture?.src });
+  return productOf({ id, title, price: records(variants)[0]?.price, image: picture?.src, asOf });
 }
 
 /** Shopify has amounts in the shop's currency and in the shopper's. The store's currency is taken where it is one. */

@@ -92,12 +92,14 @@ export function readWooCommerce(topic: string, payload: unknown): Reading {
   };
 }
 
-function readProduct({ id, name, price, images, permalink }: Record<string, unknown>): Reading {
-  return productOf({ id, title: name, price, image: records(images)[0]?.src, url: permalink });
+function readProduct(payload: Record<string, unknown>): Reading {
+  const { id, name, price, images, permalink } = payload;
+  const asOf = time(payload, "date_modified") ?? null;
+  return productOf({ id, title: name, price, image: records(images)[0]?.src, url: permalink, asOf });
 }
 
 /** WooCommerce writes times without a zone; those that end in `_gmt` are UTC. */
-function time(order: Record<string, unknown>, name: string): string | undefined {
-  const gmt = order[`${name}_gmt`];
+function time(payload: Record<string, unknown>, name: string): string | undefined {
+  const gmt = payload[`${name}_gmt`];
   return gmt ? timeOf(`${gmt}Z`, `${name}_gmt`) : undefined;
 }
