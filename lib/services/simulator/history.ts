@@ -211,6 +211,7 @@ function emptyOrder(id: string): OrderRow {
     bundlesPurchased: [],
     upsellLines: {},
     bundleLines: {},
+    claims: {},
   };
 }
 

@@ -399,15 +399,14 @@ describe("an order that only a page reported", () => {
     const own = await openShop(services);
     await putPrice(own, 10);
     await own.send([make.placed("p1", "o1", 20), make.placed("p2", "o2", 20)]);
-    const [first, second] = ["o1", "o2"].map((order) => ({
-      page: [make.accepted("a", order, 9), make.subscription("s", order, 9)],
-      server: [make.accepted(`server ${order}`, order, 8), make.subscription(`monthly ${order}`, order, 7)],
-    }));
-    await own.claim(first?.page);
-    await own.send(first?.server);
+    const byPage = (order: string) => own.claim([make.accepted("a", order, 9), make.subscription("s", order, 9)]);
+    const byServer = (order: string) =>
+      own.send([make.accepted(`${order} a`, order, 8), make.subscription(`${order} s`, order, 7)]);
+    await byPage("o1");
+    await byServer("o1");
     expect(await figures(own)).toMatchObject({ service_revenue: 15, orders_with_upsells: 1 });
-    await own.send(second?.server);
-    await own.claim(second?.page);
+    await byServer("o2");
+    await byPage("o2");
     expect(await figures(own)).toMatchObject({ service_revenue: 30, orders_with_upsells: 2 });
     const { body } = await own.read("/analytics/reports/upsell_performance?start_date=2025-01-01&end_date=2025-12-31");
     expect(body.data).toMatchObject([{ accepted: 2, revenue: 16 }]);
