@@ -101,7 +101,11 @@ async function apply(tx: Transaction, delivery: Delivery, context: Context): Pro
   return applyOrder(tx, delivery.platform, reading.order, context);
 }
 
-async function applyProduct({ product: facts, asOf }: ShopProduct, source: Platform, context: Context): Promise<Settled> {
+async function applyProduct(
+  { product: facts, asOf }: ShopProduct,
+  source: Platform,
+  context: Context,
+): Promise<Settled> {
   const { db, tenantId } = context;
   const [outcome] = await takeProducts([{ ...facts, source }], context, asOf);
   const [wrong] = outcome?.errors ?? [];

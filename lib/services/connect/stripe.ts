@@ -51,7 +51,13 @@ export function readStripe(topic: string, payload: unknown, place: Place): Readi
       return readCharge(object, at);
     case "product.created":
     case "product.updated":
-      return productOf({ id: object.id, title: object.name, image: [object.images].flat()[0], url: object.url, asOf: at });
+      return productOf({
+        id: object.id,
+        title: object.name,
+        image: [object.images].flat()[0],
+        url: object.url,
+        asOf: at,
+      });
     case "product.deleted":
       return { deletedProduct: idOf(object.id, "id") };
     case "checkout.session.async_payment_failed":

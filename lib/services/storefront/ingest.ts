@@ -10,7 +10,15 @@ import type { Catalogue } from "./catalogue.ts";
 import { claimedId, isSale } from "./claims.ts";
 import { isExperimentEvent } from "./experiment-visitors.ts";
 import { recordExperiments } from "./experiments.ts";
-import { addSale, applyToOrder, contributionOf, isOrderEvent, type Minor, type OrderEvent, type OrderRow } from "./order.ts";
+import {
+  addSale,
+  applyToOrder,
+  contributionOf,
+  isOrderEvent,
+  type Minor,
+  type OrderEvent,
+  type OrderRow,
+} from "./order.ts";
 import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups } from "./rollups.ts";
 
