@@ -6,10 +6,12 @@ import { walk } from "./visit.ts";
 
 const program = /^\/(affiliate|commissions|payouts|links)/;
 const operate = /^\/(webhooks|jobs|activity|settings|help)/;
+const desk = screens.filter(({ site }) => !site);
 const parts = {
-  "the checkout": screens.filter(({ path }) => !program.test(path) && !operate.test(path)),
-  "the affiliate program": screens.filter(({ path }) => program.test(path)),
-  "operation and settings": screens.filter(({ path }) => operate.test(path)),
+  "the checkout": desk.filter(({ path }) => !program.test(path) && !operate.test(path)),
+  "the affiliate program": desk.filter(({ path }) => program.test(path)),
+  "operation and settings": desk.filter(({ path }) => operate.test(path)),
+  "affiliates and applicants": screens.filter(({ site }) => site),
 };
 
 for (const [part, own] of Object.entries(parts)) {
@@ -17,6 +19,7 @@ for (const [part, own] of Object.entries(parts)) {
     const { merchant, page } = visit;
     await merchant.hasDemoShop({ small: true });
     await merchant.hasJob();
+    if (own.some(({ site }) => site)) await merchant.entersPortal();
     for (const screen of own) {
       await visit.opensScreen(screen);
       if (screen.waitFor) await expect(page.locator(screen.waitFor).last()).toBeVisible();

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, devices, expect, type Page } from "@playwright/test";
 import type { Role } from "../lib/contract/define.ts";
-import type { Screen } from "../scripts/screens.ts";
+import { addressOf, type Screen } from "../scripts/screens.ts";
+import { entersPortal } from "../scripts/test/portal.ts";
 import { Administrator } from "./administrator.ts";
 import type { App } from "./processes.ts";
 
@@ -121,9 +122,9 @@ export class Merchant {
   }
 
   /** Opens a screen. Where it belongs to a row, opens the list and then its first row. */
-  async opensScreen({ path, row }: Screen): Promise<void> {
-    await this.opens(path);
-    if (!row) return;
+  async opensScreen(screen: Screen): Promise<void> {
+    await this.page.goto(addressOf(screen, this.store));
+    if (!screen.row) return;
     const first = this.page.getByRole("main").locator("tbody a").first();
     await this.page.goto((await first.getAttribute("href")) ?? "");
   }
@@ -143,6 +144,11 @@ export class Merchant {
   /** Fills the demo shop. A small one has fewer visitors and is filled sooner, but its experiments reach no decision. */
   async hasDemoShop({ small = false } = {}): Promise<void> {
     await admin("demo", "--store", this.store, ...(small ? ["--visits", "60000"] : []));
+  }
+
+  /** Signs an affiliate of the demo shop in to the portal, in the same browser. */
+  async entersPortal(): Promise<void> {
+    await entersPortal(this.page.context().request, origin, this.store);
   }
 
   async hasJob(): Promise<void> {

@@ -10,11 +10,22 @@ const walked = [
   "/experiments/[id]/edit",
 ];
 
+const pagesOf = (folder: string) =>
+  globSync("**/page.tsx", { cwd: join(projectDir, "app", folder) })
+    .map((file) => `/${file}`.replace(/\/page\.tsx$/, ""))
+    .toSorted();
+
 test("every page of a store is a screen", () => {
-  const folder = join(projectDir, "app/[store]/[mode]");
-  const pages = globSync("**/page.tsx", { cwd: folder }).map((file) => `/${file}`.replace(/\/page\.tsx$/, ""));
-  const shown = screens.map(({ path, row }) => (row ? `${path}/[id]` : path.replace(/\/[a-z]+_demo\d+$/, "/[id]")));
-  expect(pages.toSorted()).toEqual([...new Set([...shown, ...walked])].toSorted());
+  const own = screens.filter(({ site }) => !site);
+  const shown = own.map(({ path, row }) => (row ? `${path}/[id]` : path.replace(/\/[a-z]+_demo\d+$/, "/[id]")));
+  expect(pagesOf("[store]/[mode]")).toEqual([...new Set([...shown, ...walked])].toSorted());
+});
+
+test("every page that an affiliate who is signed in finds is a screen", () => {
+  const shown = screens
+    .filter(({ site }) => site === "portal")
+    .map(({ path }) => path.replace(/\d{4}-\d\d$/, "[month]"));
+  expect(pagesOf("partners/[program]/(portal)")).toEqual([...shown, "/account/confirm/[id]"].toSorted());
 });
 
 test("every picture in docs/screens.md is of a screen, wide, dark and on a phone", () => {

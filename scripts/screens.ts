@@ -1,7 +1,9 @@
 export type Screen = {
   name: string;
   kind: "list" | "report" | "other";
-  /** The path after the store and the mode, in the demo shop. */
+  /** The site of affiliates or of applicants. All other screens belong to the desk. */
+  site?: "portal" | "join";
+  /** The path after the store and the mode, or after the program. */
   path: string;
   /** True for the page that the first row of this list leads to. */
   row?: true;
@@ -71,6 +73,25 @@ export const screens: readonly Screen[] = [
   { name: "people", kind: "list", path: "/settings/people" },
   { name: "account", kind: "other", path: "/settings/account" },
   { name: "help", kind: "other", path: "/help" },
+  { name: "join page", kind: "other", site: "join", path: "" },
+  { name: "portal", kind: "other", site: "portal", path: "" },
+  { name: "portal links", kind: "other", site: "portal", path: "/links" },
+  { name: "portal earnings", kind: "other", site: "portal", path: "/earnings" },
+  { name: "portal statement", kind: "other", site: "portal", path: `/statements/${lastMonth()}` },
+  { name: "portal performance", kind: "report", site: "portal", path: "/performance", waitFor: ".recharts-line-curve" },
+  { name: "portal media kit", kind: "other", site: "portal", path: "/media" },
+  { name: "portal account", kind: "other", site: "portal", path: "/account" },
 ];
+
+/** Its statement is complete. */
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+}
+
+export function addressOf({ site, path }: Pick<Screen, "site" | "path">, store: string): string {
+  if (site === "join") return `/join/${store}-sandbox${path}`;
+  return site === "portal" ? `/partners/${store}-sandbox${path}` : `/${store}/sandbox${path}`;
+}
 
 export const pictureOf = ({ name }: Screen): string => name.toLowerCase().replaceAll(" ", "-");

@@ -1,12 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectDir } from "../lib/runtime/runtime.ts";
-import { pictureOf, type Screen, screens } from "./screens.ts";
+import { addressOf, pictureOf, type Screen, screens } from "./screens.ts";
 import { compareComponents, takeComponents, toWebp } from "./screenshots/components.ts";
 import { type DemoApp, demoStore, startDemoApp } from "./test/demo-app.ts";
 
 const folder = join(projectDir, "docs/screens");
-const base = `/${demoStore}/sandbox`;
 const looks = [
   { suffix: "", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
   { suffix: "-dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
@@ -14,7 +13,8 @@ const looks = [
 ] as const;
 
 async function take(app: DemoApp, screen: Screen): Promise<void> {
-  const path = screen.row ? await app.firstRowOf(base + screen.path) : base + screen.path;
+  const address = addressOf(screen, demoStore);
+  const path = screen.row ? await app.firstRowOf(address) : address;
   for (const { suffix, ...look } of looks) {
     const context = await app.browser.newContext({ baseURL: app.origin, reducedMotion: "reduce", ...look });
     await app.signIn(context);
@@ -38,7 +38,7 @@ async function takeScreens(): Promise<void> {
     for (const file of readdirSync(folder)) rmSync(join(folder, file));
     const context = await app.browser.newContext({ baseURL: app.origin });
     await app.signIn(context);
-    await context.request.put(`${app.origin}/api${base}/desk/personal/dismissed`, {
+    await context.request.put(`${app.origin}/api/${demoStore}/sandbox/desk/personal/dismissed`, {
       headers: { origin: app.origin },
       data: { id: "checklist" },
     });

@@ -5,7 +5,7 @@ export type Screen = Omit<ofStore.Screen, "kind"> & { kind: ofStore.Screen["kind
 
 const screens: readonly Screen[] = [
   { name: "sign-in", kind: "sign-in", path: "/sign-in" },
-  ...ofStore.screens.map((screen) => ({ ...screen, path: `/${demoStore}/sandbox${screen.path}` })),
+  ...ofStore.screens.map((screen) => ({ ...screen, path: ofStore.addressOf(screen, demoStore) })),
 ];
 
 /** All screens by default. An unknown name is an error, because it would measure nothing and look good. */

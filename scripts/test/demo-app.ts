@@ -7,6 +7,7 @@ import { type Browser, type BrowserContext, chromium } from "@playwright/test";
 import { projectDir } from "../../lib/runtime/runtime.ts";
 import { startTestApp } from "./app.ts";
 import { findChromium } from "./chromium.ts";
+import { entersPortal } from "./portal.ts";
 
 export const demoStore = "shop";
 
@@ -36,7 +37,9 @@ export async function startDemoApp(): Promise<DemoApp> {
     await admin("setup", ...person, ...store);
     await admin("demo", "--store", demoStore);
     const browser = await chromium.launch({ executablePath: await findChromium(), args: ["--no-sandbox"] });
+    const partner: Awaited<ReturnType<BrowserContext["cookies"]>> = [];
     const signIn = async (context: BrowserContext) => {
+      await context.addCookies(partner);
       const response = await context.request.post(`${origin}/api/auth/sign-in/email`, {
         data: owner,
         headers: { origin },
@@ -48,6 +51,10 @@ export async function startDemoApp(): Promise<DemoApp> {
       await signIn(context);
       return act(context).finally(() => context.close());
     };
+    await visit(async (context) => {
+      await entersPortal(context.request, origin, demoStore);
+      partner.push(...(await context.cookies()).filter(({ name }) => name.startsWith("cartwright-partner")));
+    });
     const write = async (what: string, count: number) => {
       const child = fork(join(projectDir, "e2e/admin-process.ts"), { env: { ...process.env, ...app.env } });
       child.send({ id: 1, words: [what, demoStore, String(count)] });
