@@ -10,8 +10,7 @@ const desk = screens.filter(({ site }) => !site);
 const parts = {
   "the checkout": desk.filter(({ path }) => !program.test(path) && !operate.test(path)),
   "the affiliate program": desk.filter(({ path }) => program.test(path)),
-  "operation and settings": desk.filter(({ path }) => operate.test(path)),
-  "affiliates and applicants": screens.filter(({ site }) => site),
+  "operation, settings and the portal": screens.filter(({ site, path }) => site ?? operate.test(path)),
 };
 
 for (const [part, own] of Object.entries(parts)) {
