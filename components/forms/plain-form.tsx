@@ -39,8 +39,13 @@ function usePlainForm<Name extends string>({ names, onSend, children }: FormProp
   const [problem, setProblem] = useState("");
 
   useEffect(() => {
-    if (Object.keys(errors).length > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
-  }, [errors]);
+    if (!pending) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [pending]);
+
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement;
+    if (errors[name]) setErrors(({ [name]: _, ...others }) => others);
+  };
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -67,7 +72,7 @@ function usePlainForm<Name extends string>({ names, onSend, children }: FormProp
   };
   return {
     pending,
-    formProps: { ref, onSubmit, method: "post" },
+    formProps: { ref, onInput, onSubmit, method: "post" },
     fields: (
       <FieldErrors value={errors}>
         {problem && <Banner tone="danger">{problem}</Banner>}
