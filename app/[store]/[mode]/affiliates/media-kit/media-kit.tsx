@@ -11,31 +11,26 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
-import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { PartnerMedia } from "@/lib/contract/partner/links";
 import { largestMedia, mediaTypes } from "@/lib/contract/partner/words";
+import { ProgramHeader } from "../program/program-header";
 
 export function MediaKit() {
   const t = useTranslations("affiliates.mediaKit");
-  const affiliates = useTranslations("affiliates");
-  const { base, can, desk, format } = useDesk();
+  const { can, desk, format } = useDesk();
   const files = useQuery(desk.portal_media.list.options());
   const [deleting, setDeleting] = useState<PartnerMedia | null>(null);
   const mayAdd = can("desk", "portal_media", "add");
   const size = (bytes: number) => t("size", { size: format.number(Math.ceil(bytes / 1024)) });
   return (
     <>
-      <PageHeader
-        title={t("title")}
-        crumbs={[{ href: `${base}/affiliates`, label: affiliates("title") }]}
-        description={t("about")}
-      />
+      <ProgramHeader />
       {mayAdd && <AddFile />}
-      <Panel title={t("files")} flush>
+      <Panel title={t("title")} description={t("about")} flush>
         {!files.data ? (
           <Waiting of={files} lines={4} className="p-4" />
         ) : files.data.data.length === 0 ? (
@@ -44,7 +39,8 @@ export function MediaKit() {
           </EmptyState>
         ) : (
           <RowsTable<PartnerMedia>
-            caption={t("files")}
+            cards
+            caption={t("title")}
             rows={files.data.data}
             rowKey={({ id }) => id}
             columns={[

@@ -8,7 +8,7 @@ export default async function MediaKitPage({ params }: PageProps<"/[store]/[mode
   return (
     <Screen
       {...(await params)}
-      of={["affiliates"]}
+      of={["affiliates", "programPage"]}
       load={async ({ desk, can, fetch }) =>
         can("desk", "portal_media", "list") && fetch(desk.portal_media.list.options())
       }

@@ -45,7 +45,7 @@ export function ProgramFields({ form, values, page }: Props) {
         {field("open", ({ value, onValueChange }) => (
           <Checkbox label={t("openHint")} checked={value} onChange={({ target }) => onValueChange(target.checked)} />
         ))}
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           {text("name")}
           {text("slug", { spellCheck: false })}
         </div>
@@ -58,7 +58,7 @@ export function ProgramFields({ form, values, page }: Props) {
             onChange={({ target }) => onValueChange(target.value === "" ? [] : target.value.split("\n"))}
           />
         ))}
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           {field("accent", ({ value, onValueChange }) => (
             <span className="flex items-center gap-3">
               <input

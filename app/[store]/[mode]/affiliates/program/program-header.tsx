@@ -21,7 +21,8 @@ export function ProgramHeader({ actions, meta }: { actions?: ReactNode; meta?: R
     return { href, label: t(`tabs.${part}`), active: href === path };
   });
   if (can("desk", "portal_media", "list")) {
-    items.push({ href: `${base}/affiliates/media-kit`, label: t("tabs.media"), active: false });
+    const href = `${base}/affiliates/media-kit`;
+    items.push({ href, label: t("tabs.media"), active: href === path });
   }
   return (
     <PageHeader

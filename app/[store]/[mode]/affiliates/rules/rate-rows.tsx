@@ -69,7 +69,7 @@ export function RateFields({ form, currency, name, label }: Props & { name: stri
   const any = form as unknown as AnyForm;
   const type = any.watch(`${name}.rate_type`);
   return (
-    <div className="grid grid-cols-2 items-start gap-2">
+    <div className="grid grid-cols-2 items-end gap-2">
       <FormField form={any} name={`${name}.rate`} label={label ?? t("rate")}>
         {(control) =>
           type === "fixed" ? <MoneyInput {...control} currency={currency} /> : <DecimalInput {...control} suffix="%" />

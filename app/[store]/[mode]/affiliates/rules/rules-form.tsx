@@ -139,7 +139,7 @@ function Fields(props: FieldsProps) {
         </FormField>
       </FormSection>
       <FormSection title={t("sections.limits")}>
-        <div className="grid items-start gap-4 sm:grid-cols-3">{amountNames.slice(0, 3).map(amount)}</div>
+        <div className="grid items-end gap-4 sm:grid-cols-3">{amountNames.slice(0, 3).map(amount)}</div>
         {rows("volume_bonuses")}
       </FormSection>
       <FormSection title={t("sections.attribution")}>
@@ -154,7 +154,7 @@ function Fields(props: FieldsProps) {
         {values.customers_attribute && days("recurring_months", "months")}
       </FormSection>
       <FormSection title={t("sections.payment")}>
-        <div className="grid items-start gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           {days("hold_days", "days")}
           {amount("minimum_payout")}
         </div>

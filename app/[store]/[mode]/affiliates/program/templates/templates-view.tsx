@@ -78,13 +78,14 @@ function Editor({ template }: { template: MailTemplate }) {
   const attempt = useAttempt();
   const { mutateAsync: save } = useMutation(desk.mail_templates.save.mutation());
   const reset = useMutation(desk.mail_templates.reset.mutation());
+  const program = useQuery(desk.partner_program.get.options());
   const { kind, locale, own, placeholders } = template;
   const [subject, setSubject] = useState(template.subject);
   const [text, setText] = useState(template.text);
   const params = { kind, locale };
   const mayWrite = can("desk", "mail_templates", "save");
   const samples: Record<string, string> = {
-    program: store.name,
+    program: program.data?.name ?? store.name,
     portal: "https://shop.example/partners",
     link: "https://shop.example/…",
     name: "Mira Lindqvist",
