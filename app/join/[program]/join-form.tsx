@@ -51,7 +51,9 @@ export function JoinForm({ slug, name, questions, terms, countries, invited }: P
   if (done) {
     return (
       <div className="grid gap-3">
-        <h2 className="text-xl font-semibold">{t(`${done}.title`)}</h2>
+        <h2 ref={(heading) => heading?.focus()} tabIndex={-1} className="text-xl font-semibold">
+          {t(`${done}.title`)}
+        </h2>
         <Banner tone="success">{t(`${done}.body`, { email, program: name })}</Banner>
       </div>
     );

@@ -68,7 +68,11 @@ export function CommissionTable({ caption, rows }: { caption: string; rows: read
           id: "amount",
           label: t("amount"),
           align: "end",
-          cell: ({ amount, currency }) => (amount === null ? "—" : money(amount, currency)),
+          cell: ({ amount, currency, state }) => (
+            <span className={state === "rejected" ? "text-muted line-through" : undefined}>
+              {amount === null ? "—" : money(amount, currency)}
+            </span>
+          ),
         },
       ]}
     />

@@ -28,6 +28,7 @@ export function Home({ balances, profile, performance, commissions, links, paid 
   const { base, format, money, program } = usePortal();
   const { rate, minimum_payout: minimum } = profile;
   const first = links.find(({ active, url }) => active && url);
+  const isNew = balances.every((balance) => parts.every((part) => balance[part] === 0));
   const owes = balances.some(({ in_review, owed }) => in_review > 0 || owed > 0);
   return (
     <>
@@ -49,12 +50,12 @@ export function Home({ balances, profile, performance, commissions, links, paid 
         </Banner>
       )}
       <Panel title={t("figures")} flush>
-        {balances.length === 0 && <p className="px-4 py-6 text-muted">{t("none")}</p>}
         <div className="overflow-hidden rounded-b-lg">
           {balances.map((balance, at) => (
             <Balance key={balance.currency} of={balance} explained={at === 0} />
           ))}
         </div>
+        {isNew && <p className="border-t border-line px-4 py-3 first:border-t-0">{t("none")}</p>}
         {minimum && (
           <p className="border-t border-line px-4 py-2 text-sm text-muted">
             {t("minimum", { amount: money(minimum, profile.currency) })}

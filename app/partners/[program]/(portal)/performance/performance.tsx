@@ -123,10 +123,11 @@ function Course({ figures, days }: { figures: Figure[]; days: Day[] }) {
   const seen = { from: format.day(days[0]?.day ?? ""), to: format.day(days.at(-1)?.day ?? "") };
   return (
     <Panel title={title}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Segmented
           label={t("figure")}
           size="sm"
+          className="max-w-full flex-wrap"
           value={figure.id}
           onValueChange={setWanted}
           options={figures.map(({ id, label }) => ({ value: id, label }))}
