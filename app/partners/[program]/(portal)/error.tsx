@@ -1,3 +1,10 @@
 "use client";
 
-export { PageError as default } from "@/components/page-error";
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { PageError } from "@/components/page-error";
+
+export default function PortalError(props: ComponentProps<typeof PageError>) {
+  const t = useTranslations("partners.frame");
+  return <PageError {...props} body={t("unavailable")} />;
+}

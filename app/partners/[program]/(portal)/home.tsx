@@ -145,7 +145,11 @@ function Balance({ of: balance, explained }: { of: PartnerBalance; explained: bo
           <dd className="text-xl font-semibold tracking-tight wrap-anywhere sm:text-2xl">
             {money(balance[part], balance.currency)}
           </dd>
-          {explained && <dd className="text-sm text-muted text-pretty">{t(`${part}Hint`, { program })}</dd>}
+          {(explained || balance[part] < 0) && (
+            <dd className="text-sm text-muted text-pretty">
+              {t(balance[part] < 0 ? "minusHint" : `${part}Hint`, { program })}
+            </dd>
+          )}
         </div>
       ))}
     </dl>
