@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ConfirmJob } from "@/components/lists/confirm-matching";
 import { useChanges } from "@/components/lists/use-changes";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -23,12 +23,16 @@ export default function HoldDialog({ risks, onClose, onStarted }: Props) {
   const [until, setUntil] = useState(addDays(today, 30));
   const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
   const { startJob } = useChanges();
   const isPossible = until > today && until <= addDays(today, 365);
 
   async function start(count: number) {
     setTried(true);
-    if (!isPossible || reason.trim() === "") return;
+    if (!isPossible || reason.trim() === "") {
+      requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+      return;
+    }
     const params = { affiliates: risks.map(({ affiliate_id: id }) => id), until, reason: reason.trim() };
     const body = { kind: "hold_commissions" as const, filter: { status: "pending" }, params };
     if ((await startJob({ body, message: t("started", { count }), show: bulk("show") })) === null) return;
@@ -45,14 +49,14 @@ export default function HoldDialog({ risks, onClose, onStarted }: Props) {
       onConfirm={start}
       onClose={onClose}
       below={
-        <>
+        <div ref={fields} className="grid gap-4">
           <Field label={t("until")} required error={tried && !isPossible && t("untilWrong")}>
             <DateInput value={until} onValueChange={setUntil} />
           </Field>
           <Field label={t("reason")} required error={tried && reason.trim() === "" && t("reasonMissing")}>
             <Textarea maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
           </Field>
-        </>
+        </div>
       }
     >
       {({ count, totals, affiliates }) => (
