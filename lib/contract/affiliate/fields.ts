@@ -49,7 +49,7 @@ const minorUnits = "Must be a whole number of minor units, such as cents.";
 export const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000);
 
 /** Percent (15 is 15 %) for the type `percentage`, minor units for `fixed`. */
-export const rate = z.number().min(0, "Must not be negative.").max(1_000_000_000);
+export const rate = z.number({ error: "Must be a number." }).min(0, "Must not be negative.").max(1_000_000_000);
 
 export function isRate(type: string | undefined, value: number | undefined): boolean {
   return type !== "percentage" || value === undefined || value <= 100;
