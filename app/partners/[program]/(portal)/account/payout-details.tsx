@@ -25,13 +25,14 @@ export function PayoutDetails({ details: { current, pending }, profile }: Props)
   const { email, format, program } = usePortal();
   const [open, setOpen] = useState(false);
   const { payout_method: method } = profile;
+  const isSet = current !== null || pending !== null || Boolean(method);
   const isKnown = (word: string): word is "paypal" => t.has(`methods.${word}` as "methods.paypal");
   return (
     <Panel
       title={t("payout")}
       description={t("payoutHint", { program })}
       actions={
-        (current || method) &&
+        isSet &&
         !open && (
           <Button size="sm" onClick={() => setOpen(true)}>
             {t("change")}
@@ -54,13 +55,13 @@ export function PayoutDetails({ details: { current, pending }, profile }: Props)
             <span className="text-muted wrap-anywhere">{profile.payout_email}</span>
           </p>
         )}
-        {!current && !method && !pending && <p className="text-muted">{t("none")}</p>}
+        {!isSet && <p className="text-muted">{t("none")}</p>}
         {pending && (
           <Banner tone="warning" live={false}>
             {t("pending", { details: pending.masked, email })}
           </Banner>
         )}
-        {(open || (!current && !method)) && <Form onSaved={() => setOpen(false)} />}
+        {(open || !isSet) && <Form onSaved={() => setOpen(false)} />}
       </div>
     </Panel>
   );
