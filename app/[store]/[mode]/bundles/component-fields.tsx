@@ -2,8 +2,8 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
 import { messageAt } from "@/components/forms/form-field";
+import { useLines } from "@/components/forms/use-lines";
 import { ProductField } from "@/components/products/product-field";
 import type { Products } from "@/components/products/remembered-products";
 import { announce } from "@/components/ui/announce";
@@ -24,11 +24,9 @@ type Props = {
 
 export function ComponentFields({ value, onValueChange, onBlur, errors, products }: Props) {
   const t = useTranslations("bundles.form");
-  const list = useRef<HTMLUListElement>(null);
+  const { list, focusLine } = useLines<HTMLUListElement>();
   const change = (at: number, part: Partial<Component>) =>
     onValueChange(value.map((each, index) => (index === at ? { ...each, ...part } : each)));
-  const focusLine = (at: number) =>
-    requestAnimationFrame(() => list.current?.children[at]?.querySelector("input")?.focus());
 
   const add = () => {
     onValueChange([...value, { product_id: "", quantity: 1 }]);

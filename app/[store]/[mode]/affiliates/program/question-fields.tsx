@@ -2,9 +2,9 @@
 
 import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { messageAt } from "@/components/forms/form-field";
+import { useLines } from "@/components/forms/use-lines";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -18,13 +18,11 @@ type Question = ProgramPage["questions"][number];
 
 export function QuestionFields({ form, value }: { form: UseFormReturn<ProgramPage>; value: readonly Question[] }) {
   const t = useTranslations("programPage.questions");
-  const list = useRef<HTMLOListElement>(null);
+  const { list, focusLine } = useLines<HTMLOListElement>();
   const { errors } = form.formState;
   const set = (questions: Question[]) => form.setValue("questions", questions, { shouldDirty: true });
   const change = (at: number, part: Partial<Question>) =>
     set(value.map((each, index) => (index === at ? { ...each, ...part } : each)));
-  const focusLine = (at: number) =>
-    requestAnimationFrame(() => list.current?.children[at]?.querySelector("input")?.focus());
   const errorAt = (at: number, name: keyof Question) => messageAt(errors, `questions.${at}.${name}`);
   return (
     <div className="grid justify-items-start gap-4">

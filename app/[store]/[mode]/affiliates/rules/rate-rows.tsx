@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/forms/form-field";
 import { MoneyInput } from "@/components/forms/money-input";
+import { useLines } from "@/components/forms/use-lines";
 import { Button } from "@/components/ui/button";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { IconButton } from "@/components/ui/icon-button";
@@ -20,6 +21,7 @@ type AnyForm = UseFormReturn<FieldValues>;
 export function RateRows({ form, currency, name, values }: Props & { name: ListName; values: RulesForm }) {
   const t = useTranslations("programRules.rows");
   const rows = values[name];
+  const { list, focusLine } = useLines<HTMLDivElement>();
   const key = keyOf[name];
   const set = (next: readonly unknown[]) => form.setValue(name, next as never, { shouldDirty: true });
   const any = form as unknown as AnyForm;
@@ -27,35 +29,46 @@ export function RateRows({ form, currency, name, values }: Props & { name: ListN
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-sm font-medium">{t(`titles.${name}`)}</legend>
       <p className="text-sm text-muted text-pretty">{t(`hints.${name}`)}</p>
-      {rows.map((_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other identity, and their inputs are controlled
-        <div key={at} className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
-          <FormField form={any} name={`${name}.${at}.${key}`} label={t(`keys.${name}`)}>
-            {({ value, onValueChange, onBlur }) =>
-              key === "threshold" ? (
-                <MoneyInput value={value} onValueChange={onValueChange} onBlur={onBlur} currency={currency} />
-              ) : (
-                <Input value={value} onChange={({ target }) => onValueChange(target.value)} onBlur={onBlur} />
-              )
-            }
-          </FormField>
-          {name === "volume_bonuses" ? (
-            <FormField form={any} name={`${name}.${at}.amount`} label={t("amount")}>
-              {(control) => <MoneyInput {...control} currency={currency} />}
+      <div ref={list} className="grid gap-2 empty:hidden">
+        {rows.map((_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other identity, and their inputs are controlled
+          <div key={at} className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
+            <FormField form={any} name={`${name}.${at}.${key}`} label={t(`keys.${name}`)}>
+              {({ value, onValueChange, onBlur }) =>
+                key === "threshold" ? (
+                  <MoneyInput value={value} onValueChange={onValueChange} onBlur={onBlur} currency={currency} />
+                ) : (
+                  <Input value={value} onChange={({ target }) => onValueChange(target.value)} onBlur={onBlur} />
+                )
+              }
             </FormField>
-          ) : (
-            <RateFields form={form} currency={currency} name={`${name}.${at}`} />
-          )}
-          <IconButton
-            label={t("remove", { number: at + 1, title: t(`titles.${name}`) })}
-            icon={<X />}
-            className="justify-self-end sm:mt-6"
-            onClick={() => set(rows.filter((__, other) => other !== at))}
-          />
-        </div>
-      ))}
+            {name === "volume_bonuses" ? (
+              <FormField form={any} name={`${name}.${at}.amount`} label={t("amount")}>
+                {(control) => <MoneyInput {...control} currency={currency} />}
+              </FormField>
+            ) : (
+              <RateFields form={form} currency={currency} name={`${name}.${at}`} />
+            )}
+            <IconButton
+              label={t("remove", { number: at + 1, title: t(`titles.${name}`) })}
+              icon={<X />}
+              className="justify-self-end sm:mt-6"
+              onClick={() => {
+                set(rows.filter((__, other) => other !== at));
+                focusLine(Math.min(at, rows.length - 2));
+              }}
+            />
+          </div>
+        ))}
+      </div>
       <div>
-        <Button size="sm" onClick={() => set([...rows, newRow(name)])}>
+        <Button
+          size="sm"
+          onClick={() => {
+            set([...rows, newRow(name)]);
+            focusLine(rows.length);
+          }}
+        >
           <Plus aria-hidden /> {t(`add.${name}`)}
         </Button>
       </div>
@@ -69,7 +82,7 @@ export function RateFields({ form, currency, name, label }: Props & { name: stri
   const any = form as unknown as AnyForm;
   const type = any.watch(`${name}.rate_type`);
   return (
-    <div className="grid grid-cols-2 items-end gap-2">
+    <div className="grid grid-cols-2 items-start gap-2">
       <FormField form={any} name={`${name}.rate`} label={label ?? t("rate")}>
         {(control) =>
           type === "fixed" ? <MoneyInput {...control} currency={currency} /> : <DecimalInput {...control} suffix="%" />
