@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { eq, sql } from "drizzle-orm";
@@ -332,46 +332,111 @@ describe("a file", () => {
     await expect(does("release", file, other.ann)).rejects.toMatchObject({ status: 404 });
     await expect(does("approve", file, other.bea)).rejects.toMatchObject({ status: 404 });
   });
+});
 
-  test("is released once, however many processes are killed while they release it", async () => {
+/** A process of its own that calls one function of the files when it is told to, so that it can be killed. */
+async function startProcess(call: string, ...sent: unknown[]) {
+  const membership = {
+    person: { id: `ann-${shop.id}`, name: "ann" },
+    store: { id: shop.id, name: "Demo Shop", ...facts },
+    role: "owner",
+  };
+  const code = `
+    import { registerHooks } from "node:module";
+    const json = { importAttributes: { type: "json" } };
+    registerHooks({
+      load: (url, context, next) => next(url, url.endsWith(".json") ? { ...context, ...json } : context),
+    });
+    await import("./lib/runtime/server-modules.ts");
+    const files = await import("./lib/server/payouts/files.ts");
+    process.stdin.once("data", () => {
+      files.${call}(${[{ membership, mode: "sandbox" }, ...sent].map((one) => JSON.stringify(one)).join(", ")})
+        .then(() => console.log("done"), ({ code = "broken" }) => console.log(code))
+        .finally(() => process.exit());
+    });
+    console.log("ready");`;
+  const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const said: string[] = [];
+  child.stdout.on("data", (text) => said.push(...String(text).trim().split("\n")));
+  await once(child.stdout, "data");
+  return { child, said, go: () => child.stdin.write("go\n") };
+}
+
+/** Holds a table until the process waits for it, then kills the process. */
+async function killedAt(table: string, call: string, ...sent: unknown[]): Promise<void> {
+  const { child, go } = await startProcess(call, ...sent);
+  const holder = await desk.db.$client.connect();
+  await holder.query(`begin; lock table desk.${table} in share mode`);
+  go();
+  const waiting = async () =>
+    (await desk.db.execute(sql`select 1 from pg_locks where not granted and relation = ${`desk.${table}`}::regclass`))
+      .rows.length;
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await holder.query("rollback");
+  holder.release();
+  await expect.poll(waiting).toBe(0);
+}
+
+describe("a process that is killed", () => {
+  test("while it creates a file leaves none, and its payouts can be put into one", async () => {
+    await saves();
+    const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
+    await killedAt("payout_file_entry", "createFile", { batch, format: "sepa", currency: "EUR" });
+    expect(await files(batch)).toMatchObject({ data: [], groups: [{ format: "sepa", total: 3_000, payouts: 2 }] });
+    const file = await creates(batch);
+    const { file_text } = await does("release", file);
+    expect(createHash("sha256").update(file_text).digest("hex")).toBe(file.sha256);
+    expect(await schemaErrors(file_text)).toEqual([]);
+  }, 60_000);
+
+  test("while it releases a file leaves it ready, and each download has the same bytes", async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }));
-    const place = {
-      membership: { person: { id: `ann-${shop.id}`, name: "ann" }, store: { id: shop.id }, role: "owner" },
-      mode: "sandbox",
-    };
-    const code = `
-      await import("./lib/runtime/server-modules.ts");
-      const { releaseFile } = await import("./lib/server/payouts/files.ts");
-      process.stdin.once("data", () => {
-        releaseFile(${JSON.stringify(place)}, ${JSON.stringify(file.id)}, ${JSON.stringify(file.sha256)})
-          .then(() => console.log("released"), () => console.log("refused"));
-      });
-      console.log("ready");`;
-    const child = () =>
-      spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
-        stdio: ["pipe", "pipe", "inherit"],
-      });
-    const children: ChildProcess[] = Array.from({ length: 3 }, child);
-    const said = children.map((one) => {
-      const words: string[] = [];
-      one.stdout?.on("data", (text) => words.push(String(text).trim()));
-      return words;
-    });
-    await Promise.all(children.map(({ stdout }) => stdout && once(stdout, "data")));
-    for (const [at, one] of children.entries()) {
-      one.stdin?.write("go\n");
-      // Each is killed at another moment: before, during or after its update.
-      setTimeout(() => one.kill("SIGKILL"), at * 15);
-    }
-    await Promise.all(children.map((one) => once(one, "exit")));
+    await killedAt("payout_file", "releaseFile", file.id, file.sha256);
+    const first = await does("release", file);
+    expect(first).toMatchObject({ releases: 1 });
+    await does("reopen", file, shop.bea, { reason: "The process was killed." });
+    expect((await does("release", file)).file_text).toBe(first.file_text);
+  }, 60_000);
+
+  test("among others that do the same leaves no payout in two files, and no file released twice", async () => {
+    await saves();
+    const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
+    const draft = { batch, format: "sepa", currency: "EUR" };
+    const creators = await Promise.all(
+      [draft, { ...draft, format: "bank" }, draft].map((one) => startProcess("createFile", one)),
+    );
+    await killedOneByOne(creators);
+    const left = (await files(batch)).data;
+    expect(left.length).toBeLessThanOrEqual(1);
+    const file = left[0] ?? (await creates(batch));
+    expect(file).toMatchObject({ payouts: 2, total: 3_000 });
+    expect((await files(batch)).groups).toEqual([]);
+
+    const releasers = await Promise.all([1, 2, 3].map(() => startProcess("releaseFile", file.id, file.sha256)));
+    await killedOneByOne(releasers);
     const [stored] = await desk.db.select().from(payoutFile).where(eq(payoutFile.id, file.id));
-    expect(said.flat().filter((word) => word.includes("released")).length).toBeLessThanOrEqual(stored?.releases ?? 0);
+    const done = releasers.flatMap(({ said }) => said).filter((word) => word === "done");
+    expect(done.length).toBeLessThanOrEqual(stored?.releases ?? 0);
     expect(stored?.releases).toBeLessThanOrEqual(1);
     if (stored?.state === "ready") await does("release", file);
     await expect(does("release", file)).rejects.toMatchObject({ code: "conflict" });
-  }, 30_000);
+  }, 60_000);
 });
+
+/** Each is killed at another moment: before, during or after its write. */
+async function killedOneByOne(processes: readonly Awaited<ReturnType<typeof startProcess>>[]): Promise<void> {
+  const ends = processes.map(({ child }) => once(child, "exit"));
+  for (const [at, { child, go }] of processes.entries()) {
+    go();
+    setTimeout(() => child.kill("SIGKILL"), at * 25);
+  }
+  await Promise.all(ends);
+}
 
 describe("the answer of the bank", () => {
   const camt = (entries: string) =>
