@@ -7,6 +7,7 @@ export const mailPlaceholders = {
   partner_invited: ["inviter", "link"],
   partner_sign_in: ["link"],
   payout_details_changed: ["name", "details", "link"],
+  payout_details_entered: ["name", "details"],
   first_sale: ["name", "amount"],
   commissions_decided: ["name"],
   payout_sent: ["name", "amount"],

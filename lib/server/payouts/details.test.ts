@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { payoutDetailsDraft } from "../../contract/desk/payout-details.ts";
 import { audit } from "../../database/schema/desk-audit.ts";
 import { payoutDetails } from "../../database/schema/desk-bank.ts";
+import { mail } from "../../database/schema/desk-mail.ts";
 import { type JobsShop, type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 import { openPayouts, type PayoutsShop } from "../../testing/jobs/payouts.ts";
 
@@ -125,6 +126,12 @@ describe("a manager", () => {
     const rows = await desk.db.select().from(audit).where(eq(audit.resource, "payout_details"));
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain("0532");
+    const queued = await desk.db.select().from(mail).where(eq(mail.kind, "payout_details_entered"));
+    expect(queued).toMatchObject([
+      { to: `a${affiliate}@partners.example`, locale: "en", about: { details: "DE89 •••• 3000" } },
+    ]);
+    await shop.ask("payout_details", "save", { params: { id: affiliate }, body: { details: bank } });
+    expect(await desk.db.$count(mail)).toBe(1);
     await expect(
       shop.ask("payout_details", "save", { params: { id: "999" }, body: { details: bank } }),
     ).rejects.toMatchObject({ status: 404 });

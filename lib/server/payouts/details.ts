@@ -11,8 +11,13 @@ import { open, reseal, seal } from "../vault.ts";
 
 type Row = typeof table.$inferSelect;
 type Place = StoreMode & { affiliateId: string };
-/** `confirmed` is false for a change that the affiliate must confirm by mail before money is sent there. */
-type Change = { by: string; confirmed: boolean };
+type Change = {
+  by: string;
+  /** False for a change that the affiliate must confirm by mail before money is sent there. */
+  confirmed: boolean;
+  /** Queues a mail in the transaction of the change. */
+  tell?: (tx: Transaction, saved: { id: string; masked: string }) => Promise<void>;
+};
 
 const bindingOf = ({ storeId, mode, affiliateId }: Place) => {
   return { storeId, mode, api: "desk", origin: `payout details ${affiliateId}` };
@@ -25,7 +30,7 @@ const at = ({ affiliateId, ...storeMode }: Place) =>
 export async function saveDetails(
   place: Place,
   details: PayoutDetails,
-  { by, confirmed }: Change,
+  { by, confirmed, tell }: Change,
 ): Promise<string | null> {
   const [current] = await db()
     .select()
@@ -50,6 +55,7 @@ export async function saveDetails(
   await db().transaction(async (tx) => {
     if (confirmed) await tx.delete(table).where(and(at(place), table.pending));
     await put(tx, { ...place, pending: !confirmed }, values);
+    await tell?.(tx, values);
   });
   return values.id;
 }
