@@ -33,7 +33,11 @@ type Props = { kind: DetailsKind; onKindChange: (kind: DetailsKind) => void };
 
 export function PayoutDetailsFields({ kind, onKindChange }: Props) {
   const t = useTranslations("payoutDetails");
-  const hints: Record<string, string> = { holder: t("holderHint"), wise_email: t("wiseHint") };
+  const hints: Record<string, string> = {
+    holder: t("holderHint"),
+    wise_email: t("wiseHint"),
+    sort_code: t("lengthsHint"),
+  };
   return (
     <>
       <Field label={t("kind")}>
