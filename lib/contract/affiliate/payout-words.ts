@@ -4,10 +4,14 @@ export const payoutSorts = ["created_at", "amount", "paid_at", "status"] as cons
 const finalStatuses: readonly string[] = ["paid", "failed", "cancelled"];
 export const isOver = (status: string | undefined): boolean => status !== undefined && finalStatuses.includes(status);
 
-/** Paid, failed and cancelled are final. A failed or cancelled payout releases its commissions. */
+/**
+ * Paid, failed and cancelled are final, except that a paid payout fails if the bank returns the money. A failed or
+ * cancelled payout releases its commissions.
+ */
 export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
 
 export const knownPayoutFields = [
   ...["id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"],
-  ...["commissions", "payout_id", "period_start", "period_end", "paid_at", "failure_reason", "created_at"],
+  ...["commissions", "payout_id", "period_start", "period_end", "paid_at", "failure_reason", "returned_at"],
+  "created_at",
 ] as const;

@@ -42,6 +42,9 @@ export const payoutPatch = z
     /** When the money was sent; now by default. */
     paid_at: timestamp.optional(),
     failure_reason: text(500).optional(),
+    returned_at: timestamp
+      .optional()
+      .describe("When the bank returned the money. Only with this value, a payout that is paid can become failed."),
   })
   .refine(({ status, paid_at }) => paid_at === undefined || status === "paid", {
     path: ["paid_at"],
@@ -49,6 +52,10 @@ export const payoutPatch = z
   })
   .refine(({ status, failure_reason }) => failure_reason === undefined || status === "failed", {
     path: ["failure_reason"],
+    error: "Only a payout that failed can have this value.",
+  })
+  .refine(({ status, returned_at }) => returned_at === undefined || status === "failed", {
+    path: ["returned_at"],
     error: "Only a payout that failed can have this value.",
   });
 
@@ -66,6 +73,7 @@ const payout = z.looseObject({
   period_end: z.string().nullish(),
   paid_at: timestamp.nullish(),
   failure_reason: z.string().nullish(),
+  returned_at: timestamp.nullish(),
   created_at: timestamp.optional(),
 });
 

@@ -3,7 +3,14 @@ import { managers, readers } from "../affiliate/fields.ts";
 import { currencyCode, day, longText, oneOf, recordId, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { csvText, job, largestCsvBody } from "./jobs.ts";
-import { approvalReasons, fileFormats, fileStates, leftOutReasons, matchProblems } from "./payout-words.ts";
+import {
+  approvalReasons,
+  fileFormats,
+  fileStates,
+  leftOutReasons,
+  matchProblems,
+  saidOutcomes,
+} from "./payout-words.ts";
 
 const line = z.object({
   line: z.number(),
@@ -18,7 +25,10 @@ const line = z.object({
   told_amount: z.string().nullable(),
   /** Why the bank did not pay, in words if the bank's code is known. */
   told_reason: z.string().nullable(),
-  becomes: z.enum(["processing", "paid", "failed"]).nullable(),
+  /** The day on which the bank said it. */
+  told_at: z.string().nullable(),
+  /** `returned` if the bank paid back what was reported as paid before. */
+  becomes: z.enum([...saidOutcomes, "returned"]).nullable(),
   problem: z.enum(matchProblems).nullable(),
 });
 

@@ -30,6 +30,9 @@ export const matchProblems = [
   "already",
 ] as const;
 
+/** What a file can say about a payment. */
+export const saidOutcomes = ["processing", "paid", "failed"] as const;
+
 export const fileFormats = ["sepa", "bank", "paypal", "wise", "wise_recipients"] as const;
 
 // `waiting` needs a second person, `ready` can be downloaded once, and `released` was downloaded.

@@ -149,6 +149,8 @@ export const payout = affiliateSchema.table(
     periodEnd: date("period_end", { mode: "string" }),
     paidAt: moment("paid_at"),
     failureReason: text("failure_reason"),
+    /** When the money of a payout that was paid came back. */
+    returnedAt: moment("returned_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,4 +1,5 @@
 import "server-only";
+import type { MatchedLine } from "../../contract/desk/payout-files.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
@@ -66,17 +67,22 @@ async function noteFile(caller: Caller, text: string): Promise<string> {
   const { lines } = await matchFile(caller, text);
   const noted = lines.filter(({ problem }) => problem === null);
   if (noted.length === 0) throw new ApiError(400, "invalid_request", "No line in the file changes a payout.");
-  const items = noted.map(({ line, payout_id: payoutId, becomes, told_status: status, told_reason: reason }) => ({
-    recordId: payoutId,
-    label: `${line}: ${status}`.slice(0, 200),
-    input: {
-      params: { id: payoutId ?? "" },
-      body: {
-        status: becomes,
-        ...(becomes === "failed" && { failure_reason: (reason ?? status ?? "").slice(0, 500) }),
-      },
-    },
+  const items = noted.map((line) => ({
+    recordId: line.payout_id,
+    label: `${line.line}: ${line.told_status}`.slice(0, 200),
+    input: { params: { id: line.payout_id ?? "" }, body: outcomeOf(line) },
   }));
   const job = { kind: "note_payouts", resource: "payouts", params: {}, cursor: null } as const;
   return db().transaction((tx) => insertJob(tx, caller, job, items));
+}
+
+type Said = Pick<MatchedLine, "becomes" | "told_status" | "told_reason" | "told_at">;
+
+/** Noon, so that the day is the same in nearly every time zone. */
+const noonOf = (day: string) => `${day}T12:00:00Z`;
+
+function outcomeOf({ becomes, told_status: status, told_reason: reason, told_at: day }: Said) {
+  if (becomes === "paid" || becomes === "processing") return { status: becomes };
+  const failed = { status: "failed", failure_reason: (reason ?? status ?? "").slice(0, 500) };
+  return becomes === "failed" ? failed : { ...failed, returned_at: day ? noonOf(day) : new Date().toISOString() };
 }

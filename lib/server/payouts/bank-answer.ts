@@ -1,6 +1,6 @@
 import { reasonInWords } from "./bank-reasons.ts";
 import { marksIn } from "./match.ts";
-import type { Told } from "./told.ts";
+import { type Told, unsaid } from "./told.ts";
 import { all, readXml, textAt, unreadable } from "./xml.ts";
 
 type Answer = { message: string; told: Told[] };
@@ -30,8 +30,7 @@ function bookings(document: unknown): Told[] {
     const parts = all(entry, "NtryDtls", "TxDtls");
     if (parts.length > 0) return parts.map((part) => booking(entry, part, parts.length === 1));
     // A bank that books a file as a whole names only the file.
-    const files = all(entry, "NtryDtls", "Btch", "PmtInfId").flatMap((id) => textAt(id) ?? []);
-    return { ...booking(entry, entry, true), file: files[0] ?? null };
+    return { ...booking(entry, entry, true), file: textAt(entry, "NtryDtls", "Btch", "PmtInfId") };
   });
 }
 
@@ -39,57 +38,52 @@ function booking(entry: unknown, part: unknown, alone: boolean): Told {
   const status = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts");
   const direction = textAt(part, "CdtDbtInd") ?? textAt(entry, "CdtDbtInd");
   const back = all(part, "RtrInf").length > 0 || textAt(entry, "RvslInd") === "true" || direction === "CRDT";
-  const [code, text] = [
-    textAt(part, "RtrInf", "Rsn", "Cd") ?? textAt(part, "RtrInf", "Rsn", "Prtry"),
-    textAt(part, "RtrInf", "AddtlInf"),
-  ];
   const paid: Becomes = status === "BOOK" ? "paid" : status === "PDNG" ? "processing" : null;
   return {
-    ...{ line: 0, file: null },
+    ...unsaid,
     texts: referencesOf(all(part, "Refs"), all(part, "RmtInf", "Ustrd"), all(part, "AddtlTxInf")),
+    at: dayIn(textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm")),
     status: [status, direction, back ? "return" : null].filter(Boolean).join(" "),
-    ...(amountOf(part, "Amt") ??
-      amountOf(part, "AmtDtls", "TxAmt", "Amt") ??
-      ((alone && amountOf(entry, "Amt")) || unsaid)),
-    reason: back ? (reasonInWords(code, text) ?? "The money was paid back.") : null,
+    ...(amountOf(part, "Amt") ?? amountOf(part, "AmtDtls", "TxAmt", "Amt") ?? (alone && amountOf(entry, "Amt"))),
+    reason: back ? (reasonInWords(codeIn(part, "RtrInf"), textAt(part, "RtrInf", "AddtlInf")) ?? paidBack) : null,
     becomes: back && status === "BOOK" ? "failed" : paid,
   };
 }
 
+const paidBack = "The money was paid back.";
+const codeIn = (of: unknown, name: string) => textAt(of, name, "Rsn", "Cd") ?? textAt(of, name, "Rsn", "Prtry");
+
 function statuses(document: unknown): Told[] {
   const [report] = all(document, "CstmrPmtStsRpt");
+  const at = dayIn(textAt(report, "GrpHdr", "CreDtTm"));
+  const wholeFile = (of: unknown, id: string, status: string): Told[] =>
+    of === undefined ? [] : [{ ...unsaid, at, file: textAt(of, id), ...stated(textAt(of, status), of) }];
   const payments = all(report, "OrgnlPmtInfAndSts");
-  const [group] = all(report, "OrgnlGrpInfAndSts");
-  if (payments.length === 0) return wholeFile(group, "OrgnlMsgId", "GrpSts");
+  if (payments.length === 0) return wholeFile(all(report, "OrgnlGrpInfAndSts")[0], "OrgnlMsgId", "GrpSts");
   return payments.flatMap((payment) => {
     const transfers = all(payment, "TxInfAndSts");
     if (transfers.length === 0) return wholeFile(payment, "OrgnlPmtInfId", "PmtInfSts");
-    return transfers.map((transfer): Told => {
-      const status = textAt(transfer, "TxSts") ?? textAt(payment, "PmtInfSts");
-      return {
-        ...{ line: 0, file: null },
+    return transfers.map(
+      (transfer): Told => ({
+        ...unsaid,
+        at,
         texts: referencesOf(all(transfer, "OrgnlEndToEndId"), all(transfer, "OrgnlInstrId")),
-        ...stated(status, transfer),
-        ...(amountOf(transfer, "OrgnlTxRef", "Amt", "InstdAmt") ?? unsaid),
-      };
-    });
+        ...stated(textAt(transfer, "TxSts") ?? textAt(payment, "PmtInfSts"), transfer),
+        ...amountOf(transfer, "OrgnlTxRef", "Amt", "InstdAmt"),
+      }),
+    );
   });
 }
 
-function wholeFile(of: unknown, id: string, status: string): Told[] {
-  const file = textAt(of, id);
-  return of === undefined ? [] : [{ line: 0, file, texts: [], ...unsaid, ...stated(textAt(of, status), of) }];
-}
-
-const paid = ["ACSC", "ACCC"];
-const failed = ["RJCT", "CANC"];
-const accepted = ["RCVD", "PDNG", "ACTC", "ACCP", "ACSP", "ACWC", "ACWP", "ACPT", "ACFC"];
+const meanings: readonly [Becomes, readonly string[]][] = [
+  ["paid", ["ACSC", "ACCC"]],
+  ["failed", ["RJCT", "CANC"]],
+  ["processing", ["RCVD", "PDNG", "ACTC", "ACCP", "ACSP", "ACWC", "ACWP", "ACPT", "ACFC"]],
+];
 
 function stated(status: string | null, of: unknown): Pick<Told, "status" | "reason" | "becomes"> {
-  const becomesOf = (word: string): Becomes =>
-    paid.includes(word) ? "paid" : failed.includes(word) ? "failed" : accepted.includes(word) ? "processing" : null;
-  const code = textAt(of, "StsRsnInf", "Rsn", "Cd") ?? textAt(of, "StsRsnInf", "Rsn", "Prtry");
-  const becomes = becomesOf(status ?? "");
+  const code = codeIn(of, "StsRsnInf");
+  const becomes = meanings.find(([, words]) => words.includes(status ?? ""))?.[0] ?? null;
   const reason = becomes === "failed" ? reasonInWords(code, textAt(of, "StsRsnInf", "AddtlInf")) : null;
   return { status: [status, code].filter(Boolean).join(" "), reason, becomes };
 }
@@ -102,7 +96,11 @@ function referencesOf(...elements: unknown[]): string[] {
   });
 }
 
-const unsaid = { amount: null, currency: null };
+/** The day of a date or a time, in the bank's time zone. */
+function dayIn(text: string | null): string | null {
+  const day = text?.slice(0, 10) ?? "";
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
+}
 
 function amountOf(of: unknown, ...path: readonly string[]): Pick<Told, "amount" | "currency"> | null {
   const amount = textAt(of, ...path);

@@ -484,6 +484,36 @@ describe("the answer of the bank", () => {
     });
   }, 30_000);
 
+  test("returns money that was paid: the payout fails with the day and the reason, and is owed again", async () => {
+    await saves();
+    const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
+    const { file_text } = await does("release", await creates(batch));
+    const ids = [...file_text.matchAll(/<EndToEndId>([^<]+)</g)].map(([, id]) => id);
+    const applies = (text: string) => shop.ann("payout_files.apply", { body: { text } });
+    await applies(camt(ids.map((id, at) => entry(id, `${at + 1}0.00`)).join("")));
+    await expect.poll(statuses, { timeout: 10_000 }).toMatchObject({ 1000: ["paid", null], 2000: ["paid", null] });
+    const why = "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>";
+    const came = camt(entry(ids[1], "20.00", why).replace("<Sts>", "<BookgDt><Dt>2026-11-20</Dt></BookgDt><Sts>"));
+    const match = () => shop.ann("payout_files.match", { body: { text: came } });
+    const { lines, totals } = await match();
+    expect(lines).toMatchObject([{ now: "paid", becomes: "returned", told_at: "2026-11-20", problem: null }]);
+    expect(totals).toEqual([{ becomes: "returned", currency: "EUR", amount: 2_000, payouts: 1 }]);
+    await applies(came);
+    await expect.poll(statuses, { timeout: 10_000 }).toMatchObject({
+      1000: ["paid", null],
+      2000: ["failed", "The account is closed (AC04)."],
+    });
+    const [back] = (await shop.program.call("GET", "/payouts?status=failed")).body.data;
+    expect(back).toMatchObject({ returned_at: "2026-11-20T12:00:00.000Z", paid_at: expect.any(String) });
+    const deeds = await desk.db.select().from(audit).where(eq(audit.recordId, back.id));
+    expect(JSON.stringify(deeds)).toContain("2026-11-20T12:00:00Z");
+    expect((await match()).lines).toMatchObject([{ becomes: "failed", problem: "already" }]);
+    expect(await shop.ann("payouts.preview", { body: {} })).toMatchObject({
+      payable: [{ currency: "EUR", amount: 2_000, payouts: 1 }],
+    });
+    expect((await shop.ann("payouts.counts")).states).toMatchObject({ made: 1, returned: 1 });
+  }, 30_000);
+
   test("for a whole file concerns each payout in it, but only one that was downloaded", async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }, { amount: 2_000 }));

@@ -12,7 +12,7 @@ import { readBankAnswer } from "./bank-answer.ts";
 import { findFile } from "./files.ts";
 import { marksIn } from "./match.ts";
 import { madeBy } from "./read.ts";
-import type { Told } from "./told.ts";
+import { type Told, unsaid } from "./told.ts";
 import { decimalOf } from "./transfers.ts";
 import { readerFor, walk } from "./walk.ts";
 import { unreadable } from "./xml.ts";
@@ -71,6 +71,7 @@ export async function matchFile(caller: Caller, text: string): Promise<MatchedFi
     const found = byId.get(named ?? made.get(mark ?? "") ?? "") ?? null;
     const first = found === null || !seen.has(found.id);
     if (found) seen.add(found.id);
+    const becomes = entered.becomes === "failed" && found?.status === "paid" ? "returned" : entered.becomes;
     return {
       line: entered.line,
       reference,
@@ -82,8 +83,9 @@ export async function matchFile(caller: Caller, text: string): Promise<MatchedFi
       told_status: entered.status,
       told_amount: entered.amount,
       told_reason: entered.reason,
-      becomes: entered.becomes,
-      problem: first ? problemOf(found, entered, unit) : "twice",
+      told_at: entered.at,
+      becomes,
+      problem: first ? problemOf(found, { ...entered, becomes }, unit) : "twice",
     };
   });
   return { message, lines, complete, totals: totalsOf(lines), columns };
@@ -111,12 +113,12 @@ function readSheet(csv: string): Read {
     const status = cell(columns.status);
     const texts = cells.map((text) => text.trim());
     const [amount, currency] = [cell(columns.amount), cell(columns.currency)];
-    return { ...{ line, texts, file: null, status, amount, currency, reason: null }, becomes: becomesOf(status) };
+    return { ...unsaid, line, texts, status, amount, currency, becomes: becomesOf(status) };
   });
   return { message: null, columns: headersOf(head.cells, columns), told };
 }
 
-type Entered = Pick<Told, "amount" | "currency" | "becomes">;
+type Entered = Pick<Told, "amount" | "currency"> & Pick<MatchedLine, "becomes">;
 
 function problemOf(found: Payout | null, entered: Entered, unit: MoneyUnit): MatchedLine["problem"] {
   if (!found) return "not_found";
@@ -128,7 +130,7 @@ function problemOf(found: Payout | null, entered: Entered, unit: MoneyUnit): Mat
   if (entered.amount !== null && toUnits(paid) !== toUnits(amount)) return "other_amount";
   if (becomes === null) return "no_status";
   if (status === becomes) return "already";
-  return isOver(status) ? "over" : null;
+  return isOver(status) && becomes !== "returned" ? "over" : null;
 }
 
 function totalsOf(lines: readonly MatchedLine[]): MatchedFile["totals"] {

@@ -1,4 +1,4 @@
-import type { MatchedLine } from "../../contract/desk/payout-files.ts";
+import type { saidOutcomes } from "../../contract/desk/payout-words.ts";
 
 /** What a line of a file says about a payout. */
 export type Told = {
@@ -11,5 +11,12 @@ export type Told = {
   amount: string | null;
   currency: string | null;
   reason: string | null;
-  becomes: MatchedLine["becomes"];
+  /** The day on which the bank said it. */
+  at: string | null;
+  becomes: (typeof saidOutcomes)[number] | null;
+};
+
+export const unsaid: Told = {
+  ...{ line: 0, texts: [], file: null, status: null, amount: null, currency: null, reason: null, at: null },
+  becomes: null,
 };

@@ -200,6 +200,21 @@ describe("the settlement of a payout", () => {
     expect((await pay(draft)).status).toBe(201);
   });
 
+  test("as paid ends only if the bank returns the money, which is then owed again", async () => {
+    const { id, draft } = await ready();
+    const { body } = await pay(draft);
+    const returned_at = "2026-11-20T12:00:00.000Z";
+    const back = { status: "failed", failure_reason: "Account closed.", returned_at };
+    await settle(body.id, { status: "paid" });
+    expect((await settle(body.id, { status: "cancelled", returned_at })).status).toBe(400);
+    const answers = await Promise.all([1, 2, 3].map(() => settle(body.id, back)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await read(`/payouts/${body.id}`)).toMatchObject({ ...back, paid_at: expect.any(String) });
+    expect(await balance(id)).toMatchObject({ reserved: 0, paid_commissions: 0, unpaid_balance: 1_000 });
+    expect((await settle(body.id, { status: "paid" })).status).toBe(409);
+    expect((await pay(draft)).status).toBe(201);
+  });
+
   test("succeeds once, even with many callers at once", async () => {
     const { id, draft } = await ready();
     const { body } = await pay(draft);

@@ -158,6 +158,7 @@ function toRecord({ row, commissions }: FoundPayout) {
     period_end: row.periodEnd,
     paid_at: row.paidAt?.toISOString() ?? null,
     failure_reason: row.failureReason,
+    returned_at: row.returnedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   };
 }
@@ -195,12 +196,13 @@ async function settlePayout(
   tx: Transaction,
   ledger: Ledger,
   { tenantId, id }: Pick<PayoutRow, "tenantId" | "id">,
-  { status, paid_at, failure_reason, reference, note }: Patch,
+  { status, paid_at, failure_reason, returned_at, reference, note }: Patch,
 ): Promise<void> {
   const one = and(eq(payout.tenantId, tenantId), eq(payout.id, id));
   const [before] = await tx.select().from(payout).where(one).for("no key update");
   if (!before) return missing("Payout", id);
-  requireTransition(transitions, before.status, status);
+  const isReturn = before.status === "paid" && returned_at !== undefined;
+  if (!isReturn) requireTransition(transitions, before.status, status);
   if (status === "failed" || status === "cancelled") await release(tx, before);
   const paidAt = paid_at ? new Date(paid_at) : sql`now()`;
   const [after] = (await tx
@@ -210,6 +212,7 @@ async function settlePayout(
       reference,
       note,
       failureReason: failure_reason,
+      returnedAt: returned_at === undefined ? undefined : new Date(returned_at),
       ...(status === "paid" && { paidAt }),
       updatedAt: sql`now()`,
     })

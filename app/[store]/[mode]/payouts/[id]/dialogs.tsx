@@ -16,6 +16,7 @@ import { payoutOutcomes } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 import { ApiError } from "@/lib/contract/errors";
+import { usePayoutWords } from "../words";
 
 type PayoutDialogProps = Pick<DialogProps, "title" | "description" | "children"> & {
   submit: string;
@@ -101,14 +102,16 @@ export function SettleDialog({ entry, as, onClose }: SettleProps) {
   );
 }
 
-type Outcome = (typeof payoutOutcomes)[number];
+/** A paid payout is final, unless the bank returns the money. */
+type Outcome = (typeof payoutOutcomes)[number] | "returned";
 
 export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const t = useTranslations("payouts.outcome");
-  const statuses = useTranslations("program.payoutStatuses");
+  const words = usePayoutWords();
   const { affiliate } = useDesk();
-  const options = payoutOutcomes.filter((each) => each !== payout.status);
-  const [status, setStatus] = useState<Outcome>("paid");
+  const [outcome, setOutcome] = useState<Outcome>(payout.status === "paid" ? "returned" : "paid");
+  const isReturn = outcome === "returned";
+  const hasFailed = isReturn || outcome === "failed";
   const [day, setDay] = useState("");
   const [reason, setReason] = useState("");
   const onSuccess = () => {
@@ -117,35 +120,42 @@ export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: ()
   };
   const update = useMutation({ ...affiliate.payouts.update.mutation(), onSuccess });
   const submit = () => {
+    const at = day ? `${day}T12:00:00Z` : undefined;
     const body = {
-      status,
-      ...(status === "paid" && day && { paid_at: `${day}T12:00:00Z` }),
-      ...(status === "failed" && reason.trim() && { failure_reason: reason }),
+      status: isReturn ? ("failed" as const) : outcome,
+      ...(outcome === "paid" && { paid_at: at }),
+      ...(isReturn && { returned_at: at ?? new Date().toISOString() }),
+      ...(hasFailed && reason.trim() && { failure_reason: reason }),
     };
     update.mutate({ params: { id: payout.id }, body });
   };
   return (
     <PayoutDialog
-      title={t("title")}
-      description={t("hint")}
-      submit={t("save")}
+      title={t(isReturn ? "returned" : "title")}
+      description={t(isReturn ? "means.failed" : "hint")}
+      submit={t(isReturn ? "returned" : "save")}
+      variant={isReturn ? "danger" : "primary"}
       pending={update.isPending}
       error={update.error}
       onSubmit={submit}
       onClose={onClose}
     >
-      <RadioCards<Outcome>
-        label={t("became")}
-        value={status}
-        onValueChange={setStatus}
-        options={options.map((value) => ({ value, label: statuses(value), description: t(`means.${value}`) }))}
-      />
-      {status === "paid" && (
-        <Field label={t("paidOn")} description={t("paidOnHint")} optional>
+      {!isReturn && (
+        <RadioCards<Outcome>
+          label={t("became")}
+          value={outcome}
+          onValueChange={setOutcome}
+          options={payoutOutcomes
+            .filter((value) => value !== payout.status)
+            .map((value) => ({ value, label: words.status(value).label, description: t(`means.${value}`) }))}
+        />
+      )}
+      {(isReturn || outcome === "paid") && (
+        <Field label={t(isReturn ? "returnedOn" : "paidOn")} description={t("paidOnHint")} optional>
           <DateInput value={day} onValueChange={setDay} />
         </Field>
       )}
-      {status === "failed" && (
+      {hasFailed && (
         <Field label={t("reason")} optional>
           <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>

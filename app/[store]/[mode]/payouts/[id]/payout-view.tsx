@@ -127,9 +127,9 @@ function ListedPayout({ payout }: { payout: Payout }) {
         actions={
           extensions.affiliate &&
           can("affiliate", "payouts", "update") &&
-          !isOver(status) && (
+          (status === "paid" || !isOver(status)) && (
             <Button icon={<PencilLine aria-hidden />} onClick={() => setNoting(true)}>
-              {t("outcome.action")}
+              {t(status === "paid" ? "outcome.returned" : "outcome.action")}
             </Button>
           )
         }
@@ -142,6 +142,14 @@ function ListedPayout({ payout }: { payout: Payout }) {
           ...(start && end ? [{ term: t("facts.period"), detail: format.days(start, end) }] : []),
           ...(payout.failure_reason ? [{ term: t("facts.failure"), detail: said(payout.failure_reason) }] : []),
         ]}
+        above={
+          payout.returned_at && (
+            <Banner tone="danger" live={false} title={t("returned.on", { day: format.date(payout.returned_at) })}>
+              {payout.failure_reason && `${said(payout.failure_reason)} `}
+              {t("returned.owed")}
+            </Banner>
+          )
+        }
         steps={stepsOfPayout(payout, proof.data?.entry ?? null)}
         below={<OtherFields fields={otherFields(payout, knownPayoutFields)} />}
       >

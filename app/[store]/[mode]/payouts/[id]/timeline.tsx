@@ -32,11 +32,12 @@ export function stepsOfEntry(entry: PayoutEntry): Step[] {
 }
 
 export function stepsOfPayout(payout: Payout, entry: PayoutEntry | null): Step[] {
-  const { status, paid_at: paidAt = null, created_at: createdAt, failure_reason: detail } = payout;
+  const { status, paid_at: paidAt = null, created_at: createdAt, failure_reason: message } = payout;
   const steps = entry ? stepsOfEntry(entry) : [];
   if (createdAt) steps.push({ what: "created", at: createdAt });
-  if (status === "failed" || status === "cancelled" || status === "processing") {
-    steps.push({ what: status, at: null, detail });
+  if (payout.returned_at) steps.push({ what: "returned", at: payout.returned_at, message });
+  else if (status === "failed" || status === "cancelled" || status === "processing") {
+    steps.push({ what: status, at: null, message });
   }
   if (paidAt || status === "paid") steps.push({ what: "paid", at: paidAt });
   return steps.sort((a, b) => (a.at === null ? 1 : b.at === null ? -1 : Date.parse(a.at) - Date.parse(b.at)));

@@ -68,6 +68,7 @@ function Result({ csv, file }: { csv: string; file: MatchedFile }) {
   const go = useGo();
   const apply = useMutation(desk.payout_files.apply.mutation());
   const count = file.lines.filter(({ problem }) => problem === null).length;
+  const returned = file.lines.filter(({ becomes, problem }) => becomes === "returned" && problem === null).length;
   const { status, amount } = file.columns;
   return (
     <>
@@ -87,6 +88,11 @@ function Result({ csv, file }: { csv: string; file: MatchedFile }) {
               : t("columns", { status: status ?? t("noColumn"), amount: amount ?? t("noColumn") })}
           </p>
           {!file.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
+          {returned > 0 && (
+            <Banner tone="danger" live={false} title={t("returned.title", { count: returned })}>
+              {t(extensions.affiliate ? "returned.body" : "returned.elsewhere")}
+            </Banner>
+          )}
           {!extensions.affiliate ? (
             <Banner tone="info" live={false}>
               {t("noWay")}
@@ -154,7 +160,7 @@ function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
 function useColumns() {
   const t = useTranslations("payouts.match");
   const all = useTranslations("payouts");
-  const { base, money } = useDesk();
+  const { base, format, money } = useDesk();
   const words = usePayoutWords();
   const said = useSaid();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
@@ -171,9 +177,12 @@ function useColumns() {
         column.cell(
           "told_status",
           t("says"),
-          ({ told_status, told_amount, told_reason }) => (
+          ({ told_status, told_amount, told_reason, told_at, becomes }) => (
             <>
               {[told_status, told_amount].filter(Boolean).join(" · ")}
+              {becomes === "returned" && told_at && (
+                <span className="block text-sm">{all("returned.on", { day: format.day(told_at) })}</span>
+              )}
               {told_reason && <span className="block text-sm">{said(told_reason)}</span>}
             </>
           ),
@@ -186,7 +195,9 @@ function useColumns() {
           ({ problem, becomes, told_amount: told }) =>
             problem === null ? (
               becomes !== null && (
-                <Status tone={becomes === "failed" ? "danger" : "success"}>{t(`becomes.${becomes}`)}</Status>
+                <Status tone={becomes === "failed" || becomes === "returned" ? "danger" : "success"}>
+                  {t(`becomes.${becomes}`)}
+                </Status>
               )
             ) : (
               <Status tone={problem === "already" ? "neutral" : "warning"} hollow>
@@ -196,6 +207,6 @@ function useColumns() {
           { wrap: true },
         ),
       ]),
-    [t, all, base, money, said],
+    [t, all, base, format, money, said],
   );
 }
