@@ -15,7 +15,9 @@ export async function readAccount(caller: Caller, id: string, withRows = false):
   const ours = await readOurs(caller, facts);
   const payouts = facts.payouts.filter((row) => row.affiliate_id === id && !isUndone(row));
   const holding = paidBy(facts.payouts);
-  const isOut = (row: Commission) => ours.paid.has(row.id) || isPaid(row, holding);
+  // A failed payout frees its commissions in our ledger only at the next look.
+  const freed = new Set(facts.payouts.filter(isUndone).flatMap(({ commission_ids = [] }) => commission_ids));
+  const isOut = (row: Commission) => (ours.paid.has(row.id) && !freed.has(row.id)) || isPaid(row, holding);
   const fallback = facts.affiliates.get(id)?.currency ?? "";
   const inCurrency = (row: { currency?: string | undefined }) => row.currency ?? fallback;
   const currencies = [...new Set([...facts.commissions, ...payouts].map(inCurrency))].sort();

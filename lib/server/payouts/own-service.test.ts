@@ -274,6 +274,8 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
     expect(await paid(program)).toMatchObject({ payouts: 1, doubled: 0 });
     const failed = { status: "failed", failure_reason: "Account closed" };
     await program.call("PUT", `/payouts/${elsewhere.body.id}`, { body: failed });
+    const { currencies } = await ask("account", { params: { id: line.affiliate_id } });
+    expect(currencies).toMatchObject([{ paid: { amount: 0 }, drift: 0 }]);
     const next = await ask("preview", { body: { affiliates: [line.affiliate_id] } });
     expect(next.lines).toMatchObject([{ state: "payable", amount: 1_200 }]);
     expect((await ask("list", { query: {} })).data).toMatchObject([{ state: "returned", message: "Account closed" }]);
