@@ -25,6 +25,7 @@ type Props = {
 
 export function Home({ balances, profile, performance, commissions, links, paid }: Props) {
   const t = useTranslations("partners.home");
+  const words = useTranslations("partners.links");
   const { base, format, money, program } = usePortal();
   const { rate, minimum_payout: minimum } = profile;
   const first = links.find(({ active, url }) => active && url);
@@ -68,7 +69,7 @@ export function Home({ balances, profile, performance, commissions, links, paid 
             <div className="grid gap-3">
               <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-sunken p-3">
                 <code className="min-w-0 flex-1 basis-48 wrap-anywhere">{first.url}</code>
-                <CopyButton text={first.url} label={t("yourLink")} size="md" wide />
+                <CopyButton text={first.url} label={words("copy")} size="md" wide />
               </div>
               <TextLink href={`${base}/links`}>{t("allLinks")}</TextLink>
             </div>
