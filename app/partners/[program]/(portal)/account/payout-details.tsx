@@ -9,7 +9,7 @@ import {
   PayoutDetailsFields,
   toDetails,
 } from "@/components/affiliates/payout-details-fields";
-import { PlainForm } from "@/components/forms/plain-form";
+import { PlainDialog } from "@/components/forms/plain-form";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -21,6 +21,7 @@ type Props = { details: PartnerDetails; profile: PartnerProfile };
 
 export function PayoutDetails({ details: { current, pending }, profile }: Props) {
   const t = useTranslations("partners.account");
+  const home = useTranslations("partners.home");
   const kinds = useTranslations("payoutDetails");
   const { email, format, program } = usePortal();
   const [open, setOpen] = useState(false);
@@ -32,12 +33,9 @@ export function PayoutDetails({ details: { current, pending }, profile }: Props)
       title={t("payout")}
       description={t("payoutHint", { program })}
       actions={
-        isSet &&
-        !open && (
-          <Button size="sm" onClick={() => setOpen(true)}>
-            {t("change")}
-          </Button>
-        )
+        <Button size="sm" variant={isSet ? "secondary" : "primary"} onClick={() => setOpen(true)}>
+          {isSet ? t("change") : home("payMeAction")}
+        </Button>
       }
     >
       <div className="grid gap-4">
@@ -61,13 +59,13 @@ export function PayoutDetails({ details: { current, pending }, profile }: Props)
             {t("pending", { details: pending.masked, email })}
           </Banner>
         )}
-        {(open || !isSet) && <Form onSaved={() => setOpen(false)} />}
       </div>
+      {open && <ChangeDialog onClose={() => setOpen(false)} />}
     </Panel>
   );
 }
 
-function Form({ onSaved }: { onSaved: () => void }) {
+function ChangeDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations("partners.account");
   const router = useRouter();
   const { email, send } = usePortal();
@@ -75,18 +73,12 @@ function Form({ onSaved }: { onSaved: () => void }) {
   const save = async (values: Record<string, string>) => {
     const saved = (await send("PUT", "/payout-details", toDetails(kind, values))) as PartnerDetails;
     toast.success(saved.pending ? t("savedPending", { email }) : t("saved"));
-    onSaved();
+    onClose();
     router.refresh();
   };
   return (
-    <PlainForm
-      names={namesOf(kind)}
-      onSend={save}
-      submit={t("save")}
-      className="grid max-w-lg gap-4"
-      button={{ variant: "primary", className: "justify-self-start" }}
-    >
+    <PlainDialog names={namesOf(kind)} onSend={save} onClose={onClose} title={t("payout")} submit={t("save")}>
       <PayoutDetailsFields kind={kind} onKindChange={setKind} />
-    </PlainForm>
+    </PlainDialog>
   );
 }
