@@ -3,7 +3,7 @@ import pg from "pg";
 import { openMailbox } from "../lib/testing/smtp.ts";
 import { giveAuthenticator } from "./authenticator.ts";
 import { noBarriers } from "./barriers.ts";
-import { expect, signIn, test } from "./fixtures.ts";
+import { expect, signIn, test, toasts } from "./fixtures.ts";
 import { linkIn } from "./mails.ts";
 import { App, ownerOf } from "./processes.ts";
 
@@ -149,7 +149,7 @@ test("an affiliate downloads what a manager shared, signs in with a passkey, and
   await expect(panel).toContainText("1 passkey");
   await panel.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
-  await expect(page.getByText("The affiliate is signed out everywhere.")).toBeVisible();
+  await expect(toasts(page)).toContainText("The affiliate is signed out everywhere.");
   await theirs.reload();
   await expect(theirs.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await theirs.context().close();
