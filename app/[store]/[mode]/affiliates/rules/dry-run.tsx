@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { Waiting } from "@/components/query-error";
 import { DataTable } from "@/components/ui/data-table";
@@ -42,39 +42,46 @@ export default function DryRun({ changes }: Props) {
     () => result.data?.data.toSorted((a, b) => Math.abs(b.draft - b.present) - Math.abs(a.draft - a.present)),
     [result.data],
   );
+  const box = useRef<HTMLDivElement>(null);
+  // The form above is long. What is asked for comes into sight, and again with the height of its answer.
+  useEffect(() => {
+    if (rows ?? changes) box.current?.scrollIntoView();
+  }, [rows, changes]);
   const totals = [...Map.groupBy(rows ?? [], ({ currency }) => currency)].map(([currency, own]) => ({
     currency,
     present: own.reduce((sum, { present }) => sum + present, 0),
     draft: own.reduce((sum, { draft }) => sum + draft, 0),
   }));
   return (
-    <Panel title={t("title")} description={t("description")} flush>
-      <div className="grid gap-3 px-4 py-3">
-        <Field label={t("month")} className="max-w-xs">
-          <Select
-            value={month}
-            onChange={({ target }) => setMonth(target.value)}
-            options={choices.map((value) => ({ value, label: format.month(`${value}-01`) }))}
-          />
-        </Field>
-        <div role="status" className="grid gap-1 text-sm">
-          {result.data && totals.length === 0 && <p>{t("none")}</p>}
-          {totals.map(({ currency, present, draft }) => (
-            <p key={currency} className="font-medium">
-              {t("total", {
-                present: money(present, currency),
-                draft: money(draft, currency),
-                difference: money(draft - present, currency),
-                orders: result.data?.orders ?? 0,
-              })}
-            </p>
-          ))}
-          {result.data?.complete === false && <p>{t("incomplete", { count: result.data.orders })}</p>}
+    <div ref={box} className="scroll-mt-24">
+      <Panel title={t("title")} description={t("description")} flush>
+        <div className="grid gap-3 px-4 py-3">
+          <Field label={t("month")} className="max-w-xs">
+            <Select
+              value={month}
+              onChange={({ target }) => setMonth(target.value)}
+              options={choices.map((value) => ({ value, label: format.month(`${value}-01`) }))}
+            />
+          </Field>
+          <div role="status" className="grid gap-1 text-sm">
+            {result.data && totals.length === 0 && <p>{t("none")}</p>}
+            {totals.map(({ currency, present, draft }) => (
+              <p key={currency} className="font-medium">
+                {t("total", {
+                  present: money(present, currency),
+                  draft: money(draft, currency),
+                  difference: money(draft - present, currency),
+                  orders: result.data?.orders ?? 0,
+                })}
+              </p>
+            ))}
+            {result.data?.complete === false && <p>{t("incomplete", { count: result.data.orders })}</p>}
+          </div>
+          {!result.data && <Waiting of={result} lines={4} />}
         </div>
-        {!result.data && <Waiting of={result} lines={4} />}
-      </div>
-      {rows && rows.length > 0 && <Results rows={rows} />}
-    </Panel>
+        {rows && rows.length > 0 && <Results rows={rows} />}
+      </Panel>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useListHref } from "@/components/lists/list-address";
 import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
@@ -47,20 +47,11 @@ function Rules({ record }: { record: ProgramRecord }) {
   const { store } = useDesk();
   const currency = record.currency ?? store.currency;
   const [tried, setTried] = useState<Record<string, unknown> | null>(null);
-  const result = useRef<HTMLDivElement>(null);
-  // The form is long, so its result would begin out of sight.
-  useEffect(() => {
-    if (tried) result.current?.scrollIntoView({ block: "start" });
-  }, [tried]);
   return (
     <div className="grid gap-5">
       <InForce record={record} currency={currency} />
       <RulesForm record={record} currency={currency} onTry={setTried} />
-      {tried && (
-        <div ref={result} className="scroll-mt-24">
-          <DryRun changes={tried} />
-        </div>
-      )}
+      {tried && <DryRun changes={tried} />}
       <Versions currency={currency} />
     </div>
   );
