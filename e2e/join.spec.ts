@@ -66,8 +66,9 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
     "This field is required.",
   );
   await stranger.getByLabel("Where do you write about coffee?").fill("On my blog");
+  await expect(stranger.getByLabel("Where do you write about coffee?")).toHaveAccessibleDescription("");
   await stranger.getByRole("button", { name: "Send application" }).click();
-  await expect(stranger.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "Check your inbox" })).toBeFocused();
 
   await expect.poll(subjects).toEqual(["Confirm your email address for Slow Pour Friends"]);
   const link = /http:\S+\/confirm\/\S+/.exec(mailbox.mails[0]?.text ?? "")?.[0] ?? "";
@@ -76,6 +77,8 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await noBarriers(stranger);
   await stranger.getByRole("button", { name: "Confirm email address" }).click();
   await expect(stranger.getByText("Your address is confirmed")).toBeVisible();
+  await stranger.goto(`${app.origin}/join/closed`);
+  await expect(stranger.getByRole("heading", { name: "Nothing at this address" })).toBeVisible();
   await elsewhere.close();
 
   await page.goto(`${desk}/applications`);
