@@ -376,9 +376,9 @@ async function killedAt(table: string, call: string, ...sent: unknown[]): Promis
   await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
   child.kill("SIGKILL");
   await once(child, "exit");
-  await holder.query("rollback");
+  // The database may finish a statement of a process that is gone. The second lock waits for that.
+  await holder.query(`rollback; begin; lock table desk.${table} in access exclusive mode; rollback`);
   holder.release();
-  await expect.poll(waiting).toBe(0);
 }
 
 describe("a process that is killed", () => {
@@ -393,13 +393,16 @@ describe("a process that is killed", () => {
     expect(await schemaErrors(file_text)).toEqual([]);
   }, 60_000);
 
-  test("while it releases a file leaves it ready, and each download has the same bytes", async () => {
+  test("while it releases a file leaves it ready or released, and each download has the same bytes", async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }));
     await killedAt("payout_file", "releaseFile", file.id, file.sha256);
+    const [left] = await desk.db.select().from(payoutFile).where(eq(payoutFile.id, file.id));
+    const reopens = () => does("reopen", file, shop.bea, { reason: "The process was killed." });
+    if (left?.state !== "ready") await reopens();
     const first = await does("release", file);
-    expect(first).toMatchObject({ releases: 1 });
-    await does("reopen", file, shop.bea, { reason: "The process was killed." });
+    expect(first).toMatchObject({ releases: (left?.releases ?? 0) + 1 });
+    await reopens();
     expect((await does("release", file)).file_text).toBe(first.file_text);
   }, 60_000);
 
