@@ -32,6 +32,8 @@ test("rules are changed from a later day, tried, put in force, and named by the 
   await page.keyboard.type("boots");
   await page.keyboard.press("Tab");
   await page.keyboard.type("140");
+  await page.getByRole("button", { name: "Dry run" }).click();
+  await expect(page.locator('[data-field="product_rates.0.rate"] input')).toBeFocused();
   await page.getByRole("button", { name: "Save rules" }).click();
   await expect(page.getByText("Must be between 0 and 100.").first()).toBeVisible();
   await page.locator('[data-field="product_rates.0.rate"] input').fill("40");

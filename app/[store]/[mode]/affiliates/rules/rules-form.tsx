@@ -5,7 +5,7 @@ import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { FieldPath, UseFormReturn } from "react-hook-form";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
-import { FormField } from "@/components/forms/form-field";
+import { FormField, messageOf } from "@/components/forms/form-field";
 import { changedFields } from "@/components/forms/merge-edits";
 import { MoneyInput } from "@/components/forms/money-input";
 import { RecordForm } from "@/components/forms/record-form";
@@ -13,6 +13,7 @@ import { useSaveRecord } from "@/components/forms/use-save-record";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DecimalInput } from "@/components/ui/decimal-input";
+import { focusField } from "@/components/ui/form-error-summary";
 import { FormSection } from "@/components/ui/form-section";
 import { DateInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -81,7 +82,9 @@ export function RulesForm({ record, currency, onTry }: Props) {
             <Button
               onClick={async () => {
                 const { effective_at: _, ...changes } = changedFields(form.getValues(), current);
-                if (await form.trigger()) onTry(toPatch(changes));
+                if (await form.trigger()) return onTry(toPatch(changes));
+                const wrong = fieldsOf(form.getValues()).find((name) => messageOf(form.getFieldState(name).error));
+                if (wrong) focusField(wrong);
               }}
             >
               <FlaskConical aria-hidden /> {t("dryRun.action")}
