@@ -6,7 +6,7 @@ import { APIError } from "better-auth/api";
 import { twoFactor as twoFactorPlugin } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import { account, passkey, session, twoFactor, user, verification } from "../database/schema/desk.ts";
-import type { partnerPasskey } from "../database/schema/desk-portal.ts";
+import type { partner, partnerPasskey } from "../database/schema/desk-portal.ts";
 import { deriveSecret } from "../secret.ts";
 import { db } from "./db.ts";
 import { env } from "./env.ts";
@@ -20,27 +20,57 @@ const passwordLength = { min: 12, max: 128 } as const;
 
 const trustedFor = 30 * day;
 
-async function noteSeen({ userId }: { userId: string }): Promise<void> {
-  await db().update(user).set({ lastSeenAt: new Date() }).where(eq(user.id, userId));
-}
-
 /** The route handlers compare Origin with Host before they call the library. */
-export const trustedOrigins = (request?: Request) =>
-  request ? [request.headers.get("origin") ?? ""].filter(Boolean) : [];
+const trustedOrigins = (request?: Request) => (request ? [request.headers.get("origin") ?? ""].filter(Boolean) : []);
 
 /** Signs sessions, and encrypts second factors. */
 export const authSecret = (secret: string) => deriveSecret(secret, "auth").toString("base64url");
 
-function create() {
-  const { CARTWRIGHT_ORIGIN, CARTWRIGHT_SECRET } = env();
-  return betterAuth({
+type Door = {
+  basePath: string;
+  secret: string;
+  cookiePrefix: string;
+  people: typeof user | typeof partner;
+  tables: Record<string, unknown>;
+  seconds: { lasting: number; seenEvery: number };
+};
+
+/** What the sign-ins of staff and of partners have in common. */
+export function doorOptions({ basePath, secret, cookiePrefix, people, tables, seconds }: Door) {
+  const { CARTWRIGHT_ORIGIN } = env();
+  const noteSeen = async ({ userId }: { userId: string }) => {
+    await db().update(people).set({ lastSeenAt: new Date() }).where(eq(people.id, userId));
+  };
+  return {
     appName: "Cartwright",
     baseURL: CARTWRIGHT_ORIGIN,
-    basePath: "/api/auth",
-    secret: authSecret(CARTWRIGHT_SECRET),
-    database: drizzleAdapter(db(), {
-      provider: "pg",
-      schema: { user, session, account, verification, twoFactor, passkey },
+    basePath,
+    secret,
+    database: drizzleAdapter(db(), { provider: "pg", schema: { user: people, ...tables } }),
+    // A session of any age may add a passkey. The desk asks for the password each time.
+    session: { expiresIn: seconds.lasting, updateAge: seconds.seenEvery, freshAge: 0 },
+    databaseHooks: { session: { create: { after: noteSeen }, update: { after: noteSeen } } },
+    // Our own limit applies before the library is called, and counts across processes.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    trustedOrigins,
+    advanced: {
+      cookiePrefix,
+      useSecureCookies: CARTWRIGHT_ORIGIN.startsWith("https:"),
+      ipAddress: { ipAddressHeaders: ["x-client-address"] },
+    },
+  };
+}
+
+function create() {
+  return betterAuth({
+    ...doorOptions({
+      basePath: "/api/auth",
+      secret: authSecret(env().CARTWRIGHT_SECRET),
+      cookiePrefix: "cartwright",
+      people: user,
+      tables: { session, account, verification, twoFactor, passkey },
+      seconds: sessionSeconds,
     }),
     user: {
       // Read together with the session, so that a page needs no separate query.
@@ -55,22 +85,10 @@ function create() {
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    // A session of any age may add a passkey, because the password is required each time.
-    session: { expiresIn: sessionSeconds.lasting, updateAge: sessionSeconds.seenEvery, freshAge: 0 },
-    databaseHooks: { session: { create: { after: noteSeen }, update: { after: noteSeen } } },
     plugins: [
       twoFactorPlugin({ issuer: "Cartwright", twoFactorCookieMaxAge: 10 * 60, trustDeviceMaxAge: trustedFor }),
       passkeys(passkey),
     ],
-    // Our own limit applies before the library is called, and counts across processes.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    trustedOrigins,
-    advanced: {
-      cookiePrefix: "cartwright",
-      useSecureCookies: CARTWRIGHT_ORIGIN.startsWith("https:"),
-      ipAddress: { ipAddressHeaders: ["x-client-address"] },
-    },
   });
 }
 
