@@ -1,16 +1,15 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { PlainField, PlainForm } from "@/components/forms/plain-form";
+import { PasskeyButton } from "@/components/passkey-button";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { wasPasskeyHere } from "@/lib/api/passkey-trace";
 import { post } from "@/lib/api/send";
 import type { ApiError } from "@/lib/contract/errors";
 
@@ -71,7 +70,7 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
       <Button type="submit" variant="primary" pending={pending}>
         {t("submit")}
       </Button>
-      {passkeys && <PasskeyButton after={after} />}
+      {passkeys && <PasskeyButton label={t("passkey")} after={after} offered />}
       <Link
         href="/password"
         className="inline-flex min-h-6 items-center justify-self-start text-sm text-accent underline underline-offset-3"
@@ -125,42 +124,5 @@ function CodeForm({ after, onOver }: { after: string; onOver: (why: string) => v
         {t(recovery ? "useCode" : "useRecovery")}
       </Button>
     </div>
-  );
-}
-
-const load = () => import("@/lib/api/passkeys");
-
-/** The passkey code loads on press, or at once in browsers that used a passkey before: their email field offers it. */
-function PasskeyButton({ after }: { after: string }) {
-  const t = useTranslations("account.signIn");
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState("");
-
-  useEffect(() => {
-    if (!wasPasskeyHere()) return;
-    load()
-      .then(async ({ offerPasskeys }) => (await offerPasskeys()) && window.location.assign(after))
-      // No button was pressed, so a cancelled prompt is silent; only the server's verdict on a chosen passkey is shown.
-      .catch((cause: ApiError) => [401, 409].includes(cause.status) && setProblem(cause.message));
-  }, [after]);
-
-  async function enter() {
-    setPending(true);
-    setProblem("");
-    try {
-      await (await load()).signInWithPasskey();
-      window.location.assign(after);
-    } catch (cause) {
-      setProblem((cause as Error).message);
-      setPending(false);
-    }
-  }
-  return (
-    <>
-      <Button icon={<KeyRound aria-hidden />} pending={pending} onClick={enter}>
-        {t("passkey")}
-      </Button>
-      {problem && <Banner tone="danger">{problem}</Banner>}
-    </>
   );
 }

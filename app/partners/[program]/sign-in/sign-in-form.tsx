@@ -1,17 +1,14 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PlainField, PlainForm } from "@/components/forms/plain-form";
-import { Banner } from "@/components/ui/banner";
+import { PasskeyButton } from "@/components/passkey-button";
 import { Button } from "@/components/ui/button";
 import { post } from "@/lib/api/send";
 
 type Props = { slug: string; program: string; next: string; mail: boolean; passkeys: boolean };
-
-const loadPasskeys = () => import("@/lib/api/passkeys");
 
 export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
   const t = useTranslations("partners.signIn");
@@ -46,7 +43,7 @@ export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
       ) : (
         <p className="text-muted">{t("noServer", { program })}</p>
       )}
-      {passkeys && <PasskeyButton next={next} />}
+      {passkeys && <PasskeyButton label={t("passkey")} after={next} base="/api/partners/auth" />}
       <Link
         href={`/join/${slug}`}
         className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3"
@@ -54,30 +51,5 @@ export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
         {t("join", { program })}
       </Link>
     </div>
-  );
-}
-
-function PasskeyButton({ next }: { next: string }) {
-  const t = useTranslations("partners.signIn");
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState("");
-  const enter = async () => {
-    setPending(true);
-    setProblem("");
-    try {
-      await (await loadPasskeys()).signInWithPasskey("/api/partners/auth");
-      window.location.assign(next);
-    } catch (cause) {
-      setProblem((cause as Error).message);
-      setPending(false);
-    }
-  };
-  return (
-    <>
-      <Button icon={<KeyRound aria-hidden />} pending={pending} onClick={enter}>
-        {t("passkey")}
-      </Button>
-      {problem && <Banner tone="danger">{problem}</Banner>}
-    </>
   );
 }
