@@ -1,3 +1,4 @@
+import type { Method } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { readError } from "../contract/read-error.ts";
@@ -38,8 +39,13 @@ export function sendTo({ store, mode, api }: Place): Send {
     });
 }
 
-export const post = (url: string, body: object) =>
-  request(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export const post = (url: string, body: object) => sendJson("POST", url, body);
+
+export const sendJson = (method: Method, url: string, body?: object) =>
+  request(url, {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
 
 export async function request(url: string, init: RequestInit = {}): Promise<unknown> {
   let response: Response;

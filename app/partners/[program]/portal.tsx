@@ -2,7 +2,7 @@
 
 import { useLocale } from "next-intl";
 import { createContext, type ReactNode, use, useMemo } from "react";
-import { request } from "@/lib/api/send";
+import { sendJson } from "@/lib/api/send";
 import type { Method } from "@/lib/contract/define";
 import { createFormat, type Format } from "@/lib/format";
 import { type MoneyUnit, showAmount } from "@/lib/money";
@@ -43,11 +43,7 @@ export function PortalProvider({ facts, children }: { facts: PortalFacts; childr
       base: `/partners/${slug}`,
       format,
       money: (amount: number, of: string | null) => showAmount(format, amount, of ?? currency, moneyUnit),
-      send: (method: Method, path: string, body?: object) =>
-        request(`/api/partners/${slug}${path}`, {
-          method,
-          ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-        }),
+      send: (method: Method, path: string, body?: object) => sendJson(method, `/api/partners/${slug}${path}`, body),
     };
   }, [facts, locale]);
   return <PortalContext value={value}>{children}</PortalContext>;
