@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Operation, Result } from "../../contract/define.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
-import { readMoneyUnit } from "../connections.ts";
 import { openProgram } from "./offer.ts";
 import { findPartner } from "./partners.ts";
 import { runPartner } from "./serve.ts";
@@ -13,8 +12,7 @@ type Contract = typeof partnerContract;
 type Answer<O> = O extends Operation ? Result<O> : never;
 
 export const isInProgram = cache(async (slug: string) => {
-  const { storeId, mode } = await openProgram(slug);
-  const partner = await findPartner(await headers());
+  const [{ storeId, mode }, partner] = await Promise.all([openProgram(slug), headers().then(findPartner)]);
   return partner?.store.id === storeId && partner.mode === mode ? partner : null;
 });
 
@@ -26,12 +24,10 @@ export const openPortal = cache(async (slug: string) => {
     const wanted = (await headers()).get("x-address") ?? `/partners/${slug}`;
     redirect(`/partners/${slug}/sign-in?next=${encodeURIComponent(wanted)}`);
   }
-  const { storeId, mode } = program;
-  const moneyUnit = await readMoneyUnit({ storeId, mode, api: "affiliate" });
   const read = <R extends keyof Contract, N extends keyof Contract[R] & string>(
     resource: R,
     name: N,
     input: { params?: Record<string, string>; query?: Record<string, unknown> } = {},
   ) => runPartner({ partner, program }, resource, name, input) as Promise<Answer<Contract[R][N]>>;
-  return { program, partner, moneyUnit, read };
+  return { program, partner, read };
 });

@@ -1,4 +1,5 @@
 import { Messages } from "@/components/messages";
+import { readMoneyUnit } from "@/lib/server/connections";
 import { openPortal } from "@/lib/server/partners/page";
 import { PortalProvider } from "../portal";
 import { ProgramMark } from "../program-mark";
@@ -9,7 +10,8 @@ export const dynamic = "force-dynamic";
 
 export default async function PortalLayout({ children, params }: LayoutProps<"/partners/[program]">) {
   const { program } = await params;
-  const { program: of, partner, moneyUnit } = await openPortal(program);
+  const { program: of, partner } = await openPortal(program);
+  const moneyUnit = await readMoneyUnit({ storeId: of.storeId, mode: of.mode, api: "affiliate" });
   const { currency, timeZone } = partner.store;
   const { name, email } = partner;
   return (
