@@ -79,12 +79,12 @@ describe("a start is refused", () => {
     [
       "an offer is unknown",
       { variants: [{ name: "control" }, { name: "b", changes: { offers: [{ upsell_id: "ups_x", first: true }] } }] },
-      "variants.1.changes.offers.0.upsell_id: There is no such offer.",
+      "variants.1.changes.offers.0.upsell_id: The offer ups_x does not exist.",
     ],
     [
       "an offer is not active",
       { variants: [{ name: "control" }, { name: "b", changes: { offers: [{ upsell_id: "ups_b", first: true }] } }] },
-      "variants.1.changes.offers.0.upsell_id: The offer is not active.",
+      "variants.1.changes.offers.0.upsell_id: The offer “Offer B” is not active.",
     ],
     [
       "a bundle is unknown",
@@ -94,7 +94,7 @@ describe("a start is refused", () => {
           { name: "b", changes: { bundles: [{ bundle_id: "bun_x", pricing: { type: "percentage_off", value: 5 } }] } },
         ],
       },
-      "variants.1.changes.bundles.0.bundle_id: There is no such bundle.",
+      "variants.1.changes.bundles.0.bundle_id: The bundle bun_x does not exist.",
     ],
     [
       "there is no plan for the changes",

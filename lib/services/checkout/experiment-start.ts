@@ -77,7 +77,7 @@ export async function start(
   }
   conflicts([
     ...variantErrors(variants),
-    ...(await missingRecords(db, tenantId, variants)),
+    ...(await unusableRecords(db, tenantId, variants)),
     ...isPast("plan.ends_at", plan.ends_at),
   ]);
   const slots = slotsFor(plan, others);
@@ -96,38 +96,28 @@ function variantErrors(variants: readonly ExperimentVariant[]): FieldError[] {
   });
 }
 
-async function missingRecords(
+async function unusableRecords(
   db: Pick<Database, "select">,
   tenantId: number,
   variants: readonly ExperimentVariant[],
 ): Promise<FieldError[]> {
-  const named = variants.flatMap(({ changes }, n) => [
-    ...(changes?.offers ?? []).map(({ upsell_id: id }, at) => ({
-      what: "offer",
-      id,
-      field: pathOf("variants", n, "changes.offers", at, "upsell_id"),
-    })),
-    ...(changes?.bundles ?? []).map(({ bundle_id: id }, at) => ({
-      what: "bundle",
-      id,
-      field: pathOf("variants", n, "changes.bundles", at, "bundle_id"),
-    })),
+  const named = variants.flatMap(({ changes: { offers, bundles } = { offers: [], bundles: [] } }, n) => [
+    ...offers.map(({ upsell_id: id }, at) => ({ what: "offer", id, path: ["offers", at, "upsell_id"], n })),
+    ...bundles.map(({ bundle_id: id }, at) => ({ what: "bundle", id, path: ["bundles", at, "bundle_id"], n })),
   ]);
   const read = (table: typeof upsell | typeof bundle, what: string) => {
     const ids = named.filter((one) => one.what === what).map(({ id }) => id);
     return db
-      .select({ id: table.id, status: table.status })
+      .select({ id: table.id, name: table.name, status: table.status })
       .from(table as typeof upsell)
       .where(and(eq(table.tenantId, tenantId), inArray(table.id, ids)));
   };
-  const rows = [
-    ...(await read(upsell, "offer")).map((row) => ({ ...row, what: "offer" })),
-    ...(await read(bundle, "bundle")).map((row) => ({ ...row, what: "bundle" })),
-  ];
-  return named.flatMap(({ what, id, field }) => {
-    const row = rows.find((one) => one.what === what && one.id === id);
-    if (!row) return [{ field, message: `There is no such ${what}.` }];
-    return row.status === "active" ? [] : [{ field, message: `The ${what} is not active.` }];
+  const rows = { offer: await read(upsell, "offer"), bundle: await read(bundle, "bundle") };
+  return named.flatMap(({ what, id, path, n }) => {
+    const row = rows[what as keyof typeof rows].find((one) => one.id === id);
+    if (row?.status === "active") return [];
+    const message = row ? `The ${what} “${row.name}” is not active.` : `The ${what} ${id} does not exist.`;
+    return [{ field: pathOf("variants", n, "changes", ...path), message }];
   });
 }
 
