@@ -199,7 +199,7 @@ test("a plan says how long it takes, and what helps if that is too long", async 
   await merchant.opens(`/experiments/${id}/edit?step=decision`);
   const facts = page.getByTestId("plan-facts");
   const effect = page.getByRole("textbox", { name: "Smallest change that matters" });
-  await expect(facts).toContainText(/Order rate today ?33\.3%/);
+  await expect(facts).toContainText(/Conversion rate today ?33\.3%/);
   await expect(facts).toContainText(/Time at today’s traffic ?about \d+ (days|weeks)/);
   await expect(readBack(page)).toContainText(/A clear result takes about \d+/);
   await expect(facts).not.toContainText("Too little traffic");
