@@ -17,7 +17,7 @@ import { otherFields } from "@/lib/contract/read";
 import { listed, plans, readingsOf, resultsOf, single } from "../reads";
 import { isContradiction } from "../results/audit";
 import { paceOf, whileRunning } from "../results/over-time";
-import { beliefsOf, csvOf, isVoid, studyOf } from "../results/study";
+import { csvOf, isVoid, studyOf } from "../results/study";
 import { useExperimentWords } from "../words";
 import { Forest } from "./forest";
 import { Head, type HeadProps } from "./head";
@@ -78,7 +78,6 @@ function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentRe
   const history = useQuery(readingsOf(desk, id));
   const plan = planned.data?.data.find((one) => one.experiment === id);
   const study = useMemo(() => studyOf({ experiment, plan, results }), [experiment, plan, results]);
-  const beliefs = useMemo(() => (study ? beliefsOf(study) : []), [study]);
   const snapshots = history.data?.data ?? [];
   const statistician = useStatistician();
   const [enteringSplit, setEnteringSplit] = useState(false);
@@ -114,7 +113,7 @@ function Loaded({ id, experiment, results }: HeadProps & { results: ExperimentRe
       <Statistician {...statistician} contradictions={study.findings?.filter(isContradiction).length ?? 0}>
         <RulesPanel verdict={verdict} metric={study.measure.metric} />
         <Arms study={study} results={results} />
-        {comparisons.length > 0 && <Against study={study} beliefs={beliefs} />}
+        {comparisons.length > 0 && <Against study={study} />}
         <div className="grid items-start gap-5 xl:grid-cols-2">
           <SplitPanel id={id} study={study} plan={plan} open={enteringSplit} onOpenChange={setEnteringSplit} />
           <PlanPanel id={id} study={study} plan={plan} pace={pace} days={days} running={running} />

@@ -5,7 +5,7 @@ import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/experiments.json";
 import { axisOf, placeOn } from "../interval";
 import { nextStepSentence, shortVerdict, verdictSentence } from "./sentences";
-import { csvOf, estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
+import { beliefsOf, csvOf, estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
 import { judge, rivalsOf } from "./verdict";
 
 const results = (...counts: [name: string, visitors: number, conversions: number][]): ExperimentResults => ({
@@ -177,4 +177,13 @@ test("the file contains each variant with all digits and no formulas", () => {
   expect(second.startsWith('"a, b",,1000,130,0.13,')).toBe(true);
   const at = head.split(",").indexOf("chance_to_beat_control");
   expect(Number(second.replace('"a, b"', "ab").split(",")[at])).toBeCloseTo(0.98216, 4);
+});
+
+test("nothing is believed of a variant that nobody has seen", () => {
+  const nothing = { best: null, beats: null, loss: null };
+  const none = beliefsOf(study(results(["control", 0, 0], ["a", 0, 0])));
+  expect([...none.values()]).toEqual([nothing, nothing]);
+  const some = beliefsOf(study(results(["control", 100, 10], ["a", 100, 10], ["b", 0, 0])));
+  expect(some.get("a")).toMatchObject({ best: null, beats: expect.closeTo(0.5, 6) });
+  expect(some.get("b")).toEqual(nothing);
 });

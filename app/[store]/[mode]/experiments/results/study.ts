@@ -119,15 +119,21 @@ export function leadOf({ comparisons, verdict }: Study): Comparison | undefined 
   return named || [...comparisons].sort((a, b) => (b.lift ?? -2) - (a.lift ?? -2))[0];
 }
 
-/** Computed only on an experiment's own page, because it takes some milliseconds. */
+/**
+ * By variant. Nothing is believed of a variant without visitors, which would get an even chance. Computed only on an
+ * experiment's own page, because it takes some milliseconds.
+ */
 export function beliefsOf({ arms, control }: Study) {
-  if (!arms || !control) return [];
-  const best = chanceToBeBest(arms);
-  return arms.map((arm, at) => ({
-    best: best[at] ?? null,
-    beats: arm === control ? null : chanceToBeatControl(...countsOf(control, arm)),
-    loss: arm === control ? null : expectedLoss(...countsOf(control, arm)),
-  }));
+  const all = arms ?? [];
+  const best = all.every(({ visitors }) => visitors > 0) ? chanceToBeBest(all) : [];
+  return new Map(
+    all.map((arm, at) => {
+      const compared = control && control !== arm && control.visitors > 0 && arm.visitors > 0;
+      const counts = compared ? countsOf(control, arm) : null;
+      const beats = counts && chanceToBeatControl(...counts);
+      return [arm.name, { best: best[at] ?? null, beats, loss: counts && expectedLoss(...counts) }];
+    }),
+  );
 }
 
 /** A broken split makes results meaningless, so no estimate is shown with one. */
@@ -155,11 +161,11 @@ export function csvOf(study: Study, { variants }: ExperimentResults): string {
     ...["always_valid_p", "always_valid_p_holm", "fixed_lower", "fixed_upper", "p", "p_holm"],
     ...["chance_to_beat_control", "chance_to_be_best", "expected_loss", "api_rate", "api_lift", "api_p"],
   ];
-  const lines = variants.map(({ name, visitors, conversions, conversion_rate, lift, p_value }, at) => {
+  const lines = variants.map(({ name, visitors, conversions, conversion_rate, lift, p_value }) => {
     const rate = visitors && conversions !== undefined ? conversions / visitors : null;
     const { lower, upper } = wilsonInterval(conversions ?? Number.NaN, visitors ?? 0);
     const one = study.comparisons.find((comparison) => comparison.name === name);
-    const belief = beliefs[at];
+    const belief = beliefs.get(name);
     return [
       ...[name, study.names.get(name), visitors, conversions, rate, lower, upper],
       ...scales.flatMap((scale) => [one?.on[scale].value, one?.on[scale].lower, one?.on[scale].upper]),

@@ -17,7 +17,7 @@ import { addDays, countDays, dayIn } from "@/lib/days";
 import { decisionOf } from "../../results/decision";
 import { isAmount } from "../../results/measure";
 import { reportOf } from "../../results/report";
-import { beliefsOf, isVoid, type Study, studyOf } from "../../results/study";
+import { isVoid, type Study, studyOf } from "../../results/study";
 import { useExperimentWords } from "../../words";
 import { Forest } from "../forest";
 import { Head } from "../head";
@@ -49,7 +49,6 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
   const { buttons, menu, dialog } = useExperimentActions({ experiment, study, controls });
   const statistician = useStatistician();
   const [exploring, setExploring] = useState(false);
-  const beliefs = useMemo(() => beliefsOf(study), [study]);
   const { comparisons, names, guarded, measure } = study;
   const draft = status === "draft";
   const dayOf = (time: string) => dayIn(store.timeZone, new Date(time));
@@ -81,7 +80,7 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
           <RulesPanel verdict={study.verdict} metric={measure.metric} />
           <Arms study={study} results={results} />
           <Means study={study} />
-          {comparisons.length > 0 && !isAmount(measure.metric) && <Against study={study} beliefs={beliefs} />}
+          {comparisons.length > 0 && !isAmount(measure.metric) && <Against study={study} />}
           <SplitPanel id={id} study={study} plan={undefined} open={false} onOpenChange={() => {}} />
           <OtherFields fields={otherFields(experiment, knownExperimentFields)} />
         </Statistician>

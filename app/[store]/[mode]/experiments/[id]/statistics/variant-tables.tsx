@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Concept } from "@/components/help/concepts";
 import { Help } from "@/components/help/help";
 import { Button } from "@/components/ui/button";
@@ -14,7 +14,7 @@ import { otherFields } from "@/lib/contract/read";
 import type { Guarded } from "@/lib/guardrails";
 import { faultySplit, wilsonInterval } from "@/lib/stats/index";
 import { type Arm, meanOf, measured } from "../../results/measure";
-import type { beliefsOf, Comparison, Study } from "../../results/study";
+import { beliefsOf, type Comparison, type Study } from "../../results/study";
 import { Mark, useExperimentWords, VariantName } from "../../words";
 import { type OfStudy, useSavePlan, VariantForm } from "../plan";
 
@@ -76,13 +76,12 @@ export function Arms({ study: { control, names }, results }: { study: Study; res
 
 const plain = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-type Given = { study: Study; beliefs: ReturnType<typeof beliefsOf> };
-
-export function Against({ study: { arms, comparisons, control, names }, beliefs }: Given) {
+export function Against({ study }: { study: Study }) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const words = useExperimentWords();
-  const belief = (name: string) => beliefs[arms?.findIndex((arm) => arm.name === name) ?? -1];
+  const { comparisons, control, names } = study;
+  const beliefs = useMemo(() => beliefsOf(study), [study]);
   const points = (value: number | null | undefined) =>
     value == null ? t("notComputable") : t("points", { points: format.number(Number((value * 100).toPrecision(2))) });
   const columns: RowsColumn<Comparison>[] = [
@@ -92,9 +91,9 @@ export function Against({ study: { arms, comparisons, control, names }, beliefs 
     figure("raw", t("columns.rawP"), ({ raw }) => words.p(raw)),
     figure("rawHolm", t("columns.rawHolm"), ({ rawAdjusted }) => words.p(rawAdjusted)),
     figure("fixed", t("columns.fixed"), ({ fixed }) => words.bounds(fixed, "lift")),
-    figure("beats", t("columns.beats"), ({ name }) => chance(belief(name)?.beats), "chance"),
-    figure("best", t("columns.best"), ({ name }) => chance(belief(name)?.best)),
-    figure("loss", t("columns.loss"), ({ name }) => points(belief(name)?.loss), "loss"),
+    figure("beats", t("columns.beats"), ({ name }) => chance(beliefs.get(name)?.beats), "chance"),
+    figure("best", t("columns.best"), ({ name }) => chance(beliefs.get(name)?.best)),
+    figure("loss", t("columns.loss"), ({ name }) => points(beliefs.get(name)?.loss), "loss"),
   ];
   const title = t("panels.against", { control: words.called(control?.name ?? "", names) });
   return (
