@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { barriers, painted } from "./barriers.ts";
+import { colleague } from "./experiments.ts";
 import { draftKept, expect, type Merchant, rowOf, test, toasts } from "./fixtures.ts";
 import { command, press, tabTo } from "./keys-only.ts";
 import { tellOf } from "./shoppers.ts";
@@ -181,6 +182,42 @@ test("entries are kept and restored, a draft is edited, copied and deleted", asy
     await toasts(page).getByRole("button", { name: "Undo" }).waitFor();
     await expect(rowOf(page, "(copy)")).toHaveCount(0);
   });
+});
+
+test("what somebody enters in a draft stays, even if a colleague starts or deletes the draft", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/40[49]/);
+  const name = page.getByLabel("Name", { exact: true });
+  const saves = async () => {
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByRole("button", { name: "Save as a new experiment" }).click();
+    await expect(page.getByRole("heading", { name: "Care kit at 35", level: 1 })).toBeVisible();
+  };
+  for (const [method, change, news] of [
+    ["PATCH", { status: "running" }, "This experiment has started in the meantime."],
+    ["DELETE", undefined, "This draft was deleted."],
+  ] as const) {
+    const { id } = await plans(merchant);
+    await merchant.opens(`/experiments/${id}/edit`);
+    await name.fill("Care kit at 35");
+    await colleague(merchant, method, id, change);
+    await expect(page.getByText(news)).toBeVisible();
+    await expect(page.getByText("Somebody else has changed this")).toHaveCount(0);
+    await expect(name).toHaveValue("Care kit at 35");
+    await page.getByRole("button", { name: "Who takes part" }).click();
+    await page.getByRole("textbox", { name: "Share of visitors who take part" }).fill("40");
+    await saves();
+    expect(await all(merchant)).toContainEqual(
+      expect.objectContaining({
+        name: "Care kit at 35",
+        status: "draft",
+        plan: expect.objectContaining({ traffic: 0.4 }),
+      }),
+    );
+  }
 });
 
 test("a plan says how long it takes, and what helps if that is too long", async ({ page, merchant }) => {

@@ -1,4 +1,4 @@
-import { drafts, read, runs, shop } from "./experiments.ts";
+import { colleague, drafts, read, runs, shop } from "./experiments.ts";
 import { expect, heldDelete, type Page, rowOf, test, toasts } from "./fixtures.ts";
 import { press, tabTo } from "./keys-only.ts";
 import { walk } from "./visit.ts";
@@ -155,4 +155,24 @@ test("two people: what one decides, the other cannot decide again, and an offer 
   await dialog.getByRole("button", { name: "Go on with the rest" }).click();
   await expect(dialog.getByText(`Not found, so left out: ${offer}`)).toBeVisible();
   await expect(dialog.getByText("There is nothing left to change.")).toBeVisible();
+});
+
+test("a draft does not start with an offer that is gone, and a page of a draft that was deleted says so", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/40[49]/);
+  const { id: offer } = await merchant.api.create({ status: "active" });
+  const id = await drafts(merchant, "Care kit at 30", offer, hypothesis);
+  await merchant.opens(`/experiments/${id}`);
+  await merchant.api.call("DELETE", `/upsells/${offer}`);
+  await page.getByRole("button", { name: "Start…" }).click();
+  await page.getByRole("button", { name: "Start experiment" }).click();
+  await expect(toasts(page)).toContainText(`The offer ${offer} does not exist.`);
+  await colleague(merchant, "DELETE", id);
+  await expect(page.getByRole("alert").filter({ hasText: "This draft was deleted" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start…" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Show all experiments" }).click();
+  await expect(page.getByRole("heading", { name: "Experiments", level: 1 })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { expect, type Merchant } from "./fixtures.ts";
+import { expect, type Merchant, origin } from "./fixtures.ts";
 import { tellOf } from "./shoppers.ts";
 
 export type Experiment = {
@@ -49,3 +49,17 @@ export async function shop(merchant: Merchant, experiment_id: string, orders: Re
 
 export const read = async (merchant: Merchant, id: string) =>
   (await merchant.api.call<Experiment>("GET", `/experiments/${id}`)).body;
+
+/** What a colleague does in the dashboard, of which the open pages of others hear. */
+export async function colleague(
+  merchant: Merchant,
+  method: "PATCH" | "DELETE",
+  id: string,
+  data?: object,
+): Promise<void> {
+  const address = `${origin}/api${merchant.base}/checkout/experiments/${id}`;
+  const answer = await merchant.page
+    .context()
+    .request.fetch(address, { method, headers: { origin }, ...(data && { data }) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}

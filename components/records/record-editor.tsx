@@ -24,6 +24,8 @@ type Props<T extends FieldValues, R> = Pick<SaveOptions<T, R>, "toDraft" | "word
   changedElsewhere?: string;
   /** Offers to save the entered values as a new record if somebody deletes the record during editing. */
   createAnew?: string;
+  /** Whether the record can no longer be changed, so that it is as good as deleted. */
+  closed?: boolean;
   children: (form: FormOf<T>) => ReactNode;
 };
 
@@ -31,11 +33,11 @@ type Props<T extends FieldValues, R> = Pick<SaveOptions<T, R>, "toDraft" | "word
 export function RecordEditor<T extends FieldValues, R extends { id: string; updated_at?: string | undefined }>(
   props: Props<T, R>,
 ) {
-  const { of, record, toDraft, words, toBody, onSaved, changedElsewhere, createAnew, children } = props;
+  const { of, record, toDraft, words, toBody, onSaved, changedElsewhere, createAnew, closed, children } = props;
   const params = { id: record.id };
   const [, , api, resource] = of.get.prefix as [store: string, mode: string, api: LiveChange["api"], resource: string];
   const { mutateAsync: update } = useMutation(of.update.mutation());
-  const create = useCreateRecord<T>(of);
+  const create = useCreateRecord<T>(of, toBody && { toBody });
   const attempt = useAttempt();
   const { save, dialog } = useSaveRecord<T, R>({
     read: of.get.options({ params }),
@@ -49,7 +51,7 @@ export function RecordEditor<T extends FieldValues, R extends { id: string; upda
   const draft = useMemo(() => toDraft(record), [toDraft, record]);
   const explain = (cause: unknown, edited: T) =>
     cause instanceof ApiError &&
-    cause.status === 404 &&
+    (cause.status === 404 || closed) &&
     createAnew && (
       <Button size="sm" className="mt-1" onClick={() => attempt(() => create(edited))}>
         {createAnew}

@@ -14,7 +14,7 @@ import { liveBundles, liveOffers, liveSettings } from "./reads";
 
 export type Live = ReturnType<typeof useLive>["live"];
 
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 const distinct = (ids: readonly string[]) => [...new Set(ids)].filter((id) => id !== "");
 /** What was read before it was deleted is still there, beside the error. */
 const byId = <Row extends { id: string }>(reads: readonly { data?: Row | undefined; error: unknown }[]) =>

@@ -5,15 +5,19 @@ import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
+import { useListHref } from "@/components/lists/list-address";
 import { Waiting } from "@/components/query-error";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
-import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
+import { isGone } from "../live";
 import { listed, plans, readingsOf, resultsOf, single } from "../reads";
 import { isContradiction } from "../results/audit";
 import { paceOf, whileRunning } from "../results/over-time";
@@ -39,9 +43,26 @@ export function ExperimentView({ id }: { id: string }) {
   const results = useQuery(resultsOf(desk, id));
   const experiment = own.data ?? list.data?.data.find((one) => one.id === id);
   const known = desk.extensions.checkout ? own : list;
-  const nothingYet = experiment && results.error instanceof ApiError && results.error.status === 404;
+  const nothingYet = experiment && isGone(results.error);
   const failed = own.error && !own.data ? own : results;
+  const deleted = experiment?.status === "draft" && isGone(own.error);
+  const listHref = useListHref(`${desk.base}/experiments`);
 
+  if (deleted) {
+    const back = (
+      <IntentLink href={listHref} className={buttonClass({})}>
+        {t("showAll")}
+      </IntentLink>
+    );
+    return (
+      <>
+        <Head id={id} experiment={experiment} />
+        <Panel>
+          <ErrorState title={t("deletedDraft")} action={back} />
+        </Panel>
+      </>
+    );
+  }
   // The verdict is worded by the plan and by whether the experiment has ended, so the page waits for the experiment.
   if (results.data && experiment?.plan) {
     return (

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
 import { same } from "@/components/forms/merge-edits";
 import { useListHref } from "@/components/lists/list-address";
@@ -18,6 +18,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
+import { isGone } from "../live";
 import { single } from "../reads";
 import { useDeleteDraft, useMayPlan } from "./drafts";
 import { ExperimentForm } from "./experiment-form";
@@ -45,39 +46,40 @@ export function ExperimentCreate({ source }: { source: string | null }) {
 
 export function ExperimentEdit({ id }: { id: string }) {
   const t = useTranslations("experimentEditor");
-  const { record, crumbs, waiting } = useRecord(id, t("editTitle"));
+  const { record, crumbs, waiting, gone } = useRecord(id, t("editTitle"));
   const { base } = useDesk();
   const remove = useDeleteDraft();
+  const [opened, setOpened] = useState(false);
   if (waiting || !record) return waiting;
   const { name = id, status, plan } = record;
   const href = `${base}/experiments/${encodeURIComponent(id)}`;
   const isDraft = status === "draft" && plan !== undefined;
+  if (isDraft && !opened) setOpened(true);
+  const way = (
+    <IntentLink href={gone ? (crumbs[0]?.href ?? base) : href} className={buttonClass({ size: "sm" })}>
+      {t(gone ? "showAll" : "show")}
+    </IntentLink>
+  );
   return (
     <>
       <PageHeader
         title={t("editTitle")}
         crumbs={[...crumbs, { href, label: name }]}
         actions={
-          isDraft && (
+          isDraft &&
+          !gone && (
             <Button icon={<Trash2 aria-hidden />} onClick={() => remove(record)}>
               {t("delete")}
             </Button>
           )
         }
       >
-        {isDraft && <Stepper />}
+        {opened && <Stepper />}
       </PageHeader>
-      {isDraft ? (
-        <Edit experiment={record} href={href} />
+      {opened ? (
+        <Edit experiment={record} href={href} way={way} closed={gone ? "wasDeleted" : isDraft ? null : "wasStarted"} />
       ) : (
-        <Banner
-          live={false}
-          action={
-            <IntentLink href={href} className={buttonClass({ size: "sm" })}>
-              {t("show")}
-            </IntentLink>
-          }
-        >
+        <Banner live={false} action={way}>
           {t(status === "draft" ? "noPlan" : "notDraft")}
         </Banner>
       )}
@@ -96,7 +98,7 @@ function useRecord(id: string | null, title: string) {
   const waiting = (forbidden || (id !== null && !read.data)) && (
     <RecordWaiting title={title} crumbs={crumbs} record={read} forbidden={forbidden} />
   );
-  return { record: read.data, crumbs, waiting };
+  return { record: read.data, crumbs, waiting, gone: isGone(read.error) };
 }
 
 function useSaid() {
@@ -146,37 +148,49 @@ const bodyOf = (before: Form) => (changed: Partial<Form>) => {
   return Object.fromEntries(Object.keys(changed).map((field) => [field, all[field as keyof typeof all]]));
 };
 
-function Edit({ experiment, href }: { experiment: Experiment; href: string }) {
+type EditProps = { experiment: Experiment; href: string; way: ReactNode; closed: "wasDeleted" | "wasStarted" | null };
+
+/** What was entered stays on the screen, even if the draft no longer exists. */
+function Edit({ experiment, href, way, closed }: EditProps) {
   const t = useTranslations("experimentEditor");
   const router = useRouter();
   const { checkout } = useDesk();
   const words = useFieldWords();
   const said = useSaid();
-  const { mutateAsync: update } = useMutation(checkout.experiments.update.mutation());
+  const start = useMutation(checkout.experiments.update.mutation());
+  const startsHere = start.isPending || start.isSuccess;
   return (
-    <RecordEditor
-      of={checkout.experiments}
-      record={experiment}
-      toDraft={toForm}
-      toBody={bodyOf(toForm(experiment))}
-      words={words}
-      changedElsewhere={t("changedElsewhere")}
-      createAnew={t("createAnew")}
-    >
-      {({ onSave, ...form }) => (
-        <ExperimentForm
-          {...form}
-          onSave={async (edited, base, starts) => {
-            const saved = starts && same(edited, base) ? edited : await onSave(edited, base);
-            if (!starts || !saved) return saved;
-            await update({ params: { id: experiment.id }, body: { status: "running" } });
-            said(edited, true);
-            router.replace(href);
-            return saved;
-          }}
-        />
+    <>
+      {closed && !startsHere && (
+        <Banner tone="warning" action={way}>
+          {t(closed)}
+        </Banner>
       )}
-    </RecordEditor>
+      <RecordEditor
+        of={checkout.experiments}
+        record={experiment}
+        toDraft={toForm}
+        toBody={bodyOf(toForm(experiment))}
+        words={words}
+        changedElsewhere={closed ? "" : t("changedElsewhere")}
+        closed={closed !== null}
+        createAnew={t("createAnew")}
+      >
+        {({ onSave, ...form }) => (
+          <ExperimentForm
+            {...form}
+            onSave={async (edited, base, starts) => {
+              const saved = starts && same(edited, base) ? edited : await onSave(edited, base);
+              if (!starts || !saved) return saved;
+              await start.mutateAsync({ params: { id: experiment.id }, body: { status: "running" } });
+              said(edited, true);
+              router.replace(href);
+              return saved;
+            }}
+          />
+        )}
+      </RecordEditor>
+    </>
   );
 }
 
