@@ -19,12 +19,7 @@ export { holm } from "./sequential.ts";
 export { mostLooks, sequentialPower, sequentialSampleSize } from "./sequential-power.ts";
 
 /** The difference is the second proportion minus the first; pooled z without continuity correction. */
-export function twoProportionTest(
-  x0: number,
-  n0: number,
-  x1: number,
-  n1: number,
-): { z: number | null; pValue: number | null } {
+export function twoProportionTest(x0: number, n0: number, x1: number, n1: number) {
   const x = x0 + x1;
   const n = n0 + n1;
   if (!isArm(x0, n0) || !isArm(x1, n1) || x === 0 || x === n) return { z: null, pValue: null };
@@ -47,13 +42,7 @@ export function wilsonInterval(x: number, n: number, level = 0.95): Interval {
 }
 
 /** Newcombe 1998, method 10: an interval of the difference, from both Wilson intervals. */
-export function newcombeInterval(
-  x0: number,
-  n0: number,
-  x1: number,
-  n1: number,
-  level = 0.95,
-): Interval & { difference: number | null } {
+export function newcombeInterval(x0: number, n0: number, x1: number, n1: number, level = 0.95) {
   if (!isArm(x0, n0) || !isArm(x1, n1)) return { difference: null, lower: null, upper: null };
   const [p0, p1] = [x0 / n0, x1 / n1];
   const first = wilsonInterval(x0, n0, level);
@@ -70,13 +59,7 @@ export function newcombeInterval(
 }
 
 /** Katz's interval of the ratio. The lift without an interval only needs a control that converts. */
-export function liftInterval(
-  x0: number,
-  n0: number,
-  x1: number,
-  n1: number,
-  level = 0.95,
-): Interval & { lift: number | null } {
+export function liftInterval(x0: number, n0: number, x1: number, n1: number, level = 0.95) {
   if (!isArm(x0, n0) || !isArm(x1, n1) || x0 === 0) return { lift: null, lower: null, upper: null };
   const ratio = (x1 * n0) / (x0 * n1);
   const lift = ratio - 1;
@@ -87,10 +70,7 @@ export function liftInterval(
 }
 
 /** Pearson's chi-squared of the visitors against the planned split, which is equal by default. */
-export function sampleRatioMismatch(
-  visitors: readonly number[],
-  weights: readonly number[] = visitors.map(() => 1),
-): { chi2: number | null; pValue: number | null } {
+export function sampleRatioMismatch(visitors: readonly number[], weights = visitors.map(() => 1)) {
   const none = { chi2: null, pValue: null };
   const total = sumOf(visitors);
   const planned = sumOf(weights);

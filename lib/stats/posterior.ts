@@ -15,11 +15,13 @@ type Posterior = Shape & {
   mass: number;
 };
 
-export function chanceToBeatControl(x0: number, n0: number, x1: number, n1: number): number | null {
-  return chanceToBeBest([
-    { visitors: n0, conversions: x0 },
-    { visitors: n1, conversions: x1 },
-  ])[1] as number | null;
+const both = (x0: number, n0: number, x1: number, n1: number): Arm[] => [
+  { visitors: n0, conversions: x0 },
+  { visitors: n1, conversions: x1 },
+];
+
+export function chanceToBeatControl(...counts: Parameters<typeof both>): number | null {
+  return chanceToBeBest(both(...counts))[1] as number | null;
 }
 
 export function chanceToBeBest(arms: readonly Arm[]): (number | null)[] {
@@ -39,11 +41,8 @@ export function chanceToBeBest(arms: readonly Arm[]): (number | null)[] {
 }
 
 /** How much better the control is on average, counting zero where it is worse: the risk of choosing the variant. */
-export function expectedLoss(x0: number, n0: number, x1: number, n1: number): number | null {
-  const arms = [
-    { visitors: n0, conversions: x0 },
-    { visitors: n1, conversions: x1 },
-  ];
+export function expectedLoss(...counts: Parameters<typeof both>): number | null {
+  const arms = both(...counts);
   if (!arms.every(isArm)) return null;
   let loss = 0;
   // The mean of the positive part is the integral of P(variant < t < control).

@@ -15,10 +15,7 @@ const none = { lower: null, upper: null };
 export const unknown: Comparison = { absolute: { ...none, pValue: null }, relative: none };
 
 /** How many standard errors an estimate from this many visitors may be off, squared. */
-export function radiusAt(
-  visitors: number,
-  { alpha = 0.05, level = alpha, tuning = 5000 }: Options,
-): { rho2: number; grown: number; radius2: number } | null {
+export function radiusAt(visitors: number, { alpha = 0.05, level = alpha, tuning = 5000 }: Options) {
   if (!(alpha > 0 && alpha < 1 && level > 0 && level < 1 && tuning > 0 && Number.isFinite(tuning))) return null;
   const rho2 = (-2 * Math.log(alpha) + Math.log(-2 * Math.log(alpha) + 1)) / tuning;
   const grown = visitors * rho2 + 1;

@@ -56,34 +56,26 @@ export const experiment_notes: DeskHandlers<"experiment_notes"> = {
 };
 
 async function readPlans(context: DeskContext, id?: string): Promise<ExperimentPlan[]> {
+  const { experiment, names, weights, effect, sample, changedAt } = experimentPlan;
   const rows = await db()
-    .select({ plan: experimentPlan, name: user.name })
+    .select({ experiment, names, weights, effect, sample, changed_by: user.name, at: changedAt })
     .from(experimentPlan)
     .leftJoin(user, eq(user.id, experimentPlan.changedBy))
-    .where(and(inDesk(experimentPlan, context), id === undefined ? undefined : eq(experimentPlan.experiment, id)));
-  return rows.map(({ plan: { experiment, names, weights, effect, sample, changedAt }, name }) => ({
-    experiment,
-    names,
-    weights,
-    effect,
-    sample,
-    changed_by: name,
-    changed_at: changedAt.toISOString(),
-  }));
+    .where(and(inDesk(experimentPlan, context), id === undefined ? undefined : eq(experiment, id)));
+  return rows.map(({ at, ...plan }) => ({ ...plan, changed_at: at.toISOString() }));
 }
 
 async function readNotes(context: DeskContext, only: ReturnType<typeof eq>): Promise<ExperimentNote[]> {
   const { person, role } = context.membership;
+  const { id, text, at, userId } = experimentNote;
   const rows = await db()
-    .select({ note: experimentNote, author: user.name })
+    .select({ id, text, at, userId, author: user.name })
     .from(experimentNote)
     .innerJoin(user, eq(user.id, experimentNote.userId))
     .where(and(inDesk(experimentNote, context), only))
-    .orderBy(desc(experimentNote.at), experimentNote.id);
-  return rows.map(({ note: { id, text, at, userId }, author }) => ({
-    id,
-    text,
-    author,
+    .orderBy(desc(at), id);
+  return rows.map(({ userId, at, ...note }) => ({
+    ...note,
     at: at.toISOString(),
     mine: userId === person.id || role === "owner",
   }));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { cartErrors } from "../../contract/checkout/experiment-draft.ts";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentDecision, ExperimentPatch } from "../../contract/checkout/experiments.ts";
@@ -12,33 +12,32 @@ type Row = typeof experiment.$inferSelect;
 type Plan = NonNullable<Row["plan"]>;
 type Change = Partial<typeof experiment.$inferInsert>;
 
-/** Experiments that start at the same time must not be given the same visitors, so those that run are locked as well. */
-export async function lockForStart(tx: Transaction, tenantId: number, id: string): Promise<[Row, Row[]]> {
-  const rows = await tx
+export const isOne = (tenantId: number, id: string) => and(eq(experiment.tenantId, tenantId), eq(experiment.id, id));
+
+/** A fixed order prevents deadlocks. */
+export function lock(tx: Transaction, tenantId: number, which: SQL): Promise<Row[]> {
+  return tx
     .select()
     .from(experiment)
-    .where(and(eq(experiment.tenantId, tenantId), sql`(id = ${id} or status <> 'completed')`))
+    .where(and(eq(experiment.tenantId, tenantId), which))
     .orderBy(asc(experiment.id))
     .for("no key update");
+}
+
+/** Experiments that start at the same time must not be given the same visitors, so those that run are locked as well. */
+export async function lockForStart(tx: Transaction, tenantId: number, id: string): Promise<[Row, Row[]]> {
+  const rows = await lock(tx, tenantId, sql`(id = ${id} or status <> 'completed')`);
   const row = rows.find((one) => one.id === id) ?? missing("Experiment", id);
   return [row, rows.filter((one) => one !== row && one.status === "running")];
 }
 
 export async function lockOne(tx: Transaction, tenantId: number, id: string): Promise<Row> {
-  const [row] = await tx
-    .select()
-    .from(experiment)
-    .where(and(eq(experiment.tenantId, tenantId), eq(experiment.id, id)))
-    .for("no key update");
+  const [row] = await lock(tx, tenantId, eq(experiment.id, id));
   return row ?? missing("Experiment", id);
 }
 
 export async function write(tx: Transaction, { tenantId, id }: Row, change: Change): Promise<Row> {
-  const [row] = await tx
-    .update(experiment)
-    .set(change)
-    .where(and(eq(experiment.tenantId, tenantId), eq(experiment.id, id)))
-    .returning();
+  const [row] = await tx.update(experiment).set(change).where(isOne(tenantId, id)).returning();
   return row as Row;
 }
 

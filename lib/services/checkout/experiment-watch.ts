@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
@@ -7,7 +7,7 @@ import { guardedOf } from "../../guardrails.ts";
 import { log } from "../../log.ts";
 import { faultySplit, sampleRatioMismatch } from "../../stats/index.ts";
 import type { Transaction } from "../delivery/emit.ts";
-import { change, ended, lockForStart, lockOne, write } from "./experiment-life.ts";
+import { change, ended, isOne, lockForStart, lockOne, write } from "./experiment-life.ts";
 import { readSums } from "./experiment-sums.ts";
 
 type Row = typeof experiment.$inferSelect;
@@ -72,7 +72,7 @@ async function noteRefusal(db: Database, { tenantId, id }: Pick<Row, "tenantId" 
   await db
     .update(experiment)
     .set({ alert })
-    .where(and(eq(experiment.tenantId, tenantId), eq(experiment.id, id), sql`status = 'draft' and alert is null`));
+    .where(and(isOne(tenantId, id), sql`status = 'draft' and alert is null`));
 }
 
 function problemsOf({ variants, plan }: Row, sums: readonly Sums[]): Found[] {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { experiments as contract } from "../../contract/checkout/experiments.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { experiment } from "../../database/schema/checkout.ts";
@@ -9,10 +9,10 @@ import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { readBaseline } from "./experiment-baseline.ts";
-import { changed, decided, lockOne } from "./experiment-life.ts";
+import { changed, decided, isOne, lockOne } from "./experiment-life.ts";
 import { conflict, draftErrors } from "./experiment-start.ts";
 import { describeArms, readParts, readSums } from "./experiment-sums.ts";
-import { describeVariants } from "./verdict.ts";
+import { concluded } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
 
@@ -43,7 +43,7 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
     return db.transaction(async (tx) => {
       const { status } = await lockOne(tx, tenantId, params.id);
       if (status !== "draft") conflict("status", "Only an experiment that has not started can be deleted.");
-      await tx.delete(experiment).where(one(tenantId, params.id));
+      await tx.delete(experiment).where(isOne(tenantId, params.id));
       return { id: params.id, deleted: true };
     });
   },
@@ -54,16 +54,7 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
       const row = await decided(tx, tenantId, params.id, body);
       if (row.winner !== null) {
         const sums = await readSums(tx, tenantId, [row.id]);
-        await emit(tx, tenantId, {
-          type: "experiment.concluded",
-          data: {
-            experiment_id: row.id,
-            experiment_name: row.name,
-            status: statusOf(row),
-            winner: row.winner,
-            variants: describeVariants(row.variants, sums),
-          },
-        });
+        await emit(tx, tenantId, concluded({ ...row, winner: row.winner }, statusOf(row), sums));
       }
       return toRecord(row, context);
     });
@@ -106,12 +97,8 @@ function statusOf({ status, winner, plan }: Row): string {
 }
 
 async function read(id: string, { db, tenantId }: Context): Promise<Row> {
-  const [row] = await db.select().from(experiment).where(one(tenantId, id));
+  const [row] = await db.select().from(experiment).where(isOne(tenantId, id));
   return row ?? missing("Experiment", id);
-}
-
-function one(tenantId: number, id: string): SQL | undefined {
-  return and(eq(experiment.tenantId, tenantId), eq(experiment.id, id));
 }
 
 function inUnits<Key extends string, T extends Record<Key, number | null>>(

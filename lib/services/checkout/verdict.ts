@@ -1,5 +1,5 @@
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
-import type { ExperimentVariant } from "../../database/schema/checkout.ts";
+import type { ExperimentVariant, experiment } from "../../database/schema/checkout.ts";
 import {
   alwaysValidAgainst,
   faultySplit,
@@ -7,6 +7,7 @@ import {
   sampleRatioMismatch,
   twoProportionTest,
 } from "../../stats/index.ts";
+import type { NewEvent } from "../delivery/emit.ts";
 
 export type Count = { variant: string; visitors: number; conversions: number };
 type Arm = { name: string; visitors: number; conversions: number };
@@ -37,6 +38,17 @@ export function describeVariants(variants: readonly ExperimentVariant[], counts:
     };
   });
 }
+
+type Concluded = Pick<typeof experiment.$inferSelect, "id" | "name" | "variants"> & { winner: string };
+
+export const concluded = (row: Concluded, status: string, counts: readonly Count[]) =>
+  ({
+    type: "experiment.concluded",
+    data: {
+      ...{ experiment_id: row.id, experiment_name: row.name, status, winner: row.winner },
+      variants: describeVariants(row.variants, counts),
+    },
+  }) satisfies NewEvent;
 
 /**
  * The winner is the best of the variants that beat the control, or the control if every variant is worse. The

@@ -13,18 +13,18 @@ type Design = {
   name: string;
   /** What the merchant calls the variants, in the order of the variants. */
   labels: string[];
-  /** `rates` has the conversion rate of each variant at the same position. */
+  /** `rates` has the conversion rate of each variant at the same position, unless it is a draft. */
   variants: ExperimentVariant[];
-  rates: number[];
+  rates?: number[];
   /** How many days ago the experiment started; undefined for a draft. */
   ago?: number;
   /** Days until a person stopped it; otherwise it runs until it is decided. */
   lasts?: number;
-  perDay: number;
+  perDay?: number;
   /** The share of a variant's visitors that the shop fails to report. */
   lost?: Record<string, number>;
   planned?: Planned;
-  fits(run: Run): boolean;
+  fits?(run: Run): boolean;
 };
 type Seen = Visitor & { exposedAt: Date; day: string; variant: string };
 /** `daily` holds the counts at the end of each day. */
@@ -120,17 +120,11 @@ const designs: Design[] = [
     name: "Free shipping line above the offer",
     labels: ["Without the line", "With the line"],
     variants: half,
-    rates: [],
-    perDay: 0,
-    fits: () => true,
   },
   {
     name: "Three placements of one offer",
     labels: ["In the cart", "At checkout", "After payment"],
     variants: quarters,
-    rates: [],
-    perDay: 0,
-    fits: () => true,
   },
   ...plannedDesigns,
 ];
@@ -186,7 +180,7 @@ function find(calendar: Calendar, design: Design, id: string, n: number): { run:
       weights,
     ).pValue;
     const isOdd = (split ?? 1) < (design.lost ? 1e-5 : 0.02);
-    if (isOdd === (design.lost !== undefined) && design.fits(run)) return { run, startedAt };
+    if (isOdd === (design.lost !== undefined) && (design.fits?.(run) ?? true)) return { run, startedAt };
   }
   throw new Error(`No run of the experiment ${design.name} came out as it should.`);
 }
@@ -212,7 +206,7 @@ function gather(
   const crowd = {
     stoppedAt: stop === null ? null : new Date(stop),
     days: days.map((day) =>
-      Array.from({ length: Math.min(design.perDay, day.visits - shift) }, (_, k) => k + shift).flatMap((visit) => {
+      Array.from({ length: Math.min(design.perDay ?? 0, day.visits - shift) }, (_, k) => k + shift).flatMap((visit) => {
         const start = visitStart(visitRandom(calendar, day, visit), day);
         const exposedAt = new Date(start + 40_000);
         const visitor = visitorId(day, visit);
@@ -227,7 +221,7 @@ function gather(
   return crowd;
 }
 
-function convert({ variants, rates, planned }: Design, { days, stoppedAt }: Crowd, random: Random): Run {
+function convert({ variants, rates = [], planned }: Design, { days, stoppedAt }: Crowd, random: Random): Run {
   const run: Run = { visitors: [], daily: [], winner: null, endedAt: stoppedAt };
   const counts = variants.map(({ name }) => ({ variant: name, visitors: 0, conversions: 0 }));
   for (const day of days) {

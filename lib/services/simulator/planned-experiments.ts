@@ -11,11 +11,11 @@ export type Planned = {
   /** Undefined while the experiment runs. */
   shipped?: { reason: string; learned: string };
 };
-type Design = { variants: ExperimentVariant[]; rates: number[]; perDay: number; planned?: Planned };
+type Design = { variants: ExperimentVariant[]; rates?: number[]; perDay?: number; planned?: Planned };
 type Row = Pick<typeof experiment.$inferInsert, "plan" | "frozen" | "decisions" | "learned">;
 
 const labels = ["As before", "Larger discount"];
-const common = { labels, rates: [0.08, 0.112], perDay: 330, fits: () => true };
+const common = { labels, rates: [0.08, 0.112], perDay: 330 };
 
 const discounted = (upsell_id: string, value: number): ExperimentVariant[] => [
   { name: "control", weight: 1, label: labels[0] as string },
@@ -51,7 +51,7 @@ export const plannedDesigns = [
   },
 ];
 
-export function planRow({ planned, variants, rates, perDay }: Design, endedAt: Date | null): Row {
+export function planRow({ planned, variants, rates = [], perDay = 0 }: Design, endedAt: Date | null): Row {
   if (!planned) return { plan: null, frozen: null, decisions: [], learned: null };
   const plan: ExperimentDesign = {
     ...{ metric: "conversion", effect: 0.3, traffic: 1, audience: {}, hypothesis: planned.hypothesis },

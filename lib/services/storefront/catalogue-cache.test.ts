@@ -53,6 +53,25 @@ test("another process sees each kind of change in a catalogue that it knows", as
   await calls("PUT", "/upsells/ups_a", { status: "active" });
   await calls("DELETE", "/upsells/ups_b", {});
   await sees(["ups_a", "ups_c"]);
+  const added = { name: "New", product_id: "p", trigger_products: [], placement: "cart", status: "active" };
+  const made = { ...added, discount: { type: "percentage", value: 5 } };
+  const { body } = await services.call("POST", "/checkout/v1/upsells", { key: own.key, body: made });
+  await sees([body.id, "ups_a", "ups_c"]);
+  await calls("PATCH", "/settings", { upsells: { max_offers_per_checkout: 1 } });
+  await sees([body.id]);
+});
+
+test("another process sees a bundle that changes and one that is deleted", async () => {
+  const elsewhere = services.another();
+  const own = await openShop(services);
+  const path = "/checkout/storefront/v1/bundles";
+  const shown = async () =>
+    (await elsewhere("GET", path, { key: own.pub })).body.bundles.map(({ name }: { name: string }) => name);
+  expect(await shown()).toEqual(["Bundle a", "Bundle b"]);
+  await services.call("PUT", "/checkout/v1/bundles/bun_a", { key: own.key, body: { name: "Box" } });
+  await until(async () => `${await shown()}` === "Box,Bundle b");
+  await services.call("DELETE", "/checkout/v1/bundles/bun_b", { key: own.key });
+  await until(async () => `${await shown()}` === "Box");
 });
 
 test("a request for offers takes one statement, that of its key", async () => {

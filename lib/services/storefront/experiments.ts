@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { experiment } from "../../database/schema/checkout.ts";
+import { isOne, lock } from "../checkout/experiment-life.ts";
 import { readSums } from "../checkout/experiment-sums.ts";
-import { describeVariants, winnerOf } from "../checkout/verdict.ts";
+import { concluded, winnerOf } from "../checkout/verdict.ts";
 import type { NewEvent, Transaction } from "../delivery/emit.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { ExperimentSums } from "./experiment-rollup.ts";
@@ -81,12 +82,7 @@ const isFrozen = ({ plan, endedAt }: Experiment) =>
 /** Locks experiments before sums, so that the second of two deciding batches sees the sums of the first. */
 async function lockExperiments(tx: Transaction, tenantId: number, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, Experiment>();
-  const rows = await tx
-    .select()
-    .from(experiment)
-    .where(and(eq(experiment.tenantId, tenantId), inArray(experiment.id, [...ids])))
-    .orderBy(asc(experiment.id))
-    .for("no key update");
+  const rows = await lock(tx, tenantId, inArray(experiment.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -97,7 +93,7 @@ async function conclude(tx: Transaction, tenantId: number, running: readonly Exp
     tenantId,
     running.map(({ id }) => id),
   );
-  const concluded: NewEvent[] = [];
+  const events: NewEvent[] = [];
   for (const row of running) {
     const own = counts.filter(({ experimentId }) => experimentId === row.id);
     const winner = winnerOf(row.variants, own);
@@ -105,17 +101,8 @@ async function conclude(tx: Transaction, tenantId: number, running: readonly Exp
     await tx
       .update(experiment)
       .set({ status: "completed", winner, endedAt: sql`now()` })
-      .where(and(eq(experiment.tenantId, tenantId), eq(experiment.id, row.id)));
-    concluded.push({
-      type: "experiment.concluded",
-      data: {
-        experiment_id: row.id,
-        experiment_name: row.name,
-        status: "significant",
-        winner,
-        variants: describeVariants(row.variants, own),
-      },
-    });
+      .where(isOne(tenantId, row.id));
+    events.push(concluded({ ...row, winner }, "significant", own));
   }
-  return concluded;
+  return events;
 }

@@ -14,7 +14,7 @@ import { promisedPower } from "@/lib/plan-size";
 import { baselineOf } from "../reads";
 import { isAmount } from "../results/measure";
 import { type ExperimentForm, hasConditions } from "./form-model";
-import { mostDays, numbersOf, planIn, type Remedy, remediesFor, year } from "./plan-numbers";
+import { mostDays, numbersOf, planIn, remediesFor, year } from "./plan-numbers";
 
 export function useBaseline() {
   return useQuery({ ...baselineOf(useDesk()), staleTime: 60_000 });
@@ -33,17 +33,29 @@ export function useDuration() {
 export function PlanFacts({ values }: { values: ExperimentForm }) {
   const read = useBaseline();
   if (!read.data) return <Waiting of={read} lines={4} />;
-  return <Facts values={values} known={read.data} />;
+  return (
+    <div data-testid="plan-facts" className="grid gap-3">
+      <Facts values={values} known={read.data} />
+    </div>
+  );
 }
 
 function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBaseline }) {
   const t = useTranslations("experimentEditor");
+  const words = useTranslations("experimentPlan");
   const { format } = useDesk();
   const duration = useDuration();
   const plan = planIn(values);
   const { base, pace, visitors, days } = numbersOf(plan, known);
-  if (days === null)
-    return <div data-testid="plan-facts">{plan.effect > 0 && <TooLittle {...{ values, known }} />}</div>;
+  const seen = { count: known.visitors, days: known.days };
+  if (days === null) {
+    if (!(plan.effect > 0)) return null;
+    return (
+      <Banner tone="warning" live={false} title={t("noEstimate")}>
+        {base === null ? t("noEstimateBody", seen) : t("tooLarge", { effect: format.percent(plan.effect) })}
+      </Banner>
+    );
+  }
   const narrow = hasConditions(values.plan) ? "yes" : "no";
   const today = base !== null && (isAmount(plan.metric) ? format.money(base) : format.ratio(base));
   const needed = <Help of="needed" label={t("facts.visitors")} />;
@@ -55,8 +67,9 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
     [plan.metric, today || t("unknown")],
     ["pace", pace === null ? t("unknown") : format.number(Math.round(pace))],
   ];
+  const remedies = days > mostDays ? remediesFor(plan, known) : null;
   return (
-    <div data-testid="plan-facts" className="grid gap-3">
+    <>
       <DescriptionList
         items={facts.map(([of, detail, help]) => ({
           key: of,
@@ -68,48 +81,29 @@ function Facts({ values, known }: { values: ExperimentForm; known: ExperimentBas
           detail,
         }))}
       />
-      {days > mostDays && <TooLittle {...{ values, known }} />}
+      {remedies && (
+        <Banner tone="warning" live={false} title={t("tooLittle")}>
+          <p>{t("tooLittleBody", { ...seen, time: duration(days) })}</p>
+          <p className="mt-2">{t(remedies.length > 0 ? "remedies.title" : "remedies.none")}</p>
+          <ul className="list-disc ps-5">
+            {remedies.map(({ kind, change, days: shorter }) => (
+              <li key={kind}>
+                {t(`remedies.${kind}`, {
+                  effect: format.percent(change.effect ?? 0),
+                  metric: words(`metrics.${change.metric ?? "conversion"}`),
+                  time: duration(shorter),
+                })}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       <p className="text-sm text-muted text-pretty">
         {t("paceHint", {
           ...{ days: known.days, narrow },
           sampled: known.sampled === undefined ? "all" : format.ratio(known.sampled),
         })}
       </p>
-    </div>
-  );
-}
-
-function TooLittle({ values, known }: { values: ExperimentForm; known: ExperimentBaseline }) {
-  const t = useTranslations("experimentEditor");
-  const words = useTranslations("experimentPlan");
-  const { format } = useDesk();
-  const duration = useDuration();
-  const plan = planIn(values);
-  const { base, days } = numbersOf(plan, known);
-  const seen = { count: known.visitors, days: known.days };
-  if (days === null) {
-    return (
-      <Banner tone="warning" live={false} title={t("noEstimate")}>
-        {base === null ? t("noEstimateBody", seen) : t("tooLarge", { effect: format.percent(plan.effect) })}
-      </Banner>
-    );
-  }
-  const help = ({ kind, change, days: shorter }: Remedy) =>
-    t(`remedies.${kind}`, {
-      effect: format.percent(change.effect ?? 0),
-      metric: words(`metrics.${change.metric ?? "conversion"}`),
-      time: duration(shorter),
-    });
-  const remedies = remediesFor(plan, known);
-  return (
-    <Banner tone="warning" live={false} title={t("tooLittle")}>
-      <p>{t("tooLittleBody", { ...seen, time: duration(days) })}</p>
-      <p className="mt-2">{t(remedies.length > 0 ? "remedies.title" : "remedies.none")}</p>
-      <ul className="list-disc ps-5">
-        {remedies.map((remedy) => (
-          <li key={remedy.kind}>{help(remedy)}</li>
-        ))}
-      </ul>
-    </Banner>
+    </>
   );
 }
