@@ -3,8 +3,9 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { type Control, FormField } from "@/components/forms/form-field";
 import { Combobox } from "@/components/ui/combobox";
-import { DecimalInput, type DecimalInputProps } from "@/components/ui/decimal-input";
+import { DecimalInput } from "@/components/ui/decimal-input";
 import { TokenField } from "@/components/ui/token-field";
+import { useDesk } from "@/lib/api/desk";
 import type { Products } from "./remembered-products";
 import { useProductSuggestions } from "./use-products";
 
@@ -44,19 +45,24 @@ export function ProductsField({ products, ...field }: Props<readonly string[], s
 
 type PriceProps<T extends FieldValues> = {
   form: UseFormReturn<T>;
-  type: { name: FieldPath<T>; label: string; options: readonly { value: string; label: string }[] };
-  value: { name: FieldPath<T>; label: string } & Pick<DecimalInputProps, "prefix" | "suffix">;
+  name: FieldPath<T>;
+  labels: { type: string; value: string };
+  types: readonly { value: string; label: string }[];
 };
 
 /** The type of a discount or price, which may be one that only the API knows, and its value. */
-export function PriceFields<T extends FieldValues>({ form, type, value }: PriceProps<T>) {
-  const { name, label, ...unit } = value;
+export function PriceFields<T extends FieldValues>({ form, name, labels, types }: PriceProps<T>) {
+  const { currency } = useDesk().store;
+  const [typeName, valueName] = [`${name}.type` as FieldPath<T>, `${name}.value` as FieldPath<T>];
+  const type: string = form.getValues(typeName);
+  const isKnown = types.some(({ value }) => value === type);
+  const unit = /^percentage/.test(type) ? { suffix: "%" } : isKnown ? { prefix: currency } : {};
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <FormField form={form} name={type.name} label={type.label}>
-        {(control) => <Combobox {...(control as unknown as Control<string>)} freeText options={type.options} />}
+      <FormField form={form} name={typeName} label={labels.type}>
+        {(control) => <Combobox {...(control as unknown as Control<string>)} freeText options={types} />}
       </FormField>
-      <FormField form={form} name={name} label={label}>
+      <FormField form={form} name={valueName} label={labels.value}>
         {(control) => <DecimalInput {...(control as unknown as Control<number>)} {...unit} />}
       </FormField>
     </div>

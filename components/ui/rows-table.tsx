@@ -74,7 +74,7 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
                   {sort ? (
                     <SortButton id={id} label={label} align={align} sort={sort} />
                   ) : (
-                    <span className={head && "sr-only"}>{label}</span>
+                    <span className={head ? "sr-only" : undefined}>{label}</span>
                   )}
                   {head}
                   {aside}

@@ -84,7 +84,7 @@ describe("a start is refused", () => {
     [
       "an offer is not active",
       { variants: [{ name: "control" }, { name: "b", changes: { offers: [{ upsell_id: "ups_b", first: true }] } }] },
-      "variants.1.changes.offers.0.upsell_id: The offer “Offer B” is not active.",
+      "variants.1.changes.offers.0.upsell_id: The offer “Offer b” is not active.",
     ],
     [
       "a bundle is unknown",

@@ -61,7 +61,7 @@ test("another process sees each kind of change in a catalogue that it knows", as
   await sees([body.id]);
 });
 
-test("another process sees a bundle that changes and one that is deleted", async () => {
+test("another process sees a bundle that changes and one that is archived", async () => {
   const elsewhere = services.another();
   const own = await openShop(services);
   const path = "/checkout/storefront/v1/bundles";
@@ -70,7 +70,7 @@ test("another process sees a bundle that changes and one that is deleted", async
   expect(await shown()).toEqual(["Bundle a", "Bundle b"]);
   await services.call("PUT", "/checkout/v1/bundles/bun_a", { key: own.key, body: { name: "Box" } });
   await until(async () => `${await shown()}` === "Box,Bundle b");
-  await services.call("DELETE", "/checkout/v1/bundles/bun_b", { key: own.key });
+  await services.call("PUT", "/checkout/v1/bundles/bun_b", { key: own.key, body: { status: "archived" } });
   await until(async () => `${await shown()}` === "Box");
 });
 

@@ -17,7 +17,7 @@ import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
-import { bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
+import { bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { isOneOf } from "@/lib/words";
 import { ComponentFields } from "./component-fields";
@@ -75,10 +75,9 @@ type FieldsProps = { form: UseFormReturn<Draft>; values: Draft; initial: Draft }
 
 function Fields({ form, values, initial }: FieldsProps) {
   const t = useTranslations("bundles");
-  const { extensions, store } = useDesk();
+  const { extensions } = useDesk();
   const words = useBundleWords();
   const { products } = useProducts(values.products.map(({ product_id }) => product_id));
-  const unit = values.pricing.type === "percentage_off" ? { suffix: "%" } : { prefix: store.currency };
   return (
     <>
       <FormSection title={t("form.basics")}>
@@ -109,12 +108,9 @@ function Fields({ form, values, initial }: FieldsProps) {
       <FormSection title={t("form.pricing")}>
         <PriceFields
           form={form}
-          type={{ name: "pricing.type", label: t("form.pricingType"), options: words.pricingTypes }}
-          value={{
-            name: "pricing.value",
-            label: t("form.pricingValue"),
-            ...(isOneOf(pricingTypes, values.pricing.type) && unit),
-          }}
+          name="pricing"
+          labels={{ type: t("form.pricingType"), value: t("form.pricingValue") }}
+          types={words.pricingTypes}
         />
       </FormSection>
       {/* The specification creates bundles without a status. */}

@@ -102,8 +102,6 @@ type Props = {
 function UpsellFields({ form, values, initial, readOnly }: Props) {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
-  const { store } = useDesk();
-  const { type } = values.discount;
   return (
     <>
       <FormSection title={t("basics")}>
@@ -121,13 +119,9 @@ function UpsellFields({ form, values, initial, readOnly }: Props) {
       <FormSection title={t("discount")}>
         <PriceFields
           form={form}
-          type={{ name: "discount.type", label: t("labels.discount_type"), options: words.discountTypes }}
-          value={{
-            name: "discount.value",
-            label: t("labels.discount_value"),
-            ...(type === "percentage" && { suffix: "%" }),
-            ...(type === "fixed_amount" && { prefix: store.currency }),
-          }}
+          name="discount"
+          labels={{ type: t("labels.discount_type"), value: t("labels.discount_value") }}
+          types={words.discountTypes}
         />
       </FormSection>
       <FormSection title={t("whereAndWhen")}>

@@ -80,17 +80,13 @@ export function OfferCard({ path, ...card }: OfferProps) {
   const offer = form.getValues(path);
   const set = useSet(form);
   const words = useUpsellWords();
-  const { store } = useDesk();
   const controls: Partial<Record<OfferPart, () => ReactNode>> = {
     discount: () => (
       <PriceFields
         form={form}
-        type={{ name: `${path}.discount.type`, label: t("labels.discount_type"), options: words.discountTypes }}
-        value={{
-          name: `${path}.discount.value`,
-          label: t("labels.discount_value"),
-          ...(offer.discount.type === "percentage" ? { suffix: "%" } : { prefix: store.currency }),
-        }}
+        name={`${path}.discount`}
+        labels={{ type: t("labels.discount_type"), value: t("labels.discount_value") }}
+        types={words.discountTypes}
       />
     ),
     product_id: () => (
@@ -133,19 +129,13 @@ type BundleProps = CardProps & { path: `variants.${number}.changes.bundles.${num
 export function BundleCard({ path, ...card }: BundleProps) {
   const t = useTranslations("experimentEditor");
   const words = useBundleWords();
-  const { store } = useDesk();
   return (
     <RecordCard {...card} of="bundles" name={`${path}.bundle_id`}>
       <PriceFields
         form={card.form}
-        type={{ name: `${path}.pricing.type`, label: t("labels.pricing_type"), options: words.pricingTypes }}
-        value={{
-          name: `${path}.pricing.value`,
-          label: t("labels.pricing_value"),
-          ...(card.form.getValues(`${path}.pricing.type`) === "percentage_off"
-            ? { suffix: "%" }
-            : { prefix: store.currency }),
-        }}
+        name={`${path}.pricing`}
+        labels={{ type: t("labels.pricing_type"), value: t("labels.pricing_value") }}
+        types={words.pricingTypes}
       />
     </RecordCard>
   );
