@@ -48,11 +48,7 @@ export function ratioDifference(control: RatioArm, variant: RatioArm, options: O
  * Subtracts the part of the values that the covariate, such as earlier revenue, explains. One factor for all arms leaves
  * their expected difference as it is. `removed` is the share of the variance within the arms that this removes.
  */
-export function cuped(...arms: readonly MeanArm[]): {
-  theta: number | null;
-  arms: (Sums | null)[];
-  removed: number | null;
-} {
+export function cuped(...arms: readonly MeanArm[]) {
   const spreads = arms.flatMap((arm) => spreadsOf(arm) ?? []);
   if (spreads.length === 0 || spreads.length < arms.length) {
     return { theta: null, arms: arms.map(() => null), removed: null };

@@ -67,14 +67,9 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
   },
 
   async baseline(_input, { db, tenantId, currency }) {
-    const amounts = [
-      "revenue_per_visitor",
-      "revenue_deviation",
-      "average_order",
-      "average_order_deviation",
-      "cap",
-    ] as const;
-    return inUnits(await readBaseline(db, tenantId), amounts, currency);
+    const perVisitor = ["revenue_per_visitor", "revenue_deviation"] as const;
+    const perOrder = ["average_order", "average_order_deviation"] as const;
+    return inUnits(await readBaseline(db, tenantId), [...perVisitor, ...perOrder, "cap"], currency);
   },
 
   /** Sums are live and include late events. The winner stays the one that the test, or somebody, named. */

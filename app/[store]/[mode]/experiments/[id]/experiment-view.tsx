@@ -46,39 +46,34 @@ export function ExperimentView({ id }: { id: string }) {
   const nothingYet = experiment && isGone(results.error);
   const failed = own.error && !own.data ? own : results;
   const deleted = experiment?.status === "draft" && isGone(own.error);
+  const read = deleted ? undefined : results.data;
   const listHref = useListHref(`${desk.base}/experiments`);
 
-  if (deleted) {
-    const back = (
-      <IntentLink href={listHref} className={buttonClass({})}>
-        {t("showAll")}
-      </IntentLink>
-    );
-    return (
-      <>
-        <Head id={id} experiment={experiment} />
-        <Panel>
-          <ErrorState title={t("deletedDraft")} action={back} />
-        </Panel>
-      </>
-    );
-  }
   // The verdict is worded by the plan and by whether the experiment has ended, so the page waits for the experiment.
-  if (results.data && experiment?.plan) {
+  if (read && experiment?.plan) {
     return (
       <Suspense fallback={<Head id={id} experiment={experiment} />}>
-        <PlannedView experiment={experiment} plan={experiment.plan} results={results.data} />
+        <PlannedView experiment={experiment} plan={experiment.plan} results={read} />
       </Suspense>
     );
   }
-  if (results.data && (experiment || !(known.isPending || own.error))) {
-    return <Loaded id={id} experiment={experiment} results={results.data} />;
+  if (read && (experiment || !(known.isPending || own.error))) {
+    return <Loaded id={id} experiment={experiment} results={read} />;
   }
   return (
     <>
       <Head id={id} experiment={experiment} />
       <Panel>
-        {nothingYet ? (
+        {deleted ? (
+          <ErrorState
+            title={t("deletedDraft")}
+            action={
+              <IntentLink href={listHref} className={buttonClass({})}>
+                {t("showAll")}
+              </IntentLink>
+            }
+          />
+        ) : nothingYet ? (
           <EmptyState icon={<FlaskConical />} title={t("noResults.title")}>
             {t("noResults.body")}
           </EmptyState>
@@ -86,7 +81,7 @@ export function ExperimentView({ id }: { id: string }) {
           <Waiting of={failed} lines={10} />
         )}
       </Panel>
-      {nothingYet && <Notes id={id} />}
+      {nothingYet && !deleted && <Notes id={id} />}
     </>
   );
 }

@@ -76,13 +76,10 @@ function Beside({ values }: { values: Form }) {
   const t = useTranslations("experimentEditor");
   const { step } = useStep();
   const live = useLiveOf(values);
-  return step === "check" ? (
-    <Panel title={t("needed")}>
-      <PlanFacts values={values} />
-    </Panel>
-  ) : (
-    <Panel title={t("willHappen")}>
-      <Foreseen values={values} live={live} />
+  const checks = step === "check";
+  return (
+    <Panel title={t(checks ? "needed" : "willHappen")}>
+      {checks ? <PlanFacts values={values} /> : <Foreseen values={values} live={live} />}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checkout/experiments";
 import { liftInterval, twoProportionTest } from "@/lib/stats/index";
+import { countsOf } from "./measure";
 import { armsOf, rivalsOf } from "./verdict";
 
 type Comparison = "agrees" | "differs" | "percent" | "points" | "points_percent" | "confidence";
@@ -30,7 +31,7 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
     ...variants.flatMap((variant): Finding[] => {
       const rival = rivals.find(({ name }) => name === variant.name);
       if (!rival) return [];
-      const counts = [control.conversions, control.visitors, rival.conversions, rival.visitors] as const;
+      const counts = countsOf(control, rival);
       return [...liftFindings(variant, ...counts), ...pFindings(variant, twoProportionTest(...counts).pValue)];
     }),
     ...winnerFindings(winner),
@@ -52,10 +53,7 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
 
   function significance(): Finding[] {
     if (status !== "significant" || rivals.length === 0 || !control) return [];
-    const p = rivals.map(
-      (rival) =>
-        twoProportionTest(control.conversions, control.visitors, rival.conversions, rival.visitors).pValue ?? 1,
-    );
+    const p = rivals.map((rival) => twoProportionTest(...countsOf(control, rival)).pValue ?? 1);
     const least = Math.min(...p);
     return least >= 0.05 ? [{ kind: "significance", p: least }] : [];
   }

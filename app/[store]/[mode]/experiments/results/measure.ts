@@ -67,14 +67,11 @@ const asRatio = (arm: Arm) => {
 /** Revenue per visitor with its always-valid interval, before any adjustment. */
 export const meanOf = (arm: Arm) => confidenceSequenceMean(asMean(arm), { alpha });
 
+export const countsOf = (control: Arm, variant: Arm) =>
+  [control.conversions, control.visitors, variant.conversions, variant.visitors] as const;
+
 function rateDifference(control: Arm, variant: Arm, options: Options): Difference {
-  const { absolute, relative } = alwaysValid(
-    control.conversions,
-    control.visitors,
-    variant.conversions,
-    variant.visitors,
-    options,
-  );
+  const { absolute, relative } = alwaysValid(...countsOf(control, variant), options);
   const [base, value] = [measured("conversion", control), measured("conversion", variant)];
   const difference = base === null || value === null ? null : value - base;
   const lift = base && value !== null ? value / base - 1 : null;

@@ -16,7 +16,7 @@ import {
   wilsonInterval,
 } from "@/lib/stats/index";
 import { auditNumbers } from "./audit";
-import { type Arm, alpha, type Bounds, byConversion, isAmount, type Measure, measureOf } from "./measure";
+import { type Arm, alpha, type Bounds, byConversion, countsOf, isAmount, type Measure, measureOf } from "./measure";
 import {
   armsOf,
   type Estimate,
@@ -94,9 +94,6 @@ function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: Entere
   const visitors = { needed, planned, more };
   return { base, effect: wanted, least, ...visitors };
 }
-
-const countsOf = (control: Arm, arm: Arm) =>
-  [control.conversions, control.visitors, arm.conversions, arm.visitors] as const;
 
 /** `fixed`, `raw` and `rawAdjusted` belong to a single look at a time that was set in advance. */
 function compare(arms: readonly Arm[], control: Arm, measure: Measure) {

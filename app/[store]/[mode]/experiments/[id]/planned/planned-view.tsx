@@ -4,20 +4,32 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useToday } from "@/components/figures/use-days";
 import { OtherFields } from "@/components/forms/other-fields";
+import { Help } from "@/components/help/help";
+import { QueryError } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { type Description, DescriptionList } from "@/components/ui/description-list";
 import { Disclosure } from "@/components/ui/disclosure";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Meter } from "@/components/ui/meter";
+import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentDesign } from "@/lib/contract/checkout/experiment-draft";
-import { knownExperimentFields } from "@/lib/contract/checkout/experiment-words";
+import { guardrails, knownExperimentFields } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { addDays, countDays, dayIn } from "@/lib/days";
+import { isOneOf } from "@/lib/words";
+import { hasConditions, toForm } from "../../editor/form-model";
+import { year } from "../../editor/plan-numbers";
+import { useLive } from "../../live";
+import { ReadBack } from "../../plan-words";
 import { decisionOf } from "../../results/decision";
 import { isAmount } from "../../results/measure";
 import { reportOf } from "../../results/report";
 import { isVoid, type Study, studyOf } from "../../results/study";
+import type { Names } from "../../results/verdict";
 import { useExperimentWords } from "../../words";
 import { Forest } from "../forest";
 import { Head } from "../head";
@@ -26,10 +38,8 @@ import { Notes } from "../notes";
 import { RulesPanel, Statistician, useStatistician } from "../statistics/statistician";
 import { Against, Arms, Guardrails, Means, SplitPanel } from "../statistics/variant-tables";
 import { VerdictPanel } from "../verdict-panel";
-import { AlertBanner } from "./alert-banner";
 import { useControls, useExperimentActions } from "./experiment-actions";
 import { Decisions, Learned } from "./history-panel";
-import { PlanPanel } from "./plan-panel";
 
 const Segments = lazyPart(() => import("./segments"), <TextSkeleton lines={4} />);
 
@@ -38,7 +48,7 @@ type Props = { experiment: Experiment; plan: ExperimentDesign; results: Experime
 /** The page of an experiment that has a plan, whose variants the service applies. */
 export function PlannedView({ experiment, plan, results }: Props) {
   const study = useMemo(() => studyOf({ experiment, plan: undefined, results }), [experiment, results]);
-  return study && <Page experiment={experiment} plan={plan} results={results} study={study} />;
+  return study && <Page {...{ experiment, plan, results, study }} />;
 }
 
 function Page({ experiment, plan, results, study }: Props & { study: Study }) {
@@ -149,5 +159,104 @@ function Judgement({ experiment, study, daysRun }: JudgementProps) {
         </p>
       )}
     </VerdictPanel>
+  );
+}
+
+type AlertProps = Pick<Props, "experiment"> & { names: Names; controls: ReturnType<typeof useControls> };
+
+/** What the service noticed by itself, or that somebody paused the experiment. */
+function AlertBanner({ experiment: { alert, paused_at, status }, names, controls }: AlertProps) {
+  const t = useTranslations("plannedExperiments.alerts");
+  const { format } = useDesk();
+  const words = useExperimentWords();
+  const draft = status === "draft";
+  if (draft ? !alert : status !== "running" || (!alert && !paused_at)) return null;
+  const at = format.dateTime(alert?.at ?? paused_at ?? "");
+  const { kind = "", variant = "" } = alert ?? {};
+  const known = kind === "split" || isOneOf(guardrails, kind);
+  const byRule = alert?.paused && paused_at;
+  return (
+    <Banner
+      tone={alert ? "danger" : "warning"}
+      live={false}
+      title={t(titleOf(), { at })}
+      action={
+        paused_at &&
+        controls.may && (
+          <Button size="sm" pending={controls.pending} onClick={() => controls.make("resumed")}>
+            {t("resume")}
+          </Button>
+        )
+      }
+    >
+      {format.join([
+        known ? t(`kinds.${kind}`, { variant: words.called(variant, names) }) : draft ? "" : kind,
+        byRule ? t("resumeMeans") : paused_at ? t("pausedMeans") : "",
+        draft ? t("notStartedMeans") : "",
+      ])}
+    </Banner>
+  );
+
+  function titleOf() {
+    if (draft) return "notStarted";
+    if (!alert) return "paused";
+    return byRule ? "pausedByRule" : kind === "split" ? "split" : "broken";
+  }
+}
+
+/** The plan as it was when the experiment started, and what was changed later. */
+function PlanPanel({ experiment, plan }: Pick<Props, "experiment" | "plan">) {
+  const t = useTranslations("plannedExperiments.plan");
+  const { format } = useDesk();
+  const { frozen, amendments = [], status } = experiment;
+  const form = toForm(experiment);
+  const { live, problem, retry } = useLive(
+    form.variants.map(({ changes }) => changes),
+    form.plan.audience.products,
+  );
+  const narrow = hasConditions(form.plan) ? "yes" : "no";
+  const known = (value: number | null | undefined, show: (value: number) => string = format.number) =>
+    value == null ? t("unknown") : show(value);
+  const days = (count: number) =>
+    t("daysFor", { days: count > year ? t("moreThanYear") : format.number(count), narrow });
+  const items: Description[] = frozen
+    ? [
+        { term: t("base"), detail: known(frozen.base, isAmount(plan.metric) ? format.money : format.ratio) },
+        { term: t("visitors"), detail: known(frozen.visitors_needed) },
+        { term: t("days"), detail: known(frozen.days_needed, days) },
+        ...(frozen.cap !== null && isAmount(plan.metric)
+          ? [{ term: t("cap"), detail: t("capped", { cap: format.money(frozen.cap) }) }]
+          : []),
+      ]
+    : [];
+  const fields = { guardrails: t("guardrails"), stops_on_breach: t("onBreach"), ends_at: t("ends") };
+  const nameOf = (field: string) => fields[field as keyof typeof fields] ?? field;
+  return (
+    <Panel
+      title={t("title")}
+      aside={<Help of="plan" label={t("title")} />}
+      description={t(status === "draft" ? "draft" : amendments.length > 0 ? "frozenBut" : "frozen")}
+    >
+      <div data-testid="planned" className="grid gap-3">
+        {plan.hypothesis && (
+          <blockquote className="max-w-prose border-s-2 border-line ps-3 text-pretty wrap-anywhere">
+            {plan.hypothesis}
+          </blockquote>
+        )}
+        <ReadBack {...{ live, status }} values={form} names={form.variants.map(({ label, name }) => label || name)} />
+        {problem && <QueryError error={problem} onRetry={retry} />}
+        <DescriptionList items={items} className="xl:grid-cols-2" />
+      </div>
+      {amendments.length > 0 && (
+        <div className="mt-3 border-t border-line pt-3" data-testid="amendments">
+          <h3 className="text-sm font-semibold">{t("amended")}</h3>
+          <ul className="text-sm text-muted">
+            {amendments.map(({ at, fields: changed }) => (
+              <li key={at}>{t("amendment", { at: format.dateTime(at), fields: format.list(changed.map(nameOf)) })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Panel>
   );
 }

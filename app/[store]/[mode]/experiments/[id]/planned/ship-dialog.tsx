@@ -7,6 +7,7 @@ import { PlainDialog } from "@/components/forms/plain-form";
 import { QueryError, useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Field } from "@/components/ui/field";
+import { RowsTable } from "@/components/ui/rows-table";
 import { Select } from "@/components/ui/select";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
@@ -15,13 +16,13 @@ import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { ProductDraft } from "@/lib/contract/checkout/products";
 import { ApiError } from "@/lib/contract/errors";
-import { useLive } from "../../live";
+import { type Live, useLive } from "../../live";
+import { useChangeWords } from "../../plan-words";
 import { decisionOf } from "../../results/decision";
 import { leadOf, type Study } from "../../results/study";
 import { useExperimentWords } from "../../words";
 import { ReasonField } from "./decide-dialog";
-import { bodyOf, isToDo, type LiveProduct, type Write, writesOf } from "./ship";
-import { ShipDiff } from "./ship-diff";
+import { bodyOf, type Difference, isToDo, type LiveProduct, type ShippedField, type Write, writesOf } from "./ship";
 
 type Props = { experiment: Experiment; study: Study; onClose: () => void };
 
@@ -158,4 +159,63 @@ function useSend(products: readonly LiveProduct[]) {
     const [refused] = data.flatMap(({ errors }) => errors ?? []);
     if (refused) throw new ApiError(400, "validation_error", refused.message);
   };
+}
+
+type DiffProps = { writes: readonly Write[]; live: Live; nameOf: (write: Write) => string };
+type Row = Difference & { write: Write };
+
+function ShipDiff({ writes, live, nameOf }: DiffProps) {
+  const t = useTranslations("plannedExperiments.ship");
+  const said: Partial<Record<ShippedField, (value: never) => string>> = useChangeWords(live).said;
+  const show = (field: ShippedField, value: unknown): string => {
+    if (field === "first") return t(value ? "first" : "notFirst");
+    if (value === undefined || value === null || value === "") return t("none");
+    return said[field]?.(value as never) ?? String(value);
+  };
+  const gone = writes.filter(({ missing }) => missing);
+  const rows = writes.flatMap((write) =>
+    write.missing ? [] : write.differences.map((difference): Row => ({ ...difference, write })),
+  );
+  return (
+    <>
+      {gone.length > 0 && (
+        <Banner tone="warning" live={false}>
+          {t("gone", { names: gone.map(nameOf).join(", ") })}
+        </Banner>
+      )}
+      {rows.length === 0 ? (
+        <p className="text-muted">{t("nothing")}</p>
+      ) : (
+        <div data-testid="ship-diff" className="rounded-md border border-line wrap-anywhere">
+          <RowsTable<Row>
+            caption={t("diff")}
+            cards
+            columns={[
+              {
+                id: "what",
+                label: t("what"),
+                cell: ({ write }) => (
+                  <>
+                    {nameOf(write)}
+                    {write.kind !== "settings" && <span className="block text-muted">{t(`kinds.${write.kind}`)}</span>}
+                  </>
+                ),
+              },
+              { id: "field", label: t("field"), cell: ({ field }) => t(`fields.${field}`) },
+              { id: "before", label: t("before"), cell: ({ field, before }) => <del>{show(field, before)}</del> },
+              {
+                id: "after",
+                label: t("after"),
+                cell: ({ field, after }) => (
+                  <ins className="rounded-sm bg-accent-soft px-1 font-medium no-underline">{show(field, after)}</ins>
+                ),
+              },
+            ]}
+            rows={rows}
+            rowKey={({ write, field }) => `${write.kind} ${write.id} ${field}`}
+          />
+        </div>
+      )}
+    </>
+  );
 }
