@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, like, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, like, sql } from "drizzle-orm";
 import type { breakdowns } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentSums } from "../../contract/checkout/experiments.ts";
 import type { Database } from "../../database/client.ts";
@@ -10,25 +10,20 @@ import { describeVariants } from "./verdict.ts";
 type Reader = Pick<Database, "select">;
 type Sums = Omit<typeof table.$inferSelect, "tenantId" | "segment" | "day">;
 
-export const sumColumns = [
-  "visitors",
-  "conversions",
-  "ordered",
-  "accepted",
-  "orders",
-  "ordersSquares",
-  "revenue",
-  "revenueSquares",
-  "revenueOrders",
-  "prior",
-  "priorSquares",
-  "priorRevenue",
-  "refunded",
-  "cancelled",
-] as const;
-const totals = Object.fromEntries(
-  sumColumns.map((name) => [name, sql`sum(${table[name]})`.mapWith(Number)]),
-) as unknown as Record<(typeof sumColumns)[number], ReturnType<typeof sql<number>>>;
+const {
+  tenantId: _tenant,
+  experimentId: _id,
+  variant: _variant,
+  segment: _segment,
+  day: _day,
+  ...columns
+} = getTableColumns(table);
+type SumColumn = keyof typeof columns;
+export type SumsOf<Value> = Record<SumColumn, Value>;
+export const sumColumns = Object.keys(columns) as SumColumn[];
+const ofEach = <Value>(value: (name: SumColumn) => Value) =>
+  Object.fromEntries(sumColumns.map((name) => [name, value(name)])) as SumsOf<Value>;
+const totals = ofEach((name) => sql`sum(${columns[name]})`.mapWith(Number));
 
 /** By experiment and variant, over all days. */
 export function readSums(db: Reader, tenantId: number, experimentIds: readonly string[]): Promise<Sums[]> {
@@ -62,15 +57,15 @@ export function describeArms(
   }));
 }
 
-const none = Object.fromEntries(sumColumns.map((name) => [name, 0])) as Record<(typeof sumColumns)[number], number>;
+const none = ofEach(() => 0);
 
 const amounts: readonly string[] = ["revenue", "revenueOrders", "prior"];
 const squaresOfAmounts: readonly string[] = ["revenueSquares", "priorSquares", "priorRevenue"];
 
 /** Squares of amounts are divided by the square of the unit. */
-function toWire(sums: typeof none, currency: string): ExperimentSums {
+function toWire(sums: SumsOf<number>, currency: string): ExperimentSums {
   const unit = 10 ** minorDigits(currency);
   const scaleOf = (name: string) => (amounts.includes(name) ? unit : squaresOfAmounts.includes(name) ? unit ** 2 : 1);
-  const own = sumColumns.slice(2).map((name) => [table[name].name, sums[name] / scaleOf(name)]);
-  return Object.fromEntries(own) as ExperimentSums;
+  const own = sumColumns.filter((name) => name !== "visitors" && name !== "conversions");
+  return Object.fromEntries(own.map((name) => [table[name].name, sums[name] / scaleOf(name)])) as ExperimentSums;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { experimentSum, noDay } from "../../database/schema/checkout-sales.ts";
-import { sumColumns } from "../checkout/experiment-sums.ts";
+import { type SumsOf, sumColumns } from "../checkout/experiment-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Visitor } from "./experiment-visitors.ts";
 
@@ -8,25 +8,15 @@ const columns = sumColumns.map((name) => experimentSum[name].name);
 
 type Row = { experiment_id: string; variant: string; segment: string; day: string; sums: bigint[] };
 
-/** In the order of the columns. The square of a large amount has more digits than a double. */
-function valuesOf({ converted, accepted, refunded, cancelled, ...visitor }: Visitor): bigint[] {
+/** The square of a large amount has more digits than a double. */
+function valuesOf({ converted, accepted, refunded, cancelled, ...visitor }: Visitor): SumsOf<bigint> {
   const [orders, revenue, prior] = [BigInt(visitor.orders), BigInt(visitor.revenue), BigInt(visitor.prior)];
-  return [
-    1n,
-    BigInt(converted),
-    orders > 0n ? 1n : 0n,
-    BigInt(accepted),
-    orders,
-    orders * orders,
-    revenue,
-    revenue * revenue,
-    revenue * orders,
-    prior,
-    prior * prior,
-    prior * revenue,
-    BigInt(refunded),
-    BigInt(cancelled),
-  ];
+  return {
+    ...{ visitors: 1n, conversions: BigInt(converted), ordered: orders > 0n ? 1n : 0n, accepted: BigInt(accepted) },
+    ...{ orders, ordersSquares: orders * orders, revenue, revenueSquares: revenue * revenue },
+    ...{ revenueOrders: revenue * orders, prior, priorSquares: prior * prior, priorRevenue: prior * revenue },
+    ...{ refunded: BigInt(refunded), cancelled: BigInt(cancelled) },
+  };
 }
 
 function segmentsOf({ day, device, country, returning }: Visitor): { segment: string; day: string }[] {
@@ -44,7 +34,8 @@ export class ExperimentSums {
   add(visitor: Visitor, sign: 1 | -1 = 1): void {
     const { experimentId, variant } = visitor;
     if (variant === null) return;
-    const values = valuesOf(visitor);
+    const of = valuesOf(visitor);
+    const values = sumColumns.map((name) => of[name]);
     for (const place of segmentsOf(visitor)) {
       const row = { experiment_id: experimentId, variant, ...place };
       const key = Object.values(row).join(" ");
