@@ -201,7 +201,9 @@ test("what somebody enters in a draft stays, even if a colleague starts or delet
     ["DELETE", undefined, "This draft was deleted."],
   ] as const) {
     const { id } = await plans(merchant);
+    const listening = page.waitForResponse((answer) => answer.url().includes("/desk/live?"));
     await merchant.opens(`/experiments/${id}/edit`);
+    await listening;
     await name.fill("Care kit at 35");
     await colleague(merchant, method, id, change);
     await expect(page.getByText(news)).toBeVisible();

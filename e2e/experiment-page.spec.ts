@@ -171,7 +171,7 @@ test("a draft does not start with an offer that is gone, and a page of a draft t
   await page.getByRole("button", { name: "Start experiment" }).click();
   await expect(toasts(page)).toContainText(`The offer ${offer} does not exist.`);
   await colleague(merchant, "DELETE", id);
-  await expect(page.getByRole("alert").filter({ hasText: "This draft was deleted" })).toBeVisible();
+  await expect(page.getByText("This draft was deleted")).toBeVisible();
   await expect(page.getByRole("button", { name: "Start…" })).toHaveCount(0);
   await page.getByRole("link", { name: "Show all experiments" }).click();
   await expect(page.getByRole("heading", { name: "Experiments", level: 1 })).toBeVisible();

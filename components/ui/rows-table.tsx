@@ -12,7 +12,7 @@ export type RowsColumn<Row> = {
   id: string;
   label: string;
   /** Stands in the head instead of the label, which screen readers still say. */
-  head?: ReactNode;
+  drawing?: ReactNode;
   aside?: ReactNode;
   align?: "start" | "end";
   cell?: (row: Row, at: number) => ReactNode;
@@ -63,7 +63,7 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ id, label, head, aside, align }, at) => (
+              {columns.map(({ id, label, drawing, aside, align }, at) => (
                 <th
                   key={id}
                   role="columnheader"
@@ -74,9 +74,9 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
                   {sort ? (
                     <SortButton id={id} label={label} align={align} sort={sort} />
                   ) : (
-                    <span className={head ? "sr-only" : undefined}>{label}</span>
+                    <span className={drawing ? "sr-only" : undefined}>{label}</span>
                   )}
-                  {head}
+                  {drawing}
                   {aside}
                 </th>
               ))}

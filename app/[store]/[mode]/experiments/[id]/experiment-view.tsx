@@ -7,10 +7,10 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { useListHref } from "@/components/lists/list-address";
 import { Waiting } from "@/components/query-error";
+import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -65,14 +65,16 @@ export function ExperimentView({ id }: { id: string }) {
       <Head id={id} experiment={experiment} />
       <Panel>
         {deleted ? (
-          <ErrorState
-            title={t("deletedDraft")}
+          <Banner
+            tone="warning"
             action={
-              <IntentLink href={listHref} className={buttonClass({})}>
+              <IntentLink href={listHref} className={buttonClass({ size: "sm" })}>
                 {t("showAll")}
               </IntentLink>
             }
-          />
+          >
+            {t("deletedDraft")}
+          </Banner>
         ) : nothingYet ? (
           <EmptyState icon={<FlaskConical />} title={t("noResults.title")}>
             {t("noResults.body")}

@@ -55,7 +55,7 @@ export function Forest({ id, study, plan }: OfStudy) {
     {
       id: "drawing",
       label: t("forest.drawing"),
-      head: <Ticks axis={axis} show={words.tick(scale)} />,
+      drawing: <Ticks axis={axis} show={words.tick(scale)} />,
       cell: ({ on }) => (
         <div className="min-w-32 sm:min-w-64 xl:min-w-120">
           <Interval axis={axis} estimate={on[scale]} />
