@@ -133,6 +133,7 @@ async function recordOrders(
     const claim = row.claims[key];
     if (rules.claimed && claim !== undefined) {
       ignored.add(event);
+      applyToOrder(row, event, rules, 0);
       continue;
     }
     if (claim) {

@@ -21,10 +21,16 @@ export function isOrderEvent(event: StorefrontEvent): event is OrderEvent {
   return (orderEventTypes as readonly string[]).includes(event.type);
 }
 
+type Times = 1 | 0 | -1;
 type Rules = { minor: Minor; dayOf: (at: Date) => string; claimed?: boolean };
 
 /** No step depends on the sequence of the events, except that the first event that names an identifier wins. */
-export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, claimed = false }: Rules): void {
+export function applyToOrder(
+  row: OrderRow,
+  event: OrderEvent,
+  { minor, dayOf, claimed = false }: Rules,
+  times: Times = 1,
+): void {
   // Of pages, only one that places the order names it.
   if (!claimed || (event.type === "order.placed" && !row.confirmed)) {
     row.platformOrderId ??= event.platform_order_id ?? null;
@@ -64,35 +70,36 @@ export function applyToOrder(row: OrderRow, event: OrderEvent, { minor, dayOf, c
       row.refunded += minor(event.amount);
       return;
     default:
-      addSale(row, event, minor);
+      addSale(row, event, minor, times);
   }
 }
 
-export function addSale(row: OrderRow, sale: Sale, minor: Minor, sign: 1 | -1 = 1): void {
+/** A sale counts 0 times if it is known already: then only what its page knows of the shopper is added. */
+export function addSale(row: OrderRow, sale: Sale, minor: Minor, times: Times): void {
   switch (sale.type) {
     case "offer.accepted": {
       const at = new Date(sale.occurred_at);
       if (row.acceptedAt === null || row.acceptedAt < at) row.acceptedAt = at;
-      const price = sign * minor(sale.final_price);
+      const price = times * minor(sale.final_price);
       row.upsellRevenue += price;
       row.upsellsAccepted = withMember(row.upsellsAccepted, sale.upsell_id);
       row.upsellLines[sale.upsell_id] = (row.upsellLines[sale.upsell_id] ?? 0) + price;
       return;
     }
     case "bundle.purchased": {
-      const price = sign * minor(sale.bundle_price);
+      const price = times * minor(sale.bundle_price);
       const line = row.bundleLines[sale.bundle_id] ?? { purchases: 0, revenue: 0, savings: 0 };
       row.bundleRevenue += price;
       row.bundlesPurchased = withMember(row.bundlesPurchased, sale.bundle_id);
       row.bundleLines[sale.bundle_id] = {
-        purchases: line.purchases + sign,
+        purchases: line.purchases + times,
         revenue: line.revenue + price,
-        savings: line.savings + sign * minor(sale.original_price) - price,
+        savings: line.savings + times * minor(sale.original_price) - price,
       };
       return;
     }
     case "subscription.created":
-      row.subscriptionRevenue += sign * minor(sale.price);
+      row.subscriptionRevenue += times * minor(sale.price);
   }
 }
 
