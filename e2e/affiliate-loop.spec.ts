@@ -70,6 +70,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     await partner.getByRole("button", { name: "Sign in" }).click();
     await expect(partner.getByRole("heading", { name: /^Hello / })).toBeVisible();
     await partner.goto(`${portal}/account`);
+    await partner.getByRole("button", { name: "Add payout details" }).click();
     await partner.getByLabel("Account holder").fill("Mira Lindqvist");
     await partner.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 00");
     await partner.keyboard.press("Enter");

@@ -197,7 +197,7 @@ test("what somebody enters in a draft stays, even if a colleague starts or delet
     await expect(page.getByRole("heading", { name: "Care kit at 35", level: 1 })).toBeVisible();
   };
   for (const [method, change, news] of [
-    ["PATCH", { status: "running" }, "This experiment has started in the meantime."],
+    ["PATCH", { status: "running" }, "This experiment has started in the meantime, and its plan is frozen."],
     ["DELETE", undefined, "This draft was deleted."],
   ] as const) {
     const { id } = await plans(merchant);

@@ -11,8 +11,6 @@ import { useIsHydrating, usePrinting } from "./use-browser";
 export type RowsColumn<Row> = {
   id: string;
   label: string;
-  /** Stands in the head instead of the label, which screen readers still say. */
-  drawing?: ReactNode;
   aside?: ReactNode;
   align?: "start" | "end";
   cell?: (row: Row, at: number) => ReactNode;
@@ -63,7 +61,7 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
           <caption className="sr-only">{caption}</caption>
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ id, label, drawing, aside, align }, at) => (
+              {columns.map(({ id, label, aside, align }, at) => (
                 <th
                   key={id}
                   role="columnheader"
@@ -71,12 +69,7 @@ export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }:
                   aria-sort={sort?.column === id ? (sort.order === "asc" ? "ascending" : "descending") : undefined}
                   className={cn(look(at, align), "border-b border-line font-medium text-muted")}
                 >
-                  {sort ? (
-                    <SortButton id={id} label={label} align={align} sort={sort} />
-                  ) : (
-                    <span className={drawing ? "sr-only" : undefined}>{label}</span>
-                  )}
-                  {drawing}
+                  {sort ? <SortButton id={id} label={label} align={align} sort={sort} /> : label}
                   {aside}
                 </th>
               ))}

@@ -4,17 +4,19 @@ import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { Help } from "@/components/help/help";
+import { Scroller } from "@/components/scroller";
 import { Status, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
-import { type RowsColumn, RowsTable } from "@/components/ui/rows-table";
 import { scaleFilter } from "../filters";
 import { axisOf, Interval, ScaleSwitch, Ticks } from "../interval";
 import { isAmount } from "../results/measure";
 import { type Comparison, isVoid, type Study } from "../results/study";
 import { useExperimentWords, VariantName } from "../words";
 import { type OfStudy, useSavePlan, VariantForm } from "./plan";
-import { figure } from "./statistics/variant-tables";
+
+const th = "border-b border-line px-3 py-2 align-bottom font-medium text-muted first:ps-4 last:pe-4";
+const td = "border-b border-line px-3 py-1.5 align-middle first:ps-4 last:pe-4";
 
 export function Forest({ id, study, plan }: OfStudy) {
   const t = useTranslations("experiments");
@@ -30,39 +32,6 @@ export function Forest({ id, study, plan }: OfStudy) {
     scale,
   );
   const title = t(`panels.forest.${scale}`, { control: words.called(study.control?.name ?? "", names) });
-  const columns: RowsColumn<Comparison>[] = [
-    {
-      id: "variant",
-      label: t("columns.variant"),
-      cell: (one) => {
-        const { tone, outcome } = outcomeOf(one, study);
-        return (
-          <span className="block min-w-24 font-medium wrap-anywhere">
-            <VariantName name={one.name} names={names} />
-            <Status tone={tone} hollow={tone === "neutral"} className="mt-0.5 block font-normal">
-              {t(`outcomes.${outcome}`)}
-            </Status>
-          </span>
-        );
-      },
-    },
-    figure("value", t(`scale.${scale}`), ({ on }) => (
-      <>
-        <span className="block font-medium">{words.value(on[scale].value, scale)}</span>
-        <span className="block text-muted max-sm:whitespace-normal">{words.bounds(on[scale], scale)}</span>
-      </>
-    )),
-    {
-      id: "drawing",
-      label: t("forest.drawing"),
-      drawing: <Ticks axis={axis} show={words.tick(scale)} />,
-      cell: ({ on }) => (
-        <div className="min-w-32 sm:min-w-64 xl:min-w-120">
-          <Interval axis={axis} estimate={on[scale]} />
-        </div>
-      ),
-    },
-  ];
   return (
     <Panel
       title={title}
@@ -81,14 +50,56 @@ export function Forest({ id, study, plan }: OfStudy) {
       flush
     >
       {naming && <VariantForm id={id} study={study} plan={plan} of="names" onDone={() => setNaming(false)} />}
-      <div data-testid="forest" className="tabular-nums">
-        <RowsTable
-          caption={title}
-          columns={usable ? columns : columns.slice(0, 1)}
-          rows={comparisons}
-          rowKey={(_, at) => String(at)}
-        />
-      </div>
+      <Scroller label={title}>
+        <table data-testid="forest" className="w-full text-sm tabular-nums">
+          <thead>
+            <tr>
+              <th scope="col" className={`${th} text-start`}>
+                {t("columns.variant")}
+              </th>
+              {usable && (
+                <>
+                  <th scope="col" className={`${th} text-end`}>
+                    {t(`scale.${scale}`)}
+                  </th>
+                  <th scope="col" className={`${th} w-1/2 min-w-32 text-start`}>
+                    <span className="sr-only">{t("forest.drawing")}</span>
+                    <Ticks axis={axis} show={words.tick(scale)} />
+                  </th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {comparisons.map((one) => {
+              const { tone, outcome } = outcomeOf(one, study);
+              return (
+                <tr key={one.name}>
+                  <th scope="row" className={`${td} min-w-24 text-start font-medium wrap-anywhere`}>
+                    <VariantName name={one.name} names={names} />
+                    <Status tone={tone} hollow={tone === "neutral"} className="mt-0.5 block font-normal">
+                      {t(`outcomes.${outcome}`)}
+                    </Status>
+                  </th>
+                  {usable && (
+                    <>
+                      <td className={`${td} min-w-22 text-end`}>
+                        <span className="block font-medium">{words.value(one.on[scale].value, scale)}</span>
+                        <span className="block text-muted sm:whitespace-nowrap">
+                          {words.bounds(one.on[scale], scale)}
+                        </span>
+                      </td>
+                      <td className={td}>
+                        <Interval axis={axis} estimate={one.on[scale]} />
+                      </td>
+                    </>
+                  )}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </Scroller>
       {usable && (
         <p className="px-4 py-2.5 text-sm text-muted text-pretty">
           {t("forest.legend", { from: words.tick(scale)(axis.from), to: words.tick(scale)(axis.to) })}
