@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
-import { Status, type StatusLook, type Tone } from "@/components/ui/badge";
+import { type StatusLook, type Tone, toneText } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
@@ -86,9 +87,17 @@ export function VariantName({ name, names }: { name: string; names: Names }) {
   );
 }
 
-/** Text of several lines, which stand below one another beside the dot. */
-export const Mark = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
-  <Status tone={tone} className="inline-block ps-3.5 -indent-3.5 whitespace-normal wrap-anywhere">
-    {children}
-  </Status>
-);
+export function Mark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-start gap-2">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 8 8"
+        className={cn("mt-[calc(0.5lh-0.25rem)] size-2 shrink-0", toneText[tone])}
+      >
+        <circle cx="4" cy="4" r="4" fill="currentColor" />
+      </svg>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </span>
+  );
+}
