@@ -10,6 +10,7 @@ export const payoutWarnings = [
   "method_unknown",
   "status_unknown",
   "first_payout",
+  "returned",
   "unusual",
   "repeated",
   "unlisted",

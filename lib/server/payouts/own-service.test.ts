@@ -284,6 +284,49 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
   });
 });
 
+test("a payout that the bank returned is named before the next one, until its details change", async () => {
+  lost = [];
+  const shop = await openShop("sandbox");
+  const { program, ask } = shop;
+  const { storeId } = program;
+  const { saveDetails } = await import("./details.ts");
+  const warnings = async (affiliateId: string) => {
+    const { lines } = await ask("preview", { body: { affiliates: [affiliateId] } });
+    return lines[0].warnings;
+  };
+  const returned = async (affiliateId: string) => {
+    await program.insertCommission(affiliateId, { status: "approved", amount: 900 });
+    await confirm(shop, await ask("preview", { body: { affiliates: [affiliateId] } }));
+    await expect.poll(() => statesOf(shop), { timeout: 10_000 }).not.toContain("waiting");
+    await expect.poll(() => statesOf(shop), { timeout: 10_000 }).not.toContain("sending");
+    const [{ payout_id: id }] = (await ask("list", { query: { affiliate: affiliateId } })).data;
+    const returned_at = new Date().toISOString();
+    await program.call("PUT", `/payouts/${id}`, { body: { status: "paid" } });
+    await program.call("PUT", `/payouts/${id}`, { body: { status: "failed", returned_at } });
+    return { code: "returned", payout: id, at: returned_at };
+  };
+  const { id: banked } = await program.affiliate({ payout_method: "bank_transfer" });
+  const place = { storeId, mode: "sandbox", affiliateId: banked } as const;
+  const details = { kind: "iban", holder: "Mira", iban: "DE89370400440532013000" } as const;
+  await saveDetails(place, details, { by: "Ann", confirmed: true });
+  const warning = await returned(banked);
+  expect(await warnings(banked)).toEqual([warning]);
+  await saveDetails(place, { ...details, iban: "DE02120300000000202051" }, { by: "Mira", confirmed: true });
+  expect(await warnings(banked)).toEqual([{ code: "method_changed", was: null, now: "DE02 •••• 2051" }]);
+
+  const paypal = { payout_method: "paypal", payout_email: "old@example.com" };
+  const { id: mailed } = await program.affiliate(paypal);
+  const other = await returned(mailed);
+  expect(await warnings(mailed)).toEqual([other]);
+  await program.call("PUT", `/affiliates/${mailed}`, { body: { payout_email: "new@example.com" } });
+  const change = { code: "method_changed", was: "old@example.com", now: "new@example.com" };
+  expect(await warnings(mailed)).toEqual([change]);
+  await confirm(shop, await ask("preview", { body: { affiliates: [mailed] } }));
+  await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toContain("made");
+  await program.insertCommission(mailed, { status: "approved", amount: 500 });
+  expect(await warnings(mailed)).toEqual([]);
+});
+
 test("a payout proves its sum, and a provider's file shows its outcome before it is applied", async () => {
   lost = [];
   const shop = await openShop("sandbox");

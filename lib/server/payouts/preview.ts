@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, or } from "drizzle-orm";
 import type { PayoutPreview } from "../../contract/desk/payouts.ts";
 import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { sumOf } from "../../money.ts";
@@ -103,10 +103,11 @@ export async function readOurs(
     .select({ id: payout.id, affiliate: payout.affiliateId })
     .from(payout)
     .where(and(here, eq(payout.state, "unknown"), isTheirs));
+  const returned = idsOf(payouts.filter(({ returned_at: at }) => at));
   const last = await db()
     .selectDistinctOn([payout.affiliateId])
     .from(payout)
-    .where(and(here, inArray(payout.state, ["made", "unknown"]), isTheirs))
+    .where(and(here, isTheirs, or(inArray(payout.state, ["made", "unknown"]), isAmong(payout.payoutId, returned))))
     .orderBy(payout.affiliateId, desc(payout.createdAt));
   return {
     reserved: new Set(held.flatMap(({ id, state }) => (state === "made" ? [] : id))),

@@ -23,15 +23,17 @@ const usualOf = 12;
 
 export function warningsOf(due: Due): Warnings {
   const { id, affiliate, facts, ours } = due;
-  const history = facts.payouts
-    .filter((row) => row.affiliate_id === id && !isUndone(row))
+  const sent = facts.payouts
+    .filter((row) => row.affiliate_id === id && (row.returned_at || !isUndone(row)))
     .sort((a, b) => ((a.created_at ?? "") < (b.created_at ?? "") ? 1 : -1));
+  const history = sent.filter((row) => !isUndone(row));
   const status = affiliate?.status;
   const known: readonly string[] = affiliateStatuses;
   const unsettled = ours.unsettled.get(id);
   return [
-    ...(history.length === 0 ? [{ code: "first_payout" as const }] : []),
-    ...methodChanged(due, history),
+    ...(sent.length === 0 ? [{ code: "first_payout" as const }] : []),
+    ...methodChanged(due, sent),
+    ...cameBack(due, sent),
     ...(facts.tellsMethods ? [] : [{ code: "method_unknown" as const }]),
     ...(status !== undefined && !known.includes(status) ? [{ code: "status_unknown" as const, now: status }] : []),
     ...unusual(due, history),
@@ -41,17 +43,25 @@ export function warningsOf(due: Due): Warnings {
   ];
 }
 
-function methodChanged({ id, affiliate, ours }: Due, history: Payout[]): Warnings {
+function methodChanged({ id, affiliate, ours }: Due, sent: Payout[]): Warnings {
   const { payout_method: method = null, payout_email: email = null } = affiliate ?? {};
   const held = ours.details.get(id);
   const last = ours.last.get(id);
   if (held && last && held.since > last.createdAt) return [{ code: "method_changed", was: null, now: held.masked }];
-  const was = history.find((row) => typeof row.method === "string")?.method;
+  const was = sent.find((row) => typeof row.method === "string")?.method;
   if (was && method && was !== method) return [{ code: "method_changed", was, now: method }];
   if (last?.payoutEmail && last.payoutEmail !== email) {
     return [{ code: "method_changed", was: last.payoutEmail, now: email }];
   }
   return [];
+}
+
+function cameBack(due: Due, sent: Payout[]): Warnings {
+  const { id, returned_at: at } = sent[0] ?? {};
+  if (!id || !at) return [];
+  const held = due.ours.details.get(due.id);
+  const changed = held ? held.since > new Date(at) : methodChanged(due, sent).length > 0;
+  return changed ? [] : [{ code: "returned", payout: id, at }];
 }
 
 /** Compares with the median, which a single large payout does not change. */
