@@ -8,6 +8,7 @@ export const mailPlaceholders = {
   partner_sign_in: ["link"],
   payout_details_changed: ["name", "details", "link"],
   payout_details_entered: ["name", "details"],
+  payout_details_deleted: ["name", "details"],
   first_sale: ["name", "amount"],
   commissions_decided: ["name"],
   payout_sent: ["name", "amount"],

@@ -196,7 +196,7 @@ export const data: PartnerHandlers<"data"> = {
     }
     const erased = { status: "inactive", website: null, payout_email: null, payout_method: null };
     await partnerCall(partner, "affiliates.update", { body: erased });
-    await forgetDetails(placeOf(partner));
+    await forgetDetails(db(), placeOf(partner));
     await forgetApplicant(placeOf(partner), partner.affiliateId, partner.email);
     await db().delete(mailOptOut).where(newsOf(partner));
     await db().delete(table).where(eq(table.id, partner.id));

@@ -135,8 +135,20 @@ describe("a manager", () => {
     await expect(
       shop.ask("payout_details", "save", { params: { id: "999" }, body: { details: bank } }),
     ).rejects.toMatchObject({ status: 404 });
-    await shop.ask("payout_details", "delete", { params: { id: affiliate } });
+  });
+
+  test("deletes details, and the affiliate learns which", async () => {
+    const affiliate = pay.affiliate(104);
+    await details.saveDetails(placeOf(affiliate), bank, { by: "Ann", confirmed: true });
+    await details.saveDetails(placeOf(affiliate), paypal, { by: "Mira", confirmed: false });
+    const remove = () => shop.ask("payout_details", "delete", { params: { id: affiliate } });
+    await remove();
     expect(await masked(affiliate)).toEqual({ current: null, pending: null });
+    await expect(remove()).rejects.toMatchObject({ status: 404 });
+    const queued = await desk.db.select().from(mail).where(eq(mail.kind, "payout_details_deleted"));
+    expect(queued).toMatchObject([
+      { to: `a${affiliate}@partners.example`, locale: "en", about: { name: "A104", details: "DE89 •••• 3000" } },
+    ]);
   });
 
   test("is warned before the first payout after a change, and cannot confirm what changed since the preview", async () => {

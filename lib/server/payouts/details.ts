@@ -5,18 +5,19 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { AffiliateDetails, MaskedDetails, PayoutDetails } from "../../contract/desk/payout-details.ts";
 import { payoutDetails as table } from "../../database/schema/desk-bank.ts";
 import { deriveSecret, type Resealing } from "../../secret.ts";
-import { db, inStoreMode, isAmong, now, type StoreMode, type Transaction } from "../db.ts";
+import { db, type Executor, inStoreMode, isAmong, now, type StoreMode, type Transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { open, reseal, seal } from "../vault.ts";
 
 type Row = typeof table.$inferSelect;
 type Place = StoreMode & { affiliateId: string };
+export type ToldDetails = Pick<Row, "id" | "masked">;
 type Change = {
   by: string;
   /** False for a change that the affiliate must confirm by mail before money is sent there. */
   confirmed: boolean;
   /** Queues a mail in the transaction of the change. */
-  tell?: (tx: Transaction, saved: { id: string; masked: string }) => Promise<void>;
+  tell?: (tx: Transaction, saved: ToldDetails) => Promise<void>;
 };
 
 const bindingOf = ({ storeId, mode, affiliateId }: Place) => {
@@ -80,8 +81,10 @@ export async function confirmDetails(place: Place, id: string): Promise<boolean>
   });
 }
 
-export async function forgetDetails(place: Place): Promise<boolean> {
-  return ((await db().delete(table).where(at(place))).rowCount ?? 0) > 0;
+/** Returns what was in force, or else the change that waited for the affiliate. */
+export async function forgetDetails(tx: Executor, place: Place): Promise<ToldDetails | null> {
+  const deleted = await tx.delete(table).where(at(place)).returning();
+  return deleted.find(({ pending }) => !pending) ?? deleted[0] ?? null;
 }
 
 export async function maskedDetails(
