@@ -212,7 +212,7 @@ async function settlePayout(
       reference,
       note,
       failureReason: failure_reason,
-      returnedAt: returned_at === undefined ? undefined : new Date(returned_at),
+      returnedAt: returned_at === undefined ? undefined : sql`least(${returned_at}::timestamptz, now())`,
       ...(status === "paid" && { paidAt }),
       updatedAt: sql`now()`,
     })
