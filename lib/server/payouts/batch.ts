@@ -15,7 +15,7 @@ import { maskedDetails, type OpenedDetails, openDetails } from "./details.ts";
 import type { PayoutRow } from "./ledger.ts";
 import { sepaText } from "./sepa-text.ts";
 import { transferable } from "./transfers.ts";
-import { readerFor, walk } from "./walk.ts";
+import { readerFor, walkUntil } from "./walk.ts";
 
 export type FileFormat = PayoutFile["format"];
 
@@ -79,20 +79,10 @@ export async function readBatch(caller: Caller, batch: string): Promise<Batch> {
 
 /** The present status of each payout in the affiliate service; a bank must not pay what is paid or failed there. */
 async function readStatuses(caller: Caller, rows: readonly PayoutRow[]): Promise<Map<string, string | undefined>> {
-  const wanted = new Set(rows.flatMap(({ payoutId }) => payoutId ?? []));
-  if (wanted.size === 0) return new Map();
-  const missing = new Set(wanted);
-  const { records } = await walk<Payout>(
-    readerFor(caller),
-    "payouts",
-    { sort: "created_at", order: "desc" },
-    {
-      enough({ id }) {
-        missing.delete(id);
-        return missing.size === 0;
-      },
-    },
-  );
+  const wanted = rows.flatMap(({ payoutId }) => payoutId ?? []);
+  if (wanted.length === 0) return new Map();
+  const newest = { sort: "created_at", order: "desc" };
+  const { records } = await walkUntil<Payout>(readerFor(caller), "payouts", newest, wanted);
   return new Map(records.map(({ id, status }) => [id, status ?? ""]));
 }
 

@@ -192,9 +192,9 @@ const mostPerLine = 5;
 const most = 100;
 
 function whatMoved(chosen: readonly PreviewedLine[], lines: readonly Line[], unit: MoneyUnit): FieldError[] {
-  const now = new Map(lines.map((line) => [`${line.affiliate_id} ${line.currency}`, line]));
+  const now = new Map(lines.map((line) => [keyOf(line), line]));
   const moved = chosen.flatMap((line) => {
-    const current = now.get(`${line.affiliate_id} ${line.currency}`);
+    const current = now.get(keyOf(line));
     const field = `payouts.${line.affiliate_id}`;
     if (current?.state === "payable" && current.hash === line.hash) return [];
     return reasons(line, current, unit)

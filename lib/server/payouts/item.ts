@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
-import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
+import { payout, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { fromUnits } from "../../money.ts";
 import { db, fromNow, inStoreMode } from "../db.ts";
 import type { Finish, ItemRow, Turn } from "../jobs/kind.ts";
@@ -12,6 +12,7 @@ import { type Facts, readAffiliate, readFacts } from "./facts.ts";
 import { byReading, type PayoutRow } from "./ledger.ts";
 import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
 import { holderNow, lookUpPayout } from "./look-up.ts";
+import { commissionsOf } from "./read.ts";
 import { readerFor } from "./walk.ts";
 
 /** A confirmation older than this is read again before it is sent. */
@@ -30,11 +31,7 @@ async function rowOf({ input: { source = "" } }: ItemRow): Promise<PayoutRow & {
 /** Refuses a payout if its facts changed. The request is built from the row only, so every attempt sends the same. */
 export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
   const row = await rowOf(item);
-  const commissions = await db()
-    .select({ id: payoutCommission.commissionId, amount: payoutCommission.amount })
-    .from(payoutCommission)
-    .where(eq(payoutCommission.payoutId, row.id))
-    .orderBy(payoutCommission.commissionId);
+  const commissions = await commissionsOf(row.id);
   const holder = await holderNow(turn);
   const moved =
     row.fresh && holder === row.holder

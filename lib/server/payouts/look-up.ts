@@ -9,6 +9,7 @@ import { db, inStoreMode, isAmong, storeModeOf } from "../db.ts";
 import { type Facts, readAffiliate } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
 import { isMarked, isOld, type Match, matchPayout, type Wanted } from "./match.ts";
+import { commissionsOf } from "./read.ts";
 import { type Reader, readerFor, walk } from "./walk.ts";
 
 /** Up to this many payouts are read one by one, because a list may leave out the fields that decide. */
@@ -58,11 +59,7 @@ async function readWhole(reader: Reader, id: string): Promise<Payout> {
 async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout[]): Promise<Wanted> {
   const { id, mode, affiliateId, amount, currency, baseline } = row;
   const others = and(inStoreMode(payout, row), ne(payout.id, id));
-  const own = await db()
-    .select({ id: payoutCommission.commissionId })
-    .from(payoutCommission)
-    .where(eq(payoutCommission.payoutId, id));
-  const commissions = new Set(own.map((each) => each.id));
+  const commissions = new Set((await commissionsOf(id)).map((each) => each.id));
   const listed = payouts.map((each) => each.id);
   const taken = await db()
     .select({ id: payout.payoutId })

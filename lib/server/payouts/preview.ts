@@ -44,17 +44,8 @@ export async function previewPayouts(caller: Caller, affiliateIds: readonly stri
   };
 }
 
-const toPreviewed = ({ affiliate_id, currency, name, amount, method, payout_email, details, hash, parts }: Line) => ({
-  affiliate_id,
-  currency,
-  name,
-  amount,
-  method,
-  payout_email,
-  details,
-  hash,
-  parts,
-});
+/** Without what can be computed from the rest. */
+const toPreviewed = ({ state, earned, taken, commission_ids, blocking, warnings, excluded, ...line }: Line) => line;
 
 type Total = PayoutPreview["payable"][number];
 

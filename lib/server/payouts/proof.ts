@@ -7,7 +7,7 @@ import type { Caller } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { amountOf, driftOf, sumOfUnits, unitsOf } from "./lines.ts";
 import { entryOf } from "./read.ts";
-import { type Reader, readerFor, walk } from "./walk.ts";
+import { type Reader, readerFor, walkUntil } from "./walk.ts";
 
 /** Up to this many commissions are read one by one, which costs less than a list. */
 const few = 10;
@@ -51,13 +51,7 @@ async function readCommissions(caller: Caller, reader: Reader, ids: readonly str
   if (ids.length > few) {
     const only =
       affiliate !== undefined && isEmbedded({ api: "affiliate", mode: caller.mode }) ? { affiliate_id: affiliate } : {};
-    const left = new Set(ids);
-    const { records } = await walk<Commission>(reader, "commissions", only, {
-      enough(row) {
-        left.delete(row.id);
-        return left.size === 0;
-      },
-    });
+    const { records } = await walkUntil<Commission>(reader, "commissions", only, ids);
     for (const row of records) rows.set(row.id, row);
   }
   for (const id of ids.filter((each) => !rows.has(each)).slice(0, few)) {

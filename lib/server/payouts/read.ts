@@ -73,13 +73,16 @@ export async function listPayouts(desk: Desk, { page, per_page, state, affiliate
 
 export async function readEntry(desk: Desk, id: string): Promise<PayoutEntryWithCommissions> {
   const row = await findPayout(desk, id);
-  const parts = await db()
-    .select({ id: payoutCommission.commissionId, amount: payoutCommission.amount })
-    .from(payoutCommission)
-    .where(eq(payoutCommission.payoutId, id))
-    .orderBy(payoutCommission.commissionId);
+  const parts = await commissionsOf(id);
   return { ...toEntry(row, parts.length), commission_ids: parts };
 }
+
+export const commissionsOf = (payoutId: string) =>
+  db()
+    .select({ id: payoutCommission.commissionId, amount: payoutCommission.amount })
+    .from(payoutCommission)
+    .where(eq(payoutCommission.payoutId, payoutId))
+    .orderBy(payoutCommission.commissionId);
 
 export async function presentPayout(desk: Desk, id: string): Promise<PayoutEntry> {
   const { commission_ids: _, ...entry } = await readEntry(desk, id);

@@ -62,6 +62,18 @@ export function readerFor(caller: Caller) {
   };
 }
 
+/** Reads a list until it has shown all of these records. */
+export function walkUntil<T extends Row>(
+  reader: Pick<Reader, "page">,
+  resource: Resource,
+  query: Record<string, unknown>,
+  ids: Iterable<string>,
+): Promise<Walked<T>> {
+  const left = new Set(ids);
+  const enough = ({ id }: T) => left.delete(id) && left.size === 0;
+  return walk<T>(reader, resource, query, { enough });
+}
+
 /** Reads a counted list again until nothing is missing, because rows that leave move others to pages already read. */
 export async function walk<T extends Row>(
   reader: Pick<Reader, "page">,
