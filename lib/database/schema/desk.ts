@@ -1,16 +1,6 @@
-import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  customType,
-  index,
-  integer,
-  jsonb,
-  pgSchema,
-  primaryKey,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { boolean, customType, index, integer, jsonb, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
+import { bytes, times } from "./kernel.ts";
+import { signInTables } from "./sign-in-tables.ts";
 
 export const desk = pgSchema("desk");
 
@@ -20,10 +10,8 @@ const roles = ["owner", "merchant", "affiliate_manager", "analyst"] as const;
 export const mode = () => text("mode", { enum: modes }).notNull();
 export const role = () => text("role", { enum: roles }).notNull();
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
-const createdAt = () => moment("created_at").notNull().default(sql`now()`);
-const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
+const microseconds = times();
+const { moment, createdAt, updatedAt } = microseconds;
 
 // better-auth reads and writes the following tables.
 
@@ -47,20 +35,7 @@ export const userId = () =>
     .notNull()
     .references(() => user.id, { onDelete: "cascade" });
 
-export const session = desk.table(
-  "session",
-  {
-    id: text("id").primaryKey(),
-    token: text("token").notNull().unique(),
-    userId: userId(),
-    ipAddress: text("ip_address"),
-    userAgent: text("user_agent"),
-    expiresAt: moment("expires_at").notNull(),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (table) => [index("session_user").on(table.userId), index("session_expires").on(table.expiresAt)],
-);
+export const { session, verification, passkey } = signInTables(desk, "", () => user.id, microseconds);
 
 export const account = desk.table(
   "account",
@@ -82,19 +57,6 @@ export const account = desk.table(
   (table) => [index("account_user").on(table.userId)],
 );
 
-export const verification = desk.table(
-  "verification",
-  {
-    id: text("id").primaryKey(),
-    identifier: text("identifier").notNull(),
-    value: text("value").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (table) => [index("verification_identifier").on(table.identifier), index("verification_expires").on(table.expiresAt)],
-);
-
 export const twoFactor = desk.table(
   "two_factor",
   {
@@ -107,26 +69,6 @@ export const twoFactor = desk.table(
     lockedUntil: moment("locked_until"),
   },
   (table) => [index("two_factor_user").on(table.userId)],
-);
-
-export const passkey = desk.table(
-  "passkey",
-  {
-    id: text("id").primaryKey(),
-    name: text("name").notNull(),
-    userId: userId(),
-    credentialID: text("credential_id").notNull().unique(),
-    publicKey: text("public_key").notNull(),
-    counter: bigint("counter", { mode: "number" }).notNull(),
-    deviceType: text("device_type").notNull(),
-    backedUp: boolean("backed_up").notNull(),
-    transports: text("transports"),
-    aaguid: text("aaguid"),
-    /** Our own column, which better-auth does not know. */
-    lastUsedAt: moment("last_used_at"),
-    createdAt: createdAt(),
-  },
-  (table) => [index("passkey_user").on(table.userId)],
 );
 
 export const store = desk.table("store", {

@@ -13,10 +13,18 @@ import {
 } from "drizzle-orm/pg-core";
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
 
-export const createdAt = () => moment("created_at").notNull().default(sql`now()`);
-export const updatedAt = () => moment("updated_at").notNull().default(sql`now()`);
+/** Tables of the first version keep times to the microsecond, all others to the millisecond, as JavaScript does. */
+export function times(precision?: 3) {
+  const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision });
+  return {
+    moment,
+    createdAt: () => moment("created_at").notNull().default(sql`now()`),
+    updatedAt: () => moment("updated_at").notNull().default(sql`now()`),
+  };
+}
+
+export const { moment, createdAt, updatedAt } = times(3);
 
 /** Whole minor units of the currency, so that sums are exact. */
 export const minor = (name: string) => bigint(name, { mode: "number" });
