@@ -151,6 +151,26 @@ test("an affiliate downloads what a manager shared, signs in with a passkey, and
   await page.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(toasts(page)).toContainText("The affiliate is signed out everywhere.");
   await theirs.reload();
-  await expect(theirs.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await theirs.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(theirs.getByRole("heading", { name: /^Hello / })).toBeVisible();
+
+  await theirs.goto(`${base}/account`);
+  await theirs.getByLabel("Name", { exact: true }).fill("Report");
+  await theirs.getByRole("button", { name: "Create key" }).click();
+  for (const [list, name] of [
+    ["Passkeys", "My device"],
+    ["API key", "Report"],
+  ]) {
+    const row = theirs.getByRole("list", { name: list }).getByRole("listitem");
+    await row.getByRole("button", { name: `Remove ${name}` }).click();
+    const question = theirs.getByRole("alertdialog", { name: `Remove ${name}?` });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(row.getByRole("button", { name: `Remove ${name}` })).toBeFocused();
+    await theirs.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Remove" }).click();
+    await expect(toasts(theirs)).toContainText(`${name} was removed.`);
+    await expect(row).toHaveCount(0);
+    expect(await theirs.evaluate(() => document.activeElement?.closest("section")?.textContent)).toContain(list);
+  }
   await theirs.context().close();
 });

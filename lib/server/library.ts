@@ -5,7 +5,7 @@ import { json } from "./proxy.ts";
 
 export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;
 
-type Library = { base: string; handler: (request: Request) => Promise<Response> };
+export type Library = { base: string; handler: (request: Request) => Promise<Response> };
 
 const staff: Library = { base: "/api/auth", handler: (request) => auth().handler(request) };
 

@@ -1,19 +1,20 @@
 import "server-only";
-import { asc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, eq, lt, sql } from "drizzle-orm";
 import * as z from "zod";
 import { nameText } from "../contract/common.ts";
 import type { Passkey } from "../contract/desk/account.ts";
 import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
-import { passkey as table, user, verification } from "../database/schema/desk.ts";
+import { passkey as staffPasskeys, user, verification } from "../database/schema/desk.ts";
+import type { partnerPasskey, partnerVerification } from "../database/schema/desk-portal.ts";
 import { clientAddress, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
 import { passkeySite } from "./auth.ts";
 import { db } from "./db.ts";
-import { type Acts, askLibrary, libraryResult, withCookies } from "./library.ts";
+import { type Acts, askLibrary, type Library, libraryResult, withCookies } from "./library.ts";
 import { confirmPerson, requirePerson } from "./passwords.ts";
 
-export const mostPasskeys = 20;
+const mostPasskeys = 20;
 
 const encoded = z
   .string()
@@ -45,71 +46,115 @@ const made = z.object({
   clientExtensionResults: z.unknown().transform(() => ({})),
 });
 
-export const withName = z.object({ name: nameText(60) });
-export const withMade = withName.extend({ response: made });
-export const withProof = z.object({ response: proof });
+const withName = z.object({ name: nameText(60) });
+const withMade = withName.extend({ response: made });
+const withProof = z.object({ response: proof });
 
-export const passkeyActs: Acts = {
-  "passkey/generate-register-options": async (request, body) => {
-    requireSite();
-    // The name is checked first, because the device would keep a passkey that is refused afterwards.
-    parse(withName, body, "body");
-    const person = await confirmPerson(request.headers, body, "add_passkey");
-    if ((await db().$count(table, eq(table.userId, person.id))) >= mostPasskeys) {
-      throw new ApiError(409, "too_many", `You have ${mostPasskeys} passkeys. Remove one that you do not use.`);
-    }
-    const options = await callLibrary(request, "generate-register-options");
-    return withCookies(options.cookies, options.body);
-  },
+type Passkeys = typeof staffPasskeys | typeof partnerPasskey;
 
-  "passkey/verify-registration": async (request, body) => {
-    requireSite();
-    const person = await requirePerson(request.headers);
-    const { name, response } = parse(withMade, body, "body");
-    await callLibrary(request, "verify-registration", { name, response });
-    await noteAccount(person, "add_passkey");
-    return withCookies([]);
-  },
+/** Staff or affiliates. */
+type Holders<Holder> = {
+  passkeys: Passkeys;
+  challenges: typeof verification | typeof partnerVerification;
+  library?: Library;
+  /** Stands before the address when attempts are counted. */
+  caller: string;
+  requireHolder: (request: Request) => Promise<Holder>;
+  /** Asks more than `requireHolder` before a passkey is added. */
+  confirmHolder?: (request: Request, body: unknown) => Promise<Holder>;
+  noteAdded?: (holder: Holder) => Promise<void>;
+  noteEntry?: <Entered>(enter: () => Promise<Entered>, credentialId: string, address: string) => Promise<Entered>;
+};
 
-  "passkey/generate-authenticate-options": async (request) => {
-    requireSite();
-    // Anonymous callers can add a row each time, so their calls are counted and expired rows are deleted.
-    await countAttempt("passkey", [`address ${clientAddress(request.headers)}`]);
-    await db().delete(verification).where(lt(verification.expiresAt, sql`now()`));
-    const options = await callLibrary(request, "generate-authenticate-options");
-    return withCookies(options.cookies, { ...options.body, userVerification: "required" });
-  },
+export function passkeyActs<Holder extends { id: string; email: string }>({
+  passkeys,
+  challenges,
+  library,
+  caller,
+  requireHolder,
+  confirmHolder = requireHolder,
+  noteAdded,
+  noteEntry = (enter) => enter(),
+}: Holders<Holder>): Acts {
+  const callLibrary = (request: Request, path: string, body?: object) =>
+    libraryResult(askLibrary(request, `passkey/${path}`, body, library), refusalOf);
+  const addressOf = (request: Request) => `${caller} ${clientAddress(request.headers)}`;
 
-  "passkey/verify-authentication": async (request, body) => {
-    requireSite();
-    const { response } = parse(withProof, body, "body");
-    const address = `address ${clientAddress(request.headers)}`;
-    await countAttempt("sign-in", [address]);
+  return {
+    "passkey/generate-register-options": async (request, body) => {
+      requireSite();
+      // The name is checked first, because the device would keep a passkey that is refused afterwards.
+      parse(withName, body, "body");
+      const { id, email } = await confirmHolder(request, body);
+      if ((await db().$count(passkeys, eq(passkeys.userId, id))) >= mostPasskeys) {
+        throw new ApiError(409, "too_many", `You have ${mostPasskeys} passkeys. Remove one that you do not use.`);
+      }
+      const options = await callLibrary(request, `generate-register-options?name=${encodeURIComponent(email)}`);
+      return withCookies(options.cookies, options.body);
+    },
+
+    "passkey/verify-registration": async (request, body) => {
+      requireSite();
+      const holder = await requireHolder(request);
+      const { name, response } = parse(withMade, body, "body");
+      await callLibrary(request, "verify-registration", { name, response });
+      await noteAdded?.(holder);
+      return withCookies([]);
+    },
+
+    "passkey/generate-authenticate-options": async (request) => {
+      requireSite();
+      // Anonymous callers can add a row each time, so their calls are counted and expired rows are deleted.
+      await countAttempt("passkey", [addressOf(request)]);
+      await db().delete(challenges).where(lt(challenges.expiresAt, sql`now()`));
+      const options = await callLibrary(request, "generate-authenticate-options");
+      return withCookies(options.cookies, { ...options.body, userVerification: "required" });
+    },
+
+    "passkey/verify-authentication": async (request, body) => {
+      requireSite();
+      const { response } = parse(withProof, body, "body");
+      const address = addressOf(request);
+      await countAttempt("sign-in", [address]);
+      const enter = () => callLibrary(request, "verify-authentication", { response });
+      return withCookies((await noteEntry(enter, response.id, address)).cookies);
+    },
+  };
+}
+
+export const staffPasskeyActs = passkeyActs({
+  passkeys: staffPasskeys,
+  challenges: verification,
+  caller: "address",
+  requireHolder: ({ headers }) => requirePerson(headers),
+  confirmHolder: ({ headers }, body) => confirmPerson(headers, body, "add_passkey"),
+  noteAdded: (person) => noteAccount(person, "add_passkey"),
+  async noteEntry(enter, credentialId, address) {
     const [owner] = await db()
       .select({ email: user.email })
-      .from(table)
-      .innerJoin(user, eq(user.id, table.userId))
-      .where(eq(table.credentialID, response.id));
+      .from(staffPasskeys)
+      .innerJoin(user, eq(user.id, staffPasskeys.userId))
+      .where(eq(staffPasskeys.credentialID, credentialId));
     try {
-      const { cookies } = await callLibrary(request, "verify-authentication", { response });
+      const entered = await enter();
       if (owner) {
         await forgiveAttempts("sign-in", `email ${owner.email}`, address);
         void noteSignIn(owner.email, true, "sign_in_passkey");
       }
-      return withCookies(cookies);
+      return entered;
     } catch (cause) {
       if (owner) void noteSignIn(owner.email, false, "sign_in_passkey");
       throw cause;
     }
   },
-};
+});
 
-export async function listPasskeys(personId: string): Promise<Passkey[]> {
+export async function listPasskeys(passkeys: Passkeys, holderId: string): Promise<Passkey[]> {
   const rows = await db()
     .select()
-    .from(table)
-    .where(eq(table.userId, personId))
-    .orderBy(asc(table.createdAt), asc(table.id));
+    .from(passkeys)
+    .where(eq(passkeys.userId, holderId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
   return rows.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
     id,
     name,
@@ -119,7 +164,15 @@ export async function listPasskeys(personId: string): Promise<Passkey[]> {
   }));
 }
 
-export function requireSite(): void {
+export async function removePasskey(passkeys: Passkeys, id: string, holderId: string) {
+  const mine = and(eq(passkeys.id, id), eq(passkeys.userId, holderId));
+  if ((await db().delete(passkeys).where(mine)).rowCount === 0) throw noPasskey();
+  return { id, deleted: true };
+}
+
+export const noPasskey = () => new ApiError(404, "not_found", "This passkey has already been removed.");
+
+function requireSite(): void {
   if (passkeySite()) return;
   throw new ApiError(
     409,
@@ -127,9 +180,6 @@ export function requireSite(): void {
     "Passkeys need an https address with a domain name, and this server has none.",
   );
 }
-
-const callLibrary = (request: Request, path: string, body?: object) =>
-  libraryResult(askLibrary(request, `passkey/${path}`, body), refusalOf);
 
 const refusals: Record<string, [number, string, string]> = {
   CHALLENGE_NOT_FOUND: [409, "challenge_over", "The request took too long. Try again."],
@@ -141,6 +191,6 @@ const refusals: Record<string, [number, string, string]> = {
   ],
 };
 
-export function refusalOf(code: string): ApiError {
+function refusalOf(code: string): ApiError {
   return new ApiError(...(refusals[code] ?? ([401, "passkey_refused", "This passkey was not accepted."] as const)));
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { partnerAuthBase as base } from "../contract/partner/words.ts";
 import { mail } from "../database/schema/desk-mail.ts";
 import { partnerProgram } from "../database/schema/desk-partners.ts";
 import { partner } from "../database/schema/desk-portal.ts";
@@ -8,7 +9,6 @@ import { openTestDesk } from "./desk.ts";
 
 export const origin = "http://desk.test";
 export const password = "a wheel has six spokes";
-const base = "/api/partners/auth";
 
 type Sent = { cookie?: string; body?: unknown; headers?: Record<string, string> };
 export type Entered = { id: string; affiliateId: string; email: string; cookie: string };

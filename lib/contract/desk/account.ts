@@ -28,7 +28,7 @@ const session = z.object({
   current: z.boolean(),
 });
 
-const passkey = z.object({
+export const passkey = z.object({
   id: z.string(),
   name: z.string(),
   /** True if a service synchronises the passkey to other devices. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { country } from "../affiliate/affiliate-draft.ts";
 import { confirmation, longText, nameText, oneOf, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { passkey } from "../desk/account.ts";
 import { newsKinds } from "../desk/mail-words.ts";
 import { masked, payoutDetailsDraft } from "../desk/payout-details.ts";
 import { byKey, money, partnersOnly } from "./fields.ts";
@@ -53,15 +54,12 @@ const key = z.object({
   used_at: timestamp.nullable(),
 });
 
-const passkey = z.object({ id: z.string(), name: z.string(), created_at: timestamp, used_at: timestamp.nullable() });
-
 const notices = z.object({ off: z.array(oneOf(newsKinds)) });
 
 export type PartnerProfile = z.infer<typeof profile>;
 export type PartnerTax = z.infer<typeof tax>;
 export type PartnerDetails = z.infer<typeof details>;
 export type PartnerKey = z.infer<typeof key>;
-export type PartnerPasskey = z.infer<typeof passkey>;
 
 export const partnerAccount = defineContract({
   profile: {

@@ -1,3 +1,5 @@
+export const partnerAuthBase = "/api/partners/auth";
+
 /** What a commission is to the affiliate. `paying` is in a payout that is not paid yet. */
 export const commissionStates = ["in_review", "approved", "paying", "paid", "rejected"] as const;
 export type CommissionState = (typeof commissionStates)[number];

@@ -8,7 +8,7 @@ import { noteAccount } from "../audit/sessions.ts";
 import { auth, passkeySite } from "../auth.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
-import { listPasskeys } from "../passkeys.ts";
+import { listPasskeys, noPasskey, removePasskey } from "../passkeys.ts";
 import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../passwords.ts";
 
 export const account: DeskHandlers<"account"> = {
@@ -99,12 +99,9 @@ export const account: DeskHandlers<"account"> = {
   },
 
   async remove_passkey({ params }, context) {
-    const { id } = context.membership.person;
-    const mine = and(eq(passkey.id, params.id), eq(passkey.userId, id));
-    const removed = await db().delete(passkey).where(mine).returning({ id: passkey.id });
-    if (removed.length === 0) throw noPasskey();
+    const removed = await removePasskey(passkey, params.id, context.membership.person.id);
     await noteElsewhere(context, "remove_passkey");
-    return { id: params.id, deleted: true };
+    return removed;
   },
 
   async end_others(_input, context) {
@@ -119,10 +116,8 @@ export const account: DeskHandlers<"account"> = {
 const noteElsewhere = ({ membership: { person, store } }: DeskContext, operation: string) =>
   noteAccount(person, operation, store.id);
 
-const noPasskey = () => new ApiError(404, "not_found", "This passkey has already been removed.");
-
 async function readPasskeys(id: string): Promise<Passkeys> {
-  return { origin: passkeySite()?.origin ?? null, data: await listPasskeys(id) };
+  return { origin: passkeySite()?.origin ?? null, data: await listPasskeys(passkey, id) };
 }
 
 async function readAccount(id: string): Promise<Account> {

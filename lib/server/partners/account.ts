@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
@@ -15,6 +15,7 @@ import { db, inStoreMode } from "../db.ts";
 import { env } from "../env.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { mayMail } from "../mail/send.ts";
+import { listPasskeys, removePasskey } from "../passkeys.ts";
 import { confirmDetails, forgetDetails, maskedDetails, saveDetails } from "../payouts/details.ts";
 import { applicationsOf, forgetApplicant } from "./applicant.ts";
 import { type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
@@ -125,27 +126,8 @@ export const notices: PartnerHandlers<"notices"> = {
 };
 
 export const passkeys: PartnerHandlers<"passkeys"> = {
-  async list(_input, { partner }) {
-    const rows = await db()
-      .select()
-      .from(partnerPasskey)
-      .where(eq(partnerPasskey.userId, partner.id))
-      .orderBy(asc(partnerPasskey.createdAt), asc(partnerPasskey.id));
-    const time = (at: Date | null) => at?.toISOString() ?? null;
-    return {
-      data: rows.map(({ id, name, createdAt, lastUsedAt }) => {
-        return { id, name, created_at: createdAt.toISOString(), used_at: time(lastUsedAt) };
-      }),
-    };
-  },
-
-  async remove({ params: { id } }, { partner }) {
-    const mine = and(eq(partnerPasskey.id, id), eq(partnerPasskey.userId, partner.id));
-    if ((await db().delete(partnerPasskey).where(mine)).rowCount === 0) {
-      throw new ApiError(404, "not_found", "There is no such passkey.");
-    }
-    return { id, deleted: true };
-  },
+  list: async (_input, { partner }) => ({ data: await listPasskeys(partnerPasskey, partner.id) }),
+  remove: ({ params }, { partner }) => removePasskey(partnerPasskey, params.id, partner.id),
 };
 
 export const data: PartnerHandlers<"data"> = {

@@ -1,14 +1,13 @@
 import "server-only";
 import { betterAuth } from "better-auth";
 import { magicLink } from "better-auth/plugins/magic-link";
+import { partnerAuthBase } from "../../contract/partner/words.ts";
 import { partner, partnerPasskey, partnerSession, partnerVerification } from "../../database/schema/desk-portal.ts";
 import { deriveSecret } from "../../secret.ts";
 import { doorOptions, passkeys } from "../auth.ts";
 import { env } from "../env.ts";
 
 // Apart from staff in everything: tables, secret, cookies and addresses. Nothing leads from one to the other.
-
-export const partnerAuthBase = "/api/partners/auth";
 
 const day = 24 * 60 * 60;
 

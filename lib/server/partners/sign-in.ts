@@ -4,16 +4,17 @@ import * as z from "zod";
 import { emailAddress } from "../../contract/desk/set-up.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
-import { partner, partnerPasskey } from "../../database/schema/desk-portal.ts";
+import { partnerAuthBase } from "../../contract/partner/words.ts";
+import { partner, partnerPasskey, partnerVerification } from "../../database/schema/desk-portal.ts";
 import { isLocale } from "../../i18n/locales.ts";
 import { clientAddress, countAttempt } from "../attempts.ts";
 import { inBackground } from "../background.ts";
 import { db } from "../db.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "../library.ts";
 import { mayMail } from "../mail/send.ts";
-import { mostPasskeys, refusalOf, requireSite, withMade, withName, withProof } from "../passkeys.ts";
+import { passkeyActs } from "../passkeys.ts";
 import { json } from "../proxy.ts";
-import { partnerAuth, partnerAuthBase } from "./auth.ts";
+import { partnerAuth } from "./auth.ts";
 import { callerOfPages, enrol, findAffiliate, findPartner } from "./partners.ts";
 import { type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { makeSignInLink, queueLink } from "./sign-in-link.ts";
@@ -26,11 +27,6 @@ const withToken = z.strictObject({
 
 const library = { base: partnerAuthBase, handler: (request: Request) => partnerAuth().handler(request) };
 
-const callLibrary = (request: Request, path: string, body?: object) =>
-  libraryResult(askLibrary(request, path, body, library), refusalOf);
-
-const addressOf = (request: Request) => `partner ${clientAddress(request.headers)}`;
-
 export const partnerActs: Acts = {
   /** The answer is the same for every address, and comes before anything is looked up. */
   "sign-in/link": async (request, body) => {
@@ -42,7 +38,7 @@ export const partnerActs: Acts = {
   },
 
   "sign-in/verify": async (request, body) => {
-    await countAttempt("sign-in", [addressOf(request)]);
+    await countAttempt("sign-in", [`partner ${clientAddress(request.headers)}`]);
     const { token, locale } = parse(withToken, body, "body");
     const verify = askLibrary(request, `magic-link/verify?token=${token}`, undefined, library);
     const { cookies, body: entered } = await libraryResult(verify, ended);
@@ -56,39 +52,13 @@ export const partnerActs: Acts = {
     return withCookies(cookies);
   },
 
-  "passkey/generate-register-options": async (request, body) => {
-    requireSite();
-    parse(withName, body, "body");
-    const { id, email } = await requireSignedIn(request);
-    if ((await db().$count(partnerPasskey, eq(partnerPasskey.userId, id))) >= mostPasskeys) {
-      throw new ApiError(409, "too_many", `You have ${mostPasskeys} passkeys. Remove one that you do not use.`);
-    }
-    const options = await callLibrary(request, `passkey/generate-register-options?name=${encodeURIComponent(email)}`);
-    return withCookies(options.cookies, options.body);
-  },
-
-  "passkey/verify-registration": async (request, body) => {
-    requireSite();
-    await requireSignedIn(request);
-    const { name, response } = parse(withMade, body, "body");
-    await callLibrary(request, "passkey/verify-registration", { name, response });
-    return withCookies([]);
-  },
-
-  "passkey/generate-authenticate-options": async (request) => {
-    requireSite();
-    await countAttempt("passkey", [addressOf(request)]);
-    const options = await callLibrary(request, "passkey/generate-authenticate-options");
-    return withCookies(options.cookies, { ...options.body, userVerification: "required" });
-  },
-
-  "passkey/verify-authentication": async (request, body) => {
-    requireSite();
-    const { response } = parse(withProof, body, "body");
-    await countAttempt("sign-in", [addressOf(request)]);
-    const { cookies } = await callLibrary(request, "passkey/verify-authentication", { response });
-    return withCookies(cookies);
-  },
+  ...passkeyActs({
+    passkeys: partnerPasskey,
+    challenges: partnerVerification,
+    library,
+    caller: "partner",
+    requireHolder: requireSignedIn,
+  }),
 
   "sign-out": (request) => askLibrary(request, "sign-out", {}, library),
 };

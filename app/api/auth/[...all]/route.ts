@@ -4,13 +4,13 @@ import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt, forgiveAttempts } from "@/lib/server/attempts";
 import { noteSignIn, noteSignOut } from "@/lib/server/audit/sessions";
 import { type Acts, askLibrary } from "@/lib/server/library";
-import { passkeyActs } from "@/lib/server/passkeys";
+import { staffPasskeyActs } from "@/lib/server/passkeys";
 import { findPerson } from "@/lib/server/people";
 import { answer, readBody, requireSameOrigin } from "@/lib/server/proxy";
 import { twoFactorActs } from "@/lib/server/two-factor";
 
 // Only the operations that screens use are open; all others of the authentication library are closed.
-const acts: Acts = { "sign-in/email": signIn, ...twoFactorActs, ...passkeyActs };
+const acts: Acts = { "sign-in/email": signIn, ...twoFactorActs, ...staffPasskeyActs };
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 

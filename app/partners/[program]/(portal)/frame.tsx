@@ -14,6 +14,7 @@ import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { Toaster } from "@/components/ui/toaster";
 import { TooltipLayer } from "@/components/ui/tooltip-layer";
 import { post } from "@/lib/api/send";
+import { partnerAuthBase } from "@/lib/contract/partner/words";
 import { usePortal } from "../portal";
 
 const pages = ["home", "links", "earnings", "performance", "media"] as const;
@@ -24,7 +25,7 @@ export function Frame({ mark, sandbox, children }: { mark: ReactNode; sandbox: b
   const path = usePathname();
   const { base } = usePortal();
   const signOut = async () => {
-    await post("/api/partners/auth/sign-out", {});
+    await post(`${partnerAuthBase}/sign-out`, {});
     // A full page load leaves no data of the session.
     window.location.assign(`${base}/sign-in`);
   };

@@ -7,6 +7,7 @@ import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { PasskeyButton } from "@/components/passkey-button";
 import { Button } from "@/components/ui/button";
 import { post } from "@/lib/api/send";
+import { partnerAuthBase } from "@/lib/contract/partner/words";
 
 type Props = { slug: string; program: string; next: string; mail: boolean; passkeys: boolean };
 
@@ -27,7 +28,7 @@ export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
     );
   }
   const send = async ({ email }: { email: string }) => {
-    await post("/api/partners/auth/sign-in/link", { program: slug, email: email.trim(), locale });
+    await post(`${partnerAuthBase}/sign-in/link`, { program: slug, email: email.trim(), locale });
     setSent(email.trim());
   };
   return (
@@ -43,7 +44,7 @@ export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
       ) : (
         <p className="text-muted">{t("noServer", { program })}</p>
       )}
-      {passkeys && <PasskeyButton label={t("passkey")} after={next} base="/api/partners/auth" />}
+      {passkeys && <PasskeyButton label={t("passkey")} after={next} base={partnerAuthBase} />}
       <Link
         href={`/join/${slug}`}
         className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3"

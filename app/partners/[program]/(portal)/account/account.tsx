@@ -12,14 +12,9 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
+import type { Passkey } from "@/lib/contract/desk/account";
 import { newsKinds } from "@/lib/contract/desk/mail-words";
-import type {
-  PartnerDetails,
-  PartnerKey,
-  PartnerPasskey,
-  PartnerProfile,
-  PartnerTax,
-} from "@/lib/contract/partner/account";
+import type { PartnerDetails, PartnerKey, PartnerProfile, PartnerTax } from "@/lib/contract/partner/account";
 import { taxFields } from "@/lib/contract/partner/words";
 import { usePortal } from "../../portal";
 import { Keys, Passkeys } from "./access";
@@ -32,7 +27,7 @@ type Props = {
   details: PartnerDetails;
   off: readonly string[];
   keys: PartnerKey[];
-  passkeys: PartnerPasskey[];
+  passkeys: Passkey[];
   passkeysHere: boolean;
   address: string;
 };

@@ -4,12 +4,13 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { PlainForm } from "@/components/forms/plain-form";
 import { post } from "@/lib/api/send";
+import { partnerAuthBase } from "@/lib/contract/partner/words";
 
 export function Enter({ slug, program, token }: { slug: string; program: string; token: string }) {
   const t = useTranslations("partners.signIn");
   const locale = useLocale();
   const enter = async () => {
-    await post("/api/partners/auth/sign-in/verify", { token, locale });
+    await post(`${partnerAuthBase}/sign-in/verify`, { token, locale });
     window.location.assign(`/partners/${slug}`);
     // The page is being left, so the form stays pending.
     await new Promise(() => {});
