@@ -19,3 +19,12 @@ export function FileInput({ accept, onFile }: { accept: string; onFile: (file: F
     />
   );
 }
+
+export function readBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,9 +1,22 @@
 import "server-only";
-import { type ApiError, isRecord } from "../contract/errors.ts";
+import { ApiError, isRecord } from "../contract/errors.ts";
 import { auth } from "./auth.ts";
-import { json } from "./proxy.ts";
+import { answer, json, readBody, requireSameOrigin } from "./proxy.ts";
 
 export type Acts = Record<string, (request: Request, body: unknown) => Promise<Response>>;
+
+/** Only the operations that screens use are open; all others of the authentication library are closed. */
+export function serveActs(acts: Acts) {
+  return (request: Request, { params }: { params: Promise<{ all: string[] }> }): Promise<Response> =>
+    answer(request, async () => {
+      const path = (await params).all.join("/");
+      const act = Object.hasOwn(acts, path) ? acts[path] : undefined;
+      if (request.method !== "POST" || !act) throw new ApiError(404, "not_found", "There is nothing at this address.");
+      requireSameOrigin(request.headers);
+      // Signing out always works, whatever the request contains.
+      return act(request, path === "sign-out" ? null : await readBody(request));
+    });
+}
 
 export type Library = { base: string; handler: (request: Request) => Promise<Response> };
 

@@ -1,9 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { PlainForm } from "@/components/forms/plain-form";
-import { Banner } from "@/components/ui/banner";
+import { PressForm } from "@/components/forms/press-form";
 import { post } from "@/lib/api/send";
 import type { newsKinds } from "@/lib/contract/desk/mail-words";
 
@@ -11,20 +9,14 @@ type Props = { token: string; email: string; kind: string; program: string };
 
 export function UnsubscribeForm({ token, email, kind, program }: Props) {
   const t = useTranslations("join.unsubscribe");
-  const [done, setDone] = useState(false);
   const words = { email, program, kind: t(`kinds.${kind as (typeof newsKinds)[number]}`) };
-  if (done) return <Banner tone="success">{t("done", words)}</Banner>;
   return (
-    <PlainForm
-      names={[]}
-      onSend={async () => {
-        await post(`/api/join/unsubscribe?token=${encodeURIComponent(token)}`, {});
-        setDone(true);
-      }}
+    <PressForm
+      onSend={() => post(`/api/join/unsubscribe?token=${encodeURIComponent(token)}`, {})}
       submit={t("submit")}
-      button={{ variant: "primary" }}
+      done={t("done", words)}
     >
-      <p className="text-muted">{t("body", words)}</p>
-    </PlainForm>
+      {t("body", words)}
+    </PressForm>
   );
 }

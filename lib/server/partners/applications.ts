@@ -49,15 +49,8 @@ export async function apply(program: PartnerProgram, draft: JoinDraft, address: 
       .returning();
     if (!invitation) {
       const about = { name: `${first_name} ${last_name}`, link };
-      await queueMail(tx, {
-        storeId,
-        mode,
-        kind: "application_confirm",
-        to: email,
-        locale,
-        about,
-        once: `confirm ${fresh?.id}`,
-      });
+      const once = `confirm ${fresh?.id}`;
+      await queueMail(tx, { storeId, mode, kind: "application_confirm", to: email, locale, about, once });
     }
     return fresh;
   });

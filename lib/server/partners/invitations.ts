@@ -49,16 +49,11 @@ export async function invitePartners(context: DeskContext, invites: readonly Inv
     for (const { email, ...grants } of invites) {
       const { link, digest } = makeLink(`join/${program.slug}/invited`);
       const id = `pinv_${randomUUID()}`;
-      const values = {
-        ...storeModeOf(context),
-        id,
-        email,
-        grants,
-        tokenHash: digest,
-        invitedBy: person.name,
-        expiresAt,
-      };
-      const [row] = await tx.insert(partnerInvitation).values(values).returning();
+      const values = { id, email, grants, tokenHash: digest, invitedBy: person.name, expiresAt };
+      const [row] = await tx
+        .insert(partnerInvitation)
+        .values({ ...storeModeOf(context), ...values })
+        .returning();
       const about = { inviter: person.name, link };
       const { locale } = program;
       await queueMail(tx, { ...storeModeOf(context), kind: "partner_invited", to: email, locale, about, once: id });

@@ -1,31 +1,15 @@
 import * as z from "zod";
-import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
 import { clientAddress, countAttempt, forgiveAttempts } from "@/lib/server/attempts";
 import { noteSignIn, noteSignOut } from "@/lib/server/audit/sessions";
-import { type Acts, askLibrary } from "@/lib/server/library";
+import { askLibrary, serveActs } from "@/lib/server/library";
 import { staffPasskeyActs } from "@/lib/server/passkeys";
 import { findPerson } from "@/lib/server/people";
-import { answer, readBody, requireSameOrigin } from "@/lib/server/proxy";
 import { twoFactorActs } from "@/lib/server/two-factor";
-
-// Only the operations that screens use are open; all others of the authentication library are closed.
-const acts: Acts = { "sign-in/email": signIn, ...twoFactorActs, ...staffPasskeyActs };
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 
-const handler = (request: Request, { params }: { params: Promise<{ all: string[] }> }) =>
-  answer(request, async () => {
-    const path = (await params).all.join("/");
-    const act = Object.hasOwn(acts, path) ? acts[path] : undefined;
-    if (request.method !== "POST" || (path !== "sign-out" && !act)) {
-      throw new ApiError(404, "not_found", "There is nothing at this address.");
-    }
-    requireSameOrigin(request.headers);
-    // Signing out always works, whatever the request contains.
-    if (!act) return signOut(request);
-    return act(request, await readBody(request));
-  });
+const handler = serveActs({ "sign-in/email": signIn, "sign-out": signOut, ...twoFactorActs, ...staffPasskeyActs });
 
 async function signIn(request: Request, body: unknown): Promise<Response> {
   const { email, password } = parse(credentials, body, "body");

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { PasskeyButton } from "@/components/passkey-button";
 import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/intent-link";
 import { post } from "@/lib/api/send";
 import { partnerAuthBase } from "@/lib/contract/partner/words";
 
@@ -45,12 +45,7 @@ export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
         <p className="text-muted">{t("noServer", { program })}</p>
       )}
       {passkeys && <PasskeyButton label={t("passkey")} after={next} base={partnerAuthBase} />}
-      <Link
-        href={`/join/${slug}`}
-        className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3"
-      >
-        {t("join", { program })}
-      </Link>
+      <TextLink href={`/join/${slug}`}>{t("join", { program })}</TextLink>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAttempt } from "@/components/attempt";
 import { Waiting } from "@/components/query-error";
-import { FileInput } from "@/components/transfer/file-input";
+import { FileInput, readBase64 } from "@/components/transfer/file-input";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -78,8 +78,7 @@ function AddFile() {
     const type = mediaTypes.find((each) => each === file.type);
     setProblem(file.size > largestMedia ? t("tooLarge") : type ? "" : t("wrongType"));
     if (!type || file.size > largestMedia) return;
-    const content = (await readAddress(file)).replace(/^[^,]*,/, "");
-    const body = { name: file.name.slice(0, 120), type, file_base64: content };
+    const body = { name: file.name.slice(0, 120), type, file_base64: await readBase64(file) };
     if (await attempt(() => add.mutateAsync({ body }))) toast.success(t("added", { name: file.name }));
     // The file is not kept in memory.
     add.reset();
@@ -91,15 +90,6 @@ function AddFile() {
       </Field>
     </Panel>
   );
-}
-
-function readAddress(file: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
 }
 
 function DeleteFile({ file: { id, name }, onClose }: { file: PartnerMedia; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useAttempt } from "@/components/attempt";
-import { FileInput } from "@/components/transfer/file-input";
+import { FileInput, readBase64 } from "@/components/transfer/file-input";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
@@ -34,7 +34,7 @@ export function LogoPanel({ page, readOnly }: { page: PartnerPage; readOnly: boo
               accept="image/png,image/jpeg,image/webp"
               onFile={async (file) => {
                 setProblem(file.size > maxBytes ? t("tooLarge") : "");
-                if (file.size <= maxBytes) await store(base64(await file.arrayBuffer()));
+                if (file.size <= maxBytes) await store(await readBase64(file));
               }}
             />
           </Field>
@@ -48,6 +48,3 @@ export function LogoPanel({ page, readOnly }: { page: PartnerPage; readOnly: boo
     </Panel>
   );
 }
-
-const base64 = (bytes: ArrayBuffer) =>
-  btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));

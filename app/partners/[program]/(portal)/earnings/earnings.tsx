@@ -14,8 +14,9 @@ import type { PartnerCommission, PartnerPayout } from "@/lib/contract/partner/mo
 import { dayIn } from "@/lib/days";
 import { usePortal } from "../../portal";
 import { CommissionTable, PayoutTable } from "../commission-table";
-import { Pages } from "../pages";
-import { type Status, statuses } from "./filter";
+import { Choices, Pages, statuses } from "../pages";
+
+type Status = (typeof statuses)[number];
 
 type Props = {
   status: Status;
@@ -32,18 +33,13 @@ export function Earnings({ status, since, commissions: { data, pagination }, pay
     <>
       <PageHeader title={t("title")} description={t("about")} />
       <Panel title={t("commissions")} flush>
-        <nav aria-label={t("filter")} className="flex flex-wrap gap-2 border-b border-line px-4 py-3 print:hidden">
-          {statuses.map((each) => (
-            <IntentLink
-              key={each}
-              href={href(each)}
-              aria-current={each === status ? "page" : undefined}
-              className={buttonClass({ size: "sm", variant: each === status ? "secondary" : "ghost" })}
-            >
-              {t(`status.${each}`)}
-            </IntentLink>
-          ))}
-        </nav>
+        <Choices
+          label={t("filter")}
+          value={status}
+          options={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+          href={href}
+          className="border-b border-line px-4 py-3"
+        />
         {data.length === 0 ? (
           <EmptyState title={t("none")} level={3}>
             {t("noneBody")}

@@ -1,15 +1,14 @@
 import { titled } from "@/lib/i18n/titled";
 import { openPortal } from "@/lib/server/partners/page";
-import { pageOf } from "../pages";
+import { pageOf, statuses } from "../pages";
 import { Earnings } from "./earnings";
-import { statusOf } from "./filter";
 
 export const generateMetadata = titled("partners.tabs.earnings");
 
 export default async function EarningsPage({ params, searchParams }: PageProps<"/partners/[program]/earnings">) {
   const { read } = await openPortal((await params).program);
   const search = await searchParams;
-  const status = statusOf(search.status);
+  const status = statuses.find((each) => each === search.status) ?? "all";
   const [profile, commissions, payouts] = await Promise.all([
     read("profile", "get"),
     read("commissions", "list", {

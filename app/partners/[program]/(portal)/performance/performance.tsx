@@ -3,22 +3,26 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { LineChart } from "@/components/charts/line-chart";
-import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { RowsTable } from "@/components/ui/rows-table";
 import type { PartnerPerformance } from "@/lib/contract/partner/money";
 import { usePortal } from "../../portal";
-import { type Length, lengths } from "./periods";
+import { Choices, lengths } from "../pages";
 
 type Day = PartnerPerformance["days"][number];
 
 type Figure = { id: string; label: string; of: (day: Day) => number | null; show: (value: number) => string };
 
-export function Performance({ days: length, performance }: { days: Length; performance: PartnerPerformance }) {
+export function Performance({
+  days: length,
+  performance,
+}: {
+  days: (typeof lengths)[number];
+  performance: PartnerPerformance;
+}) {
   const t = useTranslations("partners.performance");
   const { base, format, money } = usePortal();
   const { clicks, orders, commissions, days } = performance;
@@ -33,18 +37,12 @@ export function Performance({ days: length, performance }: { days: Length; perfo
   return (
     <>
       <PageHeader title={t("title")} description={t("about")} />
-      <nav aria-label={t("period")} className="flex flex-wrap gap-2 print:hidden">
-        {lengths.map((each) => (
-          <IntentLink
-            key={each}
-            href={`${base}/performance?days=${each}`}
-            aria-current={each === length ? "page" : undefined}
-            className={buttonClass({ size: "sm", variant: each === length ? "secondary" : "ghost" })}
-          >
-            {t(`days.${each}`)}
-          </IntentLink>
-        ))}
-      </nav>
+      <Choices
+        label={t("period")}
+        value={length}
+        options={lengths.map((value) => ({ value, label: t(`days.${value}`) }))}
+        href={(value) => `${base}/performance?days=${value}`}
+      />
       {isEmpty ? (
         <Panel>
           <EmptyState title={t("none")}>{t("noneBody")}</EmptyState>

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { PlainForm } from "@/components/forms/plain-form";
+import { TextLink } from "@/components/ui/intent-link";
 import { post } from "@/lib/api/send";
 import { partnerAuthBase } from "@/lib/contract/partner/words";
 
@@ -22,12 +22,7 @@ export function Enter({ slug, program, token }: { slug: string; program: string;
       <PlainForm names={[]} onSend={enter} submit={t("enterSubmit")} button={{ variant: "primary" }}>
         {null}
       </PlainForm>
-      <Link
-        href={`/partners/${slug}/sign-in`}
-        className="inline-flex min-h-6 items-center text-sm text-accent underline underline-offset-3"
-      >
-        {t("newLink")}
-      </Link>
+      <TextLink href={`/partners/${slug}/sign-in`}>{t("newLink")}</TextLink>
     </div>
   );
 }
