@@ -32,6 +32,14 @@ export function daysOf({ start, end }: Range): string[] {
   return Array.from({ length: countDays(start, end) }, (_, at) => addDays(start, at));
 }
 
+/** A month such as 2026-03 and those before it, latest first. */
+export function monthsUntil(month: string, count: number): string[] {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return Array.from({ length: count }, (_, ago) => {
+    return new Date(Date.UTC(year, number - 1 - ago, 1)).toISOString().slice(0, 7);
+  });
+}
+
 /** `dayFor` returns the day to compare with, if there is one. */
 export type Comparison = { range: Range; dayFor(day: string): string | null };
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTypedNumber } from "@/components/ui/decimal-input";
+import { DecimalInput, useTypedNumber } from "@/components/ui/decimal-input";
 import { NumberInput, type NumberInputProps } from "@/components/ui/input";
 import { useDesk } from "@/lib/api/desk";
 import { majorOf, typedAmount } from "@/lib/money";
@@ -20,4 +20,10 @@ export function MoneyInput({ value, onValueChange, currency, ...rest }: Props) {
     Number.isFinite(amount) ? (majorOf(amount, currency, moneyUnit)?.replace(".", mark) ?? "") : "";
   const read = (typed: string) => typedAmount(typed, currency, moneyUnit, mark) ?? Number.NaN;
   return <NumberInput {...rest} prefix={currency} {...useTypedNumber({ value, onValueChange, toText, read })} />;
+}
+
+/** A rate of commission: an amount if its type is fixed, else a percentage. */
+export function RateInput({ type, currency, ...control }: Props & { type: string | undefined }) {
+  if (type === "fixed") return <MoneyInput {...control} currency={currency} />;
+  return <DecimalInput {...control} {...(type === "percentage" && { suffix: "%" })} />;
 }

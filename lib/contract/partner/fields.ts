@@ -9,6 +9,9 @@ export const partnersOnly = { roles: [] } as const;
 /** Reads that the partner’s own API key may do as well. */
 export const byKey = { method: "GET", scope: "read", ...partnersOnly } as const;
 
+/** Null if the affiliate service does not tell it. */
+export const told = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? null);
+
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), pagination: z.object(pagination.shape) });
 

@@ -2,19 +2,19 @@ import * as z from "zod";
 import { linkDraft } from "../affiliate/link-draft.ts";
 import { pageQuery, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { byKey, money, page, partnersOnly } from "./fields.ts";
+import { byKey, money, page, partnersOnly, told } from "./fields.ts";
 
-const link = z.object({
+export const link = z.object({
   id: z.string(),
-  name: z.string().nullable(),
-  url: z.string().nullable(),
-  destination_url: z.string().nullable(),
+  name: told(z.string()),
+  url: told(z.string()),
+  destination_url: told(z.string()),
   active: z.boolean(),
-  clicks: z.number().int().nullable(),
-  orders: z.number().int().nullable(),
-  revenue: money.nullable(),
-  currency: z.string().nullable(),
-  created_at: timestamp.nullable(),
+  clicks: told(z.number().int()),
+  orders: told(z.number().int()),
+  revenue: told(money),
+  currency: told(z.string()),
+  created_at: told(timestamp),
 });
 
 export const mediaFile = z.object({ id: z.string(), name: z.string(), type: z.string(), size: z.number().int() });

@@ -12,7 +12,7 @@ import {
   timestamp,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { byKey, money, monthName, page } from "./fields.ts";
+import { byKey, money, monthName, page, told } from "./fields.ts";
 import { commissionStates, payoutStates } from "./words.ts";
 
 const balance = z.object({
@@ -25,29 +25,29 @@ const balance = z.object({
   paid: money,
 });
 
-const commission = z.object({
+export const commission = z.object({
   id: z.string(),
-  at: timestamp.nullable(),
+  at: told(timestamp),
   type: z.string(),
   state: z.enum(commissionStates),
-  amount: money.nullable(),
-  sale: money.nullable(),
-  currency: z.string().nullable(),
+  amount: told(money),
+  sale: told(money),
+  currency: told(z.string()),
   /** Before this time, the commission is not paid, because the customer can still return the order. */
-  clears_at: timestamp.nullable(),
-  reason: z.string().nullable(),
+  clears_at: told(timestamp),
+  reason: told(z.string()),
 });
 
-const payout = z.object({
+export const payout = z.object({
   id: z.string(),
-  at: timestamp.nullable(),
+  at: told(timestamp),
   state: z.enum(payoutStates),
-  amount: money.nullable(),
-  currency: z.string().nullable(),
-  method: z.string().nullable(),
-  reference: z.string().nullable(),
-  paid_at: timestamp.nullable(),
-  failure: z.string().nullable(),
+  amount: told(money),
+  currency: told(z.string()),
+  method: told(z.string()),
+  reference: told(z.string()),
+  paid_at: told(timestamp),
+  failure: told(z.string()),
 });
 
 const statement = z.object({

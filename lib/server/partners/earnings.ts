@@ -3,7 +3,13 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { rejectReasons } from "../../contract/affiliate/commission-words.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import type { PartnerBalance, PartnerCommission, PartnerPayout } from "../../contract/partner/money.ts";
+import {
+  commission,
+  type PartnerBalance,
+  type PartnerCommission,
+  type PartnerPayout,
+  payout,
+} from "../../contract/partner/money.ts";
 import type { PayoutState } from "../../contract/partner/words.ts";
 import { sumOf } from "../../money.ts";
 import { readAccount } from "../payouts/account.ts";
@@ -83,30 +89,21 @@ export async function toCommissions(partner: Partner, rows: readonly Commission[
     return state === "paid" ? "paid" : state === "on_its_way" ? "paying" : "approved";
   };
   const reasons: readonly string[] = rejectReasons;
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.created_at ?? null,
-    type: row.type ?? "sale",
-    state: stateIn(row),
-    amount: row.amount ?? null,
-    sale: row.sale_amount ?? null,
-    currency: row.currency ?? null,
-    clears_at: row.eligible_at ?? null,
-    reason: row.rejection_reason ? (reasons.includes(row.rejection_reason) ? row.rejection_reason : "other") : null,
-  }));
+  return rows.map((row) =>
+    commission.parse({
+      ...row,
+      at: row.created_at,
+      type: row.type ?? "sale",
+      state: stateIn(row),
+      sale: row.sale_amount,
+      clears_at: row.eligible_at,
+      reason: row.rejection_reason ? (reasons.includes(row.rejection_reason) ? row.rejection_reason : "other") : null,
+    }),
+  );
 }
 
 const stateOf = ({ status = "pending" }: Payout): PayoutState =>
   status === "paid" || status === "failed" || status === "cancelled" ? status : "on_its_way";
 
-export const toPayout = (row: Payout): PartnerPayout => ({
-  id: row.id,
-  at: row.created_at ?? null,
-  state: stateOf(row),
-  amount: row.amount ?? null,
-  currency: row.currency ?? null,
-  method: row.method ?? null,
-  reference: row.reference ?? null,
-  paid_at: row.paid_at ?? null,
-  failure: row.failure_reason ?? null,
-});
+export const toPayout = (row: Payout): PartnerPayout =>
+  payout.parse({ ...row, at: row.created_at, state: stateOf(row), failure: row.failure_reason });

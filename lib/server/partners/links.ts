@@ -2,7 +2,7 @@ import "server-only";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Link } from "../../contract/affiliate/links.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
-import type { PartnerLink } from "../../contract/partner/links.ts";
+import { link, type PartnerLink } from "../../contract/partner/links.ts";
 import { type PartnerHandlers, partnerCall, partnerPage } from "./caller.ts";
 
 export const links: PartnerHandlers<"links"> = {
@@ -32,15 +32,5 @@ function requireAllowed(address: string, hosts: readonly string[]): void {
   throw invalid({ field: "destination_url", message });
 }
 
-export const toLink = (row: Link): PartnerLink => ({
-  id: row.id,
-  name: row.name ?? null,
-  url: row.url ?? null,
-  destination_url: row.destination_url ?? null,
-  active: row.status === undefined || row.status === "active",
-  clicks: row.clicks ?? null,
-  orders: row.orders ?? null,
-  revenue: row.revenue ?? null,
-  currency: row.currency ?? null,
-  created_at: row.created_at ?? null,
-});
+export const toLink = (row: Link): PartnerLink =>
+  link.parse({ ...row, active: row.status === undefined || row.status === "active" });

@@ -5,10 +5,9 @@ import type { ComponentProps, ReactNode } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { CardsField, FormField, messageAt } from "@/components/forms/form-field";
-import { MoneyInput } from "@/components/forms/money-input";
+import { MoneyInput, RateInput } from "@/components/forms/money-input";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { RecordCreate, useCreateRecord } from "@/components/records/record-create";
-import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input, Textarea } from "@/components/ui/input";
@@ -103,13 +102,9 @@ function ProgramFields(props: Props) {
           <Select {...input} options={types.map((value) => ({ value, label: typeOf(value) }))} />
         ))}
         <FormField {...field("commission_rate")}>
-          {(control) =>
-            values.commission_type === "fixed" ? (
-              <MoneyInput {...control} currency={values.currency || store.currency} />
-            ) : (
-              <DecimalInput {...control} {...(values.commission_type === "percentage" && { suffix: "%" })} />
-            )
-          }
+          {(control) => (
+            <RateInput {...control} type={values.commission_type} currency={values.currency || store.currency} />
+          )}
         </FormField>
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">

@@ -12,24 +12,18 @@ import { Select } from "@/components/ui/select";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { dayIn } from "@/lib/days";
+import { monthsUntil } from "@/lib/ranges";
 
 type Row = { affiliate_id: string; currency: string; orders: number; present: number; draft: number };
 type Props = { changes: Record<string, unknown> };
 
-const months = 12;
-
-/** The months before this one in the store's time zone, latest first. */
-function monthsBefore(today: string): string[] {
-  const [year = 0, month = 0] = today.split("-").map(Number);
-  return Array.from({ length: months }, (_, ago) =>
-    new Date(Date.UTC(year, month - 2 - ago, 1)).toISOString().slice(0, 7),
-  );
-}
-
 export default function DryRun({ changes }: Props) {
   const t = useTranslations("programRules.dryRun");
   const { affiliate, store, format, money } = useDesk();
-  const choices = useMemo(() => monthsBefore(dayIn(store.timeZone, new Date())), [store.timeZone]);
+  const choices = useMemo(
+    () => monthsUntil(dayIn(store.timeZone, new Date()).slice(0, 7), 13).slice(1),
+    [store.timeZone],
+  );
   const [month, setMonth] = useState(choices[0] as string);
   const body = { month, rules: changes };
   const { mutationFn } = affiliate.program.preview.mutation();

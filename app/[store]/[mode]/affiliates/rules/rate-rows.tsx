@@ -4,10 +4,9 @@ import { Plus, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { FormField } from "@/components/forms/form-field";
-import { MoneyInput } from "@/components/forms/money-input";
+import { MoneyInput, RateInput } from "@/components/forms/money-input";
 import { useLines } from "@/components/forms/use-lines";
 import { Button } from "@/components/ui/button";
-import { DecimalInput } from "@/components/ui/decimal-input";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -84,9 +83,7 @@ export function RateFields({ form, currency, name, label }: Props & { name: stri
   return (
     <div className="grid grid-cols-2 items-start gap-2">
       <FormField form={any} name={`${name}.rate`} label={label ?? t("rate")}>
-        {(control) =>
-          type === "fixed" ? <MoneyInput {...control} currency={currency} /> : <DecimalInput {...control} suffix="%" />
-        }
+        {(control) => <RateInput {...control} type={type} currency={currency} />}
       </FormField>
       <FormField form={any} name={`${name}.rate_type`} label={t("type")}>
         {({ value, onValueChange, onBlur }) => (

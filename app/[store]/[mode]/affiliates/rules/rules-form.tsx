@@ -7,7 +7,7 @@ import type { FieldPath, UseFormReturn } from "react-hook-form";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
 import { FormField, messageOf } from "@/components/forms/form-field";
 import { changedFields } from "@/components/forms/merge-edits";
-import { MoneyInput } from "@/components/forms/money-input";
+import { MoneyInput, RateInput } from "@/components/forms/money-input";
 import { RecordForm } from "@/components/forms/record-form";
 import { useSaveRecord } from "@/components/forms/use-save-record";
 import { Button } from "@/components/ui/button";
@@ -112,13 +112,7 @@ function Fields(props: FieldsProps) {
         <div className="grid items-start gap-4 sm:grid-cols-2">
           {choice("default_commission_type", rateTypes)}
           <FormField form={form} name="default_commission_rate" label={t("labels.default_commission_rate")}>
-            {(control) =>
-              values.default_commission_type === "fixed" ? (
-                <MoneyInput {...control} currency={currency} />
-              ) : (
-                <DecimalInput {...control} suffix="%" />
-              )
-            }
+            {(control) => <RateInput {...control} type={values.default_commission_type} currency={currency} />}
           </FormField>
         </div>
         {rows("product_rates")}

@@ -12,6 +12,7 @@ import { Select } from "@/components/ui/select";
 import type { Page } from "@/lib/contract/common";
 import type { PartnerCommission, PartnerPayout } from "@/lib/contract/partner/money";
 import { dayIn } from "@/lib/days";
+import { monthsUntil } from "@/lib/ranges";
 import { usePortal } from "../../portal";
 import { CommissionTable, PayoutTable } from "../commission-table";
 import { Choices, Pages, statuses } from "../pages";
@@ -89,11 +90,8 @@ function Statements({ since }: { since: string | null }) {
 
 /** Three years at most, newest first. */
 function monthsSince(timeZone: string, since: string | null): string[] {
-  const now = new Date();
-  const first = (since ? dayIn(timeZone, new Date(since)) : dayIn(timeZone, now)).slice(0, 7);
-  const [year = 0, month = 1] = dayIn(timeZone, now).split("-").map(Number);
-  const months = Array.from({ length: 36 }, (_, back) => {
-    return new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7);
-  });
-  return months.filter((each) => each >= first);
+  const monthOf = (at: Date) => dayIn(timeZone, at).slice(0, 7);
+  const now = monthOf(new Date());
+  const first = since ? monthOf(new Date(since)) : now;
+  return monthsUntil(now, 36).filter((month) => month >= first);
 }
