@@ -27,17 +27,19 @@ export function RemovableRows<R extends Row>({ label, rows, none, mark, facts, a
   const box = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<R | null>(null);
   const [pending, setPending] = useState(false);
-  const [hasRemoved, setHasRemoved] = useState(false);
+  const removed = useRef<string>(undefined);
 
   useEffect(() => {
-    // The removed row's button had the focus.
-    if (hasRemoved && !asked && document.activeElement === document.body) box.current?.focus();
+    if (asked || !removed.current || rows.some(({ id }) => id === removed.current)) return;
+    removed.current = undefined;
+    // The button that had the focus is gone with its row.
+    if (document.activeElement === document.body) box.current?.focus();
   });
 
   async function remove(row: R) {
     setPending(true);
     if (await attempt(() => onRemove(row))) {
-      setHasRemoved(true);
+      removed.current = row.id;
       toast.success(t("done", { name: row.name }));
     }
     setPending(false);
