@@ -20,6 +20,8 @@ export type TokenFieldProps = {
   disabled?: boolean;
 };
 
+/** For entries that may contain spaces. */
+export const byLineOrComma = (text: string) => text.split(/[\n\r,;]+/).map((part) => part.trim());
 const bySeparator = (text: string) => text.split(/[\s,;]+/);
 
 export function TokenField({

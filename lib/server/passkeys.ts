@@ -12,7 +12,8 @@ import { noteAccount, noteSignIn } from "./audit/sessions.ts";
 import { passkeySite } from "./auth.ts";
 import { db } from "./db.ts";
 import { type Acts, askLibrary, type Library, libraryResult, withCookies } from "./library.ts";
-import { confirmPerson, requirePerson } from "./passwords.ts";
+import { confirmPerson } from "./passwords.ts";
+import { requirePerson } from "./people.ts";
 
 const mostPasskeys = 20;
 

@@ -10,7 +10,7 @@ import { noteRefused } from "./audit/sessions.ts";
 import { auth } from "./auth.ts";
 import { db, type Transaction } from "./db.ts";
 import { env } from "./env.ts";
-import { findPerson, type Person } from "./people.ts";
+import { type Person, requirePerson } from "./people.ts";
 
 export const withPassword = z.object({ password: z.string().max(1024) });
 
@@ -31,12 +31,6 @@ export async function requirePassword(personId: string, password: string, field:
     throw invalid({ field, message });
   }
   await forgetAttempts("password", subject);
-}
-
-export async function requirePerson(headers: Headers): Promise<Person> {
-  const person = await findPerson(headers);
-  if (!person) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
-  return person;
 }
 
 /** `wanted` names, for the audit, what a person with a wrong password tried to do. */

@@ -143,9 +143,14 @@ export async function requireMembershipWithKey(
   return { membership: { person: toPerson(person), store, role }, stored: key && { ...key, writes } };
 }
 
-async function askMembership(headers: Headers, storeId: string): Promise<Membership> {
+export async function requirePerson(headers: Headers): Promise<Person> {
   const person = await findPerson(headers);
   if (!person) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
+  return person;
+}
+
+async function askMembership(headers: Headers, storeId: string): Promise<Membership> {
+  const person = await requirePerson(headers);
   const membership = await findMembership(person, storeId);
   if (!membership) throw new ApiError(404, "not_found", "There is no such store.");
   return membership;

@@ -47,9 +47,9 @@ export async function callerOfPages({ storeId, mode }: StoreMode, of: Pick<Calle
 }
 
 /** A session for one program says nothing to another one. */
-export async function requirePartner(headers: Headers, { storeId, mode }: StoreMode): Promise<Partner> {
+export async function requirePartner(headers: Headers, program?: StoreMode): Promise<Partner> {
   const found = await findPartner(headers);
-  if (found?.store.id === storeId && found.mode === mode) return found;
+  if (found && (!program || (found.store.id === program.storeId && found.mode === program.mode))) return found;
   throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
 }
 

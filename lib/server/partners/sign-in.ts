@@ -15,7 +15,7 @@ import { mayMail } from "../mail/send.ts";
 import { passkeyActs } from "../passkeys.ts";
 import { json } from "../proxy.ts";
 import { partnerAuth } from "./auth.ts";
-import { callerOfPages, enrol, findAffiliate, findPartner } from "./partners.ts";
+import { callerOfPages, enrol, findAffiliate, requirePartner } from "./partners.ts";
 import { type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { makeSignInLink, queueLink } from "./sign-in-link.ts";
 
@@ -57,19 +57,13 @@ export const partnerActs: Acts = {
     challenges: partnerVerification,
     library,
     caller: "partner",
-    requireHolder: requireSignedIn,
+    requireHolder: ({ headers }) => requirePartner(headers),
   }),
 
   "sign-out": (request) => askLibrary(request, "sign-out", {}, library),
 };
 
 const ended = () => new ApiError(410, "link_ended", "This link was already used or has expired. Ask for a new one.");
-
-async function requireSignedIn(request: Request) {
-  const found = await findPartner(request.headers);
-  if (!found) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
-  return found;
-}
 
 async function mailLink(program: PartnerProgram, email: string, locale: string): Promise<void> {
   const { storeId, mode, slug } = program;

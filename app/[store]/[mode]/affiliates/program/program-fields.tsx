@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { FormSection } from "@/components/ui/form-section";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { TokenField } from "@/components/ui/token-field";
+import { byLineOrComma, TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import type { PartnerPage } from "@/lib/contract/desk/partner-program";
 import { approvalRules } from "@/lib/contract/desk/partner-words";
@@ -112,13 +112,7 @@ export function ProgramFields({ form, values, page }: Props) {
           })}
         />
         {values.approval !== "nobody" &&
-          field("approval_countries", (of) => (
-            <TokenField
-              {...of}
-              options={countries}
-              split={(entered) => entered.split(/[\n,;]+/).map((part) => part.trim())}
-            />
-          ))}
+          field("approval_countries", (of) => <TokenField {...of} options={countries} split={byLineOrComma} />)}
       </FormSection>
     </>
   );

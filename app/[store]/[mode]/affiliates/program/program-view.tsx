@@ -89,7 +89,7 @@ function Loaded({ page }: { page: PartnerPage }) {
         kind="program_page"
         draft={{ record: "page", base: null }}
         readOnly={readOnly}
-        loadCheck={() => import("./check-program").then(({ checkProgram }) => checkProgram)}
+        loadCheck={() => import("./check-program")}
         fields={() => names}
         labelOf={(name) => labelOf(name as keyof ProgramPage)}
         onSave={save}

@@ -1,14 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { Resolver } from "react-hook-form";
+import * as z from "zod";
 import { programPatch } from "@/lib/contract/affiliate/program-draft";
 import { type RulesForm, toPatch } from "./to-form";
 
-// This module is loaded with the first key press in the form, because the schema is large.
+// This module is loaded when the form is first touched, because the operation's schema is large.
 
-const judge = zodResolver(programPatch);
+const schema = z.preprocess((form) => toPatch(form as RulesForm), programPatch) as unknown as z.ZodType<
+  RulesForm,
+  RulesForm
+>;
 
-/** Validates the values as they would be sent. */
-export const resolve: Resolver<RulesForm> = async (values, context, options) => {
-  const { errors } = await judge(toPatch(values) as never, context, options as never);
-  return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors: errors as never };
-};
+export const resolve = zodResolver(schema, undefined, { raw: true });

@@ -17,7 +17,7 @@ import { focusField } from "@/components/ui/form-error-summary";
 import { FormSection } from "@/components/ui/form-section";
 import { DateInput } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { TokenField } from "@/components/ui/token-field";
+import { byLineOrComma, TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { rateTypes } from "@/lib/contract/affiliate/affiliate-words";
 import type { ProgramRecord } from "@/lib/contract/affiliate/program";
@@ -130,9 +130,7 @@ function Fields(props: FieldsProps) {
         {flag("exclude_tax")}
         {flag("exclude_shipping")}
         <FormField form={form} name="excluded_products" label={t("labels.excluded_products")} optional>
-          {(control) => (
-            <TokenField {...control} split={(text) => text.split(/[\n\r,;]+/).map((part) => part.trim())} />
-          )}
+          {(control) => <TokenField {...control} split={byLineOrComma} />}
         </FormField>
       </FormSection>
       <FormSection title={t("sections.limits")}>

@@ -8,7 +8,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { FormSection } from "@/components/ui/form-section";
 import { Select } from "@/components/ui/select";
-import { TokenField } from "@/components/ui/token-field";
+import { byLineOrComma, TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { devices, visitorKinds } from "@/lib/contract/checkout/experiment-words";
 import { countryCodes } from "@/lib/countries";
@@ -62,7 +62,7 @@ export function AudienceStep({ form, values, live }: StepProps) {
           {choice("device")}
         </div>
         <EditorField form={form} name="plan.audience.countries" optional>
-          {(control) => <TokenField {...control} options={countries} nameOf={format.country} split={splitCountries} />}
+          {(control) => <TokenField {...control} options={countries} nameOf={format.country} split={byLineOrComma} />}
         </EditorField>
       </FormSection>
       <FormSection title={t("cart")} description={t(changesBundles(values) ? "noCart" : "cartHint")}>
@@ -87,4 +87,3 @@ export function AudienceStep({ form, values, live }: StepProps) {
 }
 
 /** Names of countries have spaces. */
-const splitCountries = (text: string) => text.split(/[,;\n]+/).map((each) => each.trim());

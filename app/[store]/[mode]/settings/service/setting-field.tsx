@@ -7,7 +7,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Input, Textarea } from "@/components/ui/input";
-import { TokenField } from "@/components/ui/token-field";
+import { byLineOrComma, TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { upsellPlacements } from "@/lib/contract/checkout/upsell-words";
 import { fieldOf, type Leaf, labelOf, type Values } from "./leaves";
@@ -62,7 +62,7 @@ function Control({ leaf, label, value, onValueChange }: ControlProps) {
           value={value as string[]}
           onValueChange={onValueChange}
           // A value may contain spaces, so only line breaks, commas and semicolons separate values.
-          split={(text) => text.split(/[\n\r,;]+/).map((part) => part.trim())}
+          split={byLineOrComma}
         />
       );
     case "json":
