@@ -59,6 +59,14 @@ test("who buys through the own coupon is listed with the evidence, and the pendi
   const note = `pending On hold until ${until}: Bought by the affiliate.`;
   await expect.poll(held, { timeout: 30_000 }).toEqual([note, note]);
 
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(until));
+  await expect(rowOf(page, "Mira Berg")).toContainText(`On hold: 2 of 2, until ${day} at the latest`);
+  await expect(rowOf(page, "Noa Berg")).not.toContainText("On hold");
+  await page.getByRole("checkbox", { name: "Mira Berg" }).check();
+  await page.getByRole("button", { name: "Hold pending commissions…" }).click();
+  await expect(dialog).toContainText("2 of these commissions are on hold already.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
   await chooseFromRow(page, "Mira Berg", "Review pending commissions");
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(page.getByRole("main")).toContainText(`On hold until ${until}: Bought by the affiliate.`);

@@ -74,6 +74,18 @@ test("several changes at the same time cause one read of each record", async () 
   );
 });
 
+test("a list that is worked out from other records is read again with them", async () => {
+  const there = { ...place, api: "affiliate" };
+  // biome-ignore lint/suspicious/noExplicitAny: a contract of one operation
+  const client = createClient({ risks: { list: ["GET", "/risks", true] } } as any, there, sendTo(there)) as any;
+  new QueryObserver(queryClient, client.risks.list.options()).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  asked = [];
+  expect(await told({ api: "affiliate", resource: "commissions", record: "com_1" })).toEqual([
+    "/api/shop/live/affiliate/risks",
+  ]);
+});
+
 test("reads after a change give way to calls that a person causes", async () => {
   await told({});
   expect(new Set(asked.map(({ lane }) => lane))).toEqual(new Set(["prefetch"]));

@@ -18,6 +18,9 @@ const gapOfEventsMs = 5_000;
 
 const pageIsHidden = () => document.visibilityState === "hidden";
 
+/** Lists that are worked out from the records of another resource. */
+const derived: Record<string, readonly string[]> = { "affiliate/commissions": ["risks"] };
+
 /** Data that no screen shows is only marked as outdated, and read when a screen needs it. */
 export function createRefresher(queryClient: QueryClient, place: Place) {
   const { store, mode, tab = tabId, isHidden = pageIsHidden } = place;
@@ -57,8 +60,11 @@ export function createRefresher(queryClient: QueryClient, place: Place) {
       if (change.seq !== undefined) plan({ key: [store, mode, "desk", "audit"], of: null }, jitterMs, gapMs);
       // The tab that made the change has already read the data again.
       if (change.refused || change.tab === tab) return;
-      const key = [store, mode, change.api, change.resource];
-      plan({ key, of: touchedBy(change) }, jitterMs, change.progress ? gapMs / 2 : gap);
+      const { api, resource } = change;
+      plan({ key: [store, mode, api, resource], of: touchedBy(change) }, jitterMs, change.progress ? gapMs / 2 : gap);
+      for (const other of derived[`${api}/${resource}`] ?? []) {
+        plan({ key: [store, mode, api, other], of: null }, jitterMs, gapOfEventsMs);
+      }
     },
     catchUp() {
       const all = [...held.values()];

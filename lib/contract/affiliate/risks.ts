@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { listOf, oneOf, pageQuery } from "../common.ts";
+import { listOf, oneOf, pageQuery, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList } from "../read.ts";
 import { readAs } from "../read-as.ts";
@@ -25,6 +25,9 @@ const risk = z.looseObject({
   /** Of all time, without clawbacks that were approved. */
   pending: z.array(z.looseObject({ currency: z.string(), amount: money })),
   pending_count: z.number().int(),
+  /** Pending commissions that a person has put on hold, and the time from which all of them can be paid. */
+  held_count: z.number().int(),
+  held_until: timestamp.nullable(),
 });
 
 export type Risk = z.infer<typeof risk>;

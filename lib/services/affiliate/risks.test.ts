@@ -168,6 +168,31 @@ describe("the risks of a program", () => {
     expect(await signs(id, "&days=90")).toHaveLength(1);
   });
 
+  test("say how many pending commissions are on hold at present, and until when at the latest", async () => {
+    const { id, email } = await program.affiliate();
+    const shop = openEarnings(services, program);
+    const own = { createdAt: now, day: today, customerEmail: email };
+    const [first, second, third] = [await shop.sell(id, own), await shop.sell(id, own), await shop.sell(id, own)];
+    const risk = async () => {
+      const { data } = await risks();
+      const { held_count, held_until } = data.find((one: { affiliate_id: string }) => one.affiliate_id === id);
+      return [held_count, held_until];
+    };
+    const hold = (sale: string, days: number) =>
+      program.call("PUT", `/commissions/${sale}/hold`, {
+        body: { until: addDays(today, days), reason: "Own orders." },
+      });
+    expect(await risk()).toEqual([0, null]);
+    await hold(first.sale.id, 60);
+    const { body } = await hold(second.sale.id, 90);
+    await hold(third.sale.id, 90);
+    await program.call("PUT", `/commissions/${third.sale.id}/approve`);
+    expect(await risk()).toEqual([2, body.eligible_at]);
+    await program.change("commission", second.sale, { eligibleAt: new Date(now.getTime() - 60_000) });
+    await hold(first.sale.id, 0);
+    expect(await risk()).toEqual([0, null]);
+  });
+
   test("are refused for another period or sign", async () => {
     expect((await program.call("GET", "/risks?days=7")).body.error.message).toBe(
       "Parameter days must be one of 30, 90.",

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, max, sql } from "drizzle-orm";
 import type { risks as contract } from "../../contract/affiliate/risks.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import { commission } from "../../database/schema/affiliate-money.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
 import type { Context } from "../kernel/context.ts";
 import { type Facts, gravityOf, least, type Sign, signsOf } from "./risk-signs.ts";
@@ -27,7 +28,9 @@ export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
       .map((suspect) => judge({ ...suspect, ...details.get(suspect.affiliate_id) }))
       .filter(({ signs }) => sign === undefined || signs.some(({ code }) => code === sign))
       .toSorted((a, b) => gravityOf(b.signs) - gravityOf(a.signs) || atStake(b.suspect) - atStake(a.suspect));
-    const data = found.slice((page - 1) * per_page, page * per_page).map(toRecord);
+    const shown = found.slice((page - 1) * per_page, page * per_page);
+    const holds = await readHolds(context, shown);
+    const data = shown.map((one) => toRecord(one, holds.get(one.suspect.affiliate_id)));
     return { data, pagination: { page, per_page, total: found.length } };
   },
 };
@@ -35,9 +38,25 @@ export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
 /** Amounts in different currencies are not added up. */
 const atStake = ({ pending }: Suspect) => Math.max(0, ...pending.map(({ amount }) => amount));
 
-function toRecord({ suspect, signs }: { suspect: Suspect; signs: Sign[] }) {
+type Judged = { suspect: Suspect; signs: Sign[] };
+type Hold = { count: number; until: Date | null };
+
+function toRecord({ suspect, signs }: Judged, { count, until }: Hold = { count: 0, until: null }) {
   const { affiliate_id, first_name, last_name, email, status, pending, pending_count } = suspect;
-  return { affiliate_id, first_name, last_name, email, status, signs, pending, pending_count };
+  const person = { affiliate_id, first_name, last_name, email, status };
+  return { ...person, signs, pending, pending_count, held_count: count, held_until: until?.toISOString() ?? null };
+}
+
+async function readHolds({ db, tenantId }: Context, shown: readonly Judged[]): Promise<Map<string, Hold>> {
+  const { affiliateId: id, eligibleAt, clearsAt, status } = commission;
+  const ids = shown.map(({ suspect }) => suspect.affiliate_id);
+  const pending = and(eq(commission.tenantId, tenantId), inArray(id, ids), eq(status, "pending"));
+  const rows = await db
+    .select({ id, count: count(), until: max(eligibleAt) })
+    .from(commission)
+    .where(and(pending, isNotNull(clearsAt), gt(eligibleAt, sql`now()`)))
+    .groupBy(id);
+  return new Map(rows.map(({ id, ...hold }) => [id, hold]));
 }
 
 const mostFlagged = 50_000;

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { ConfirmJob } from "@/components/lists/confirm-matching";
 import { useChanges } from "@/components/lists/use-changes";
+import { Banner } from "@/components/ui/banner";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
 import { DateInput, Textarea } from "@/components/ui/input";
@@ -25,6 +26,7 @@ export default function HoldDialog({ risks, onClose, onStarted }: Props) {
   const [tried, setTried] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
   const { startJob } = useChanges();
+  const held = risks.reduce((sum, { held_count }) => sum + held_count, 0);
   const isPossible = until > today && until <= addDays(today, 365);
 
   async function start(count: number) {
@@ -62,6 +64,7 @@ export default function HoldDialog({ risks, onClose, onStarted }: Props) {
       {({ count, totals, affiliates }) => (
         <div className="grid gap-3 text-pretty">
           <p>{t(count === 0 ? "none" : "about")}</p>
+          {held > 0 && <Banner live={false}>{t("already", { count: held })}</Banner>}
           <DescriptionList
             items={[
               { term: bulk("affiliates"), detail: format.number(affiliates) },

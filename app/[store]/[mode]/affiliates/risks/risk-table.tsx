@@ -122,7 +122,7 @@ function RiskActions({ risk }: { risk: Risk }) {
 
 function useRiskColumns(days: string) {
   const t = useTranslations("risks");
-  const { money } = useDesk();
+  const { format, money } = useDesk();
   const statusOf = useAffiliateStatuses();
   const show = useSigns(days);
   return useMemo(
@@ -134,17 +134,20 @@ function useRiskColumns(days: string) {
         column.cell(
           "pending",
           t("columns.pending"),
-          ({ pending }) =>
-            pending.length === 0 ? null : (
+          ({ pending, pending_count: count, held_count: held, held_until: until }) =>
+            pending.length + held === 0 ? null : (
               <span className="inline-grid">
                 {pending.map(({ currency, amount }) => (
                   <span key={currency}>{money(amount, currency)}</span>
                 ))}
+                {until && (
+                  <span className="text-sm text-muted">{t("held", { held, count, date: format.date(until) })}</span>
+                )}
               </span>
             ),
-          { align: "end" },
+          { align: "end", wrap: true },
         ),
       ]),
-    [t, money, statusOf, show],
+    [t, format, money, statusOf, show],
   );
 }
