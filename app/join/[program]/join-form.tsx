@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PlainField, PlainForm } from "@/components/forms/plain-form";
@@ -10,6 +11,7 @@ import { Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { post } from "@/lib/api/send";
 import type { questionKinds } from "@/lib/contract/desk/partner-words";
+import { ApiError } from "@/lib/contract/errors";
 import { prove } from "./prove";
 
 type Question = { label: string; kind: (typeof questionKinds)[number]; required: boolean; options: string[] };
@@ -29,10 +31,26 @@ const own = ["first_name", "last_name", "email", "website", "country", "consent"
 export function JoinForm({ slug, name, questions, terms, countries, invited }: Props) {
   const t = useTranslations("join.form");
   const locale = useLocale();
+  const router = useRouter();
   const [done, setDone] = useState<"confirm" | "sent" | null>(null);
   const [email, setEmail] = useState("");
+  const [isNews, setIsNews] = useState(false);
 
-  async function send(values: Record<string, string>) {
+  /** If terms or questions have changed, the page shows the new ones and keeps the input, and new terms must be accepted. */
+  async function send(values: Record<string, string>, form: HTMLFormElement) {
+    await apply(values).catch((cause) => {
+      if (!(cause instanceof ApiError && cause.status === 409)) throw cause;
+      router.refresh();
+      const consent = form.querySelector<HTMLInputElement>("[name=consent]");
+      if (consent && cause.code === "terms_changed") {
+        consent.checked = false;
+        setIsNews(true);
+      }
+      throw cause;
+    });
+  }
+
+  async function apply(values: Record<string, string>) {
     const { consent, url, website, country, first_name, last_name } = values;
     const draft = {
       ...{ first_name, last_name, email: invited?.email ?? values.email?.trim(), locale, consent: consent === "on" },
@@ -92,6 +110,7 @@ export function JoinForm({ slug, name, questions, terms, countries, invited }: P
         ))}
         {terms && (
           <Disclosure
+            open={isNews}
             className="rounded-md border border-line bg-paper"
             summaryClass="px-3 py-2.5 font-medium"
             summary={t("terms", { version: terms.version, date: terms.since })}

@@ -27,7 +27,8 @@ export async function apply(program: PartnerProgram, draft: JoinDraft, address: 
   const answers = readAnswers(program.questions, draft.answers);
   const terms = await currentTerms(program);
   if ((terms?.version ?? null) !== draft.terms_version) {
-    throw new ApiError(409, "changed", "The terms have changed in the meantime. Load the page again to read them.");
+    const message = "The terms have changed in the meantime. Read the new ones before you accept them.";
+    throw new ApiError(409, "terms_changed", message, [{ field: "consent", message }]);
   }
   const { link, digest } = makeLink(`join/${program.slug}/confirm`);
   const row = await db().transaction(async (tx) => {
@@ -81,7 +82,11 @@ const pass = (row: Application) =>
 
 function readAnswers(questions: readonly Question[], given: readonly string[]) {
   if (given.length !== questions.length) {
-    throw new ApiError(409, "changed", "The questions have changed in the meantime. Load the page again.");
+    throw new ApiError(
+      409,
+      "questions_changed",
+      "The questions have changed in the meantime. Check your answers and send the form again.",
+    );
   }
   return questions.flatMap(({ label, kind, required, options }, n) => {
     const answer = given[n] ?? "";

@@ -174,11 +174,28 @@ test("required questions, options, consent and the current terms are checked by 
   expect((await fill(["Huge", ""])).details).toMatchObject([{ field: "answers.0" }]);
   expect((await fill(["Small", "blog"])).details).toMatchObject([{ field: "answers.1" }]);
   expect((await fill(["Small", ""], { consent: false })).details).toMatchObject([{ field: "consent" }]);
-  expect(await fill(["Small", ""], { terms_version: null })).toMatchObject({ status: 409, code: "changed" });
-  expect(await fill(["Small"])).toMatchObject({ status: 409, code: "changed" });
+  expect(await fill(["Small", ""], { terms_version: null })).toMatchObject({ status: 409, code: "terms_changed" });
+  expect(await fill(["Small"])).toMatchObject({ status: 409, code: "questions_changed" });
   expect(await fill(["Small", ""])).toMatchObject({ status: 201 });
   const [row] = await desk.db.select().from(partnerApplication);
   expect(row).toMatchObject({ termsVersion: 1, answers: [{ question: "Audience", answer: "Small" }] });
+});
+
+test("terms that are published while a person reads the page are shown before they count as accepted", async () => {
+  const publish = (terms: string) =>
+    serve.runDesk(caller, "partner_program", "update", { params: {}, body: { terms } });
+  await publish("Be fair.");
+  const read = draft({ terms_version: 1 });
+  await publish("Be fair, and be quick.");
+  expect(await applyWith(read)).toMatchObject({
+    status: 409,
+    details: [{ field: "consent", message: expect.stringContaining("Read the new ones") }],
+  });
+  expect(await desk.db.$count(partnerApplication)).toBe(0);
+  // If newer terms arrive at the same time, the application still names those that were shown.
+  const [sent] = await Promise.all([applyWith({ ...read, terms_version: 2 }), publish("Be fair, quick and kind.")]);
+  const rows = await desk.db.select().from(partnerApplication);
+  expect(rows.map(({ termsVersion }) => termsVersion)).toEqual(sent.status === 201 ? [2] : []);
 });
 
 test("hints name a disposable mailbox and other applicants of the same network", async () => {
