@@ -5,14 +5,17 @@ const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 const contrast = "color-contrast";
 
+/** The preview of a mail is a frame that refuses every script. */
+const options = { iframes: false, resultTypes: ["violations" as const] };
+
 /** Accessibility errors found by axe, with its reasons. Colours take axe longest, so they can be checked alone or left out. */
 export async function barriers(page: Page, looksAt: "all" | "colours" | "the rest" = "all") {
   // The source of axe is half a megabyte, and each document needs it only once.
   if (!(await page.evaluate(() => "axe" in window))) {
-    await new AxeBuilder({ page }).withRules(["html-has-lang"]).setLegacyMode().analyze();
+    await new AxeBuilder({ page }).options(options).withRules(["html-has-lang"]).setLegacyMode().analyze();
     await page.evaluate(rememberColours);
   }
-  const axe = new AxeBuilder({ page, axeSource: "0" }).options({ resultTypes: ["violations"] });
+  const axe = new AxeBuilder({ page, axeSource: "0" }).options(options);
   if (looksAt === "colours") axe.withRules([contrast]);
   else axe.withTags(tags);
   if (looksAt === "the rest") axe.disableRules([contrast]);

@@ -65,8 +65,20 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await expect(stranger.getByLabel("Where do you write about coffee?")).toHaveAccessibleDescription(
     "This field is required.",
   );
+  await page.getByLabel("Text of the terms").fill("Be fair and quick.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Version 2 since")).toBeVisible();
   await stranger.getByLabel("Where do you write about coffee?").fill("On my blog");
   await expect(stranger.getByLabel("Where do you write about coffee?")).toHaveAccessibleDescription("");
+  await stranger.getByRole("button", { name: "Send application" }).click();
+  await expect(stranger.getByText("Be fair and quick.")).toBeVisible();
+  const consent = stranger.getByRole("checkbox");
+  await expect(consent).toHaveAccessibleDescription(/The terms have changed in the meantime/);
+  await expect(consent).toBeFocused();
+  await expect(consent).not.toBeChecked();
+  await expect(stranger.getByLabel("Where do you write about coffee?")).toHaveValue("On my blog");
+  await noBarriers(stranger);
+  await consent.check();
   await stranger.getByRole("button", { name: "Send application" }).click();
   await expect(stranger.getByRole("heading", { name: "Check your inbox" })).toBeFocused();
 
@@ -84,7 +96,7 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await page.goto(`${desk}/applications`);
   const applicant = page.locator("section", { has: page.getByRole("heading", { name: "Mira Lindqvist" }) });
   await expect(applicant).toContainText("On my blog");
-  await expect(applicant).toContainText("Terms version 1");
+  await expect(applicant).toContainText("Terms version 2");
   await noBarriers(page);
   await page.keyboard.press("a");
   await expect.poll(() => subjects().at(-1), { timeout: 40_000 }).toBe("Welcome to Slow Pour Friends");
@@ -93,4 +105,33 @@ test("a manager opens the public page, a stranger applies, confirms, is approved
   await page.goto(`${desk}/program/mails`);
   await expect(page.getByRole("row", { name: /Application approved.*mira@slow-pour.example.*Sent/ })).toBeVisible();
   await noBarriers(page);
+});
+
+test("a manager sees a text as HTML and as plain text while writing it, with sample values in its language", async ({
+  page,
+  context,
+}) => {
+  await signIn(context, ownerOf("shop"), app);
+  await page.goto(`${app.origin}/shop/sandbox/affiliates/program/templates?kind=payout_sent`);
+  await ready(page);
+  const mail = page.frameLocator("iframe[title=Preview]");
+  await expect(mail.getByText("Mira Lindqvist")).toBeVisible();
+  await page.getByLabel("Message").fill("Dear {name},\n\n{amount} <script>document.title = 'x'</script>\n\n{portal}");
+  await expect(mail.getByText("Dear Mira Lindqvist,")).toBeVisible();
+  await expect(mail.getByText("<script>document.title = 'x'</script>")).toContainText(/12\.40/);
+  await expect(mail.getByText("/partners/")).toHaveCSS("text-decoration-line", "underline");
+  await noBarriers(page);
+  await page.getByRole("tab", { name: "HTML" }).press("ArrowRight");
+  await expect(page.getByRole("tabpanel")).toContainText("Dear Mira Lindqvist,");
+  await page.getByLabel("Subject").fill("{program}: {amount}");
+  await expect(page.getByRole("tab", { name: "Plain text" })).toHaveAttribute("aria-selected", "true");
+  for (const [language, amount] of [
+    ["de", /12,40/],
+    ["ja", /12\.40/],
+  ] as const) {
+    await page.getByLabel("Language").selectOption(language);
+    await page.getByRole("tab", { name: "HTML" }).click();
+    await expect(mail.getByText("Mira Lindqvist")).toBeVisible();
+    await expect(mail.getByText(amount)).toBeVisible();
+  }
 });

@@ -89,6 +89,17 @@ export const mails = defineContract({
       response: template,
       before: "get",
     },
+    preview: {
+      ...ofKind,
+      method: "POST",
+      path: "/mail-templates/:kind/:locale/preview",
+      roles: readers,
+      summary: "Show a text of a kind of mail as it would be sent, with sample values",
+      body: z.strictObject({ subject: z.string().max(200), text: z.string().max(5000) }),
+      example: { subject: "Welcome to {program}", text: "Hello {name}" },
+      response: z.object({ subject: z.string(), text: z.string(), html: z.string() }),
+      unaudited: true,
+    },
     reset: {
       ...ofKind,
       method: "DELETE",

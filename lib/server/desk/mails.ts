@@ -5,8 +5,11 @@ import { type MailKind, mailKinds } from "../../contract/desk/mail-words.ts";
 import type { Mail, MailTemplate } from "../../contract/desk/mails.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { mail, mailTemplate } from "../../database/schema/desk-mail.ts";
+import { createFormat } from "../../format.ts";
+import { showAmount } from "../../money.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { countUpTo, db, inDesk, now, storeModeOf } from "../db.ts";
+import { env } from "../env.ts";
 import { atTemplate, type MailRow, placeholdersOf, readTemplate, renderMail } from "../mail/render.ts";
 import { mayMail } from "../mail/send.ts";
 
@@ -95,6 +98,13 @@ export const mail_templates: DeskHandlers<"mail_templates"> = {
     return present(context, { kind, locale });
   },
 
+  async preview({ params, body }, context) {
+    const template = templateOf(params);
+    const letter = { ...storeModeOf(context), ...template, ...sampleFor(template.locale, context) };
+    const { subject, text, html } = await renderMail(letter, body);
+    return { subject, text, html };
+  },
+
   async reset({ params }, context) {
     const template = templateOf(params);
     await db()
@@ -103,6 +113,19 @@ export const mail_templates: DeskHandlers<"mail_templates"> = {
     return present(context, template);
   },
 };
+
+function sampleFor(locale: Locale, { membership: { person, store } }: DeskContext) {
+  const format = createFormat({ locale, currency: store.currency, timeZone: "UTC" });
+  const about = {
+    name: "Mira Lindqvist",
+    link: new URL("/join/sample", env().CARTWRIGHT_ORIGIN).href,
+    inviter: person.name,
+    amount: showAmount(format, 1240, store.currency, "minor"),
+    details: "SE•• •••• 4321",
+    month: format.month(new Date().toISOString()),
+  };
+  return { to: "mira@example.com", about };
+}
 
 type Template = { kind: MailKind; locale: Locale };
 

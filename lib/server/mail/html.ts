@@ -23,7 +23,7 @@ const address = /https?:\/\/[^\s<>"]+/g;
 function paragraph(text: string, colour: string): string {
   const linked = escaped(text).replace(
     address,
-    (url) => `<a href="${url}" style="color:${colour};word-break:break-all">${url}</a>`,
+    (url) => `<a href="${url}" style="color:${colour};text-decoration:underline;word-break:break-all">${url}</a>`,
   );
   return linked.replaceAll("\n", "<br>");
 }

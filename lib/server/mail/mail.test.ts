@@ -73,6 +73,25 @@ test("a manager's own text replaces the default of its language only", async () 
   expect(mailbox.mails[1]?.text).toContain("様");
 });
 
+test("a text is shown before it is saved as it would be sent: with sample values in its language, as text and as HTML", async () => {
+  const { mail_templates } = await import("../desk/mails.ts");
+  const membership = { store: { id: "shop", currency: "EUR" }, person: { name: "Ann" } };
+  const context = { membership, mode: "live" } as Parameters<typeof mail_templates.preview>[1];
+  const show = (kind: string, locale: string, subject: string, text: string) =>
+    mail_templates.preview({ params: { kind, locale }, body: { subject, text } }, context);
+  const paid = await show("payout_sent", "de", "{program}: {amount}", "Hallo <{name}>,\n\n{portal} {other}");
+  expect(paid.subject).toBe("Blue Bottle: 12,40 €");
+  expect(paid.text).toMatch(
+    /^Hallo <Mira Lindqvist>,\n\nhttp:\/\/desk.test\/partners\/shop \{other\}\n\n.*unsubscribe/s,
+  );
+  expect(paid.html).toContain("Hallo &lt;Mira Lindqvist&gt;,</p>");
+  expect(paid.html).toContain('<a href="http://desk.test/partners/shop" style="');
+  const invited = await show("partner_invited", "ja", "{inviter}", "{link}");
+  expect(invited).toMatchObject({ subject: "Ann", text: "http://desk.test/join/sample\n" });
+  expect(await rows()).toEqual([]);
+  expect(await desk.db.$count(mailTemplate)).toBe(0);
+});
+
 test("several workers at once send each mail once", async () => {
   for (let n = 0; n < 24; n++) await confirmMail(`mail ${n}`);
   await Promise.all(Array.from({ length: 8 }, () => sendDue()));

@@ -34,9 +34,13 @@ async function defaultTemplate({ kind, locale }: TemplateKey) {
   return { subject: t(`${kind}.subject`, words), text: t(`${kind}.text`, words) };
 }
 
-export async function renderMail(row: MailRow): Promise<SendMailOptions & { subject: string; text: string }> {
+type Written = Pick<Template, "subject" | "text">;
+type Letter = TemplateKey & Pick<MailRow, "to" | "about">;
+type Rendered = SendMailOptions & Written & { html: string };
+
+export async function renderMail(row: Letter, written?: Written): Promise<Rendered> {
   const [{ subject, text }, program, t] = await Promise.all([
-    readTemplate(row),
+    written ?? readTemplate(row),
     programOf(row),
     wordsIn(row.locale, "partnerMail"),
   ]);

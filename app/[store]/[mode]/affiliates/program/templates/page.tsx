@@ -12,15 +12,18 @@ export default async function TemplatesPage({
   params,
   searchParams,
 }: PageProps<"/[store]/[mode]/affiliates/program/templates">) {
-  const { language } = await load(searchParams);
+  const { language, kind } = await load(searchParams);
   return (
     <Screen
       {...(await params)}
       of={["programPage"]}
-      load={async ({ desk, can, fetch }) =>
-        can("desk", "mail_templates", "list") &&
-        fetch(desk.mail_templates.list.options({ params: { locale: language } }))
-      }
+      load={async ({ desk, can, fetch }) => {
+        if (!can("desk", "mail_templates", "list")) return;
+        const list = await fetch(desk.mail_templates.list.options({ params: { locale: language } }));
+        const { subject = "", text = "" } = list?.data.find((one) => one.kind === kind) ?? {};
+        const params = { kind, locale: language };
+        await fetch(desk.mail_templates.preview.options({ params, body: { subject, text } }));
+      }}
     >
       <TemplatesView />
     </Screen>

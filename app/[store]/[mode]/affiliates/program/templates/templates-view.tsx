@@ -1,20 +1,21 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { useAttempt } from "@/components/attempt";
+import { SendButton } from "@/components/attempt";
 import { PlainField, PlainForm } from "@/components/forms/plain-form";
 import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
+import { Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import type { MailTemplate } from "@/lib/contract/desk/mails";
 import { localeNames, locales } from "@/lib/i18n/locales";
@@ -74,27 +75,13 @@ export function TemplatesView() {
 function Editor({ template }: { template: MailTemplate }) {
   const t = useTranslations("programPage.templates");
   const kinds = useTranslations("programPage.kinds");
-  const { desk, can, store } = useDesk();
-  const attempt = useAttempt();
+  const { desk, can } = useDesk();
   const { mutateAsync: save } = useMutation(desk.mail_templates.save.mutation());
-  const reset = useMutation(desk.mail_templates.reset.mutation());
-  const program = useQuery(desk.partner_program.get.options());
   const { kind, locale, own, placeholders } = template;
   const [subject, setSubject] = useState(template.subject);
   const [text, setText] = useState(template.text);
   const params = { kind, locale };
   const mayWrite = can("desk", "mail_templates", "save");
-  const samples: Record<string, string> = {
-    program: program.data?.name ?? store.name,
-    portal: "https://shop.example/partners",
-    link: "https://shop.example/…",
-    name: "Mira Lindqvist",
-    inviter: t("samples.inviter"),
-    amount: t("samples.amount"),
-    details: "SE•• •••• 4321",
-    month: t("samples.month"),
-  };
-  const filled = (words: string) => words.replace(/\{(\w+)\}/g, (whole, name: string) => samples[name] ?? whole);
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <Panel
@@ -109,6 +96,18 @@ function Editor({ template }: { template: MailTemplate }) {
           }}
           submit={t("save")}
           button={{ variant: "primary", className: cn("justify-self-start", !mayWrite && "hidden") }}
+          beside={
+            own &&
+            mayWrite && (
+              <SendButton
+                mutation={desk.mail_templates.reset.mutation()}
+                input={{ params }}
+                onDone={() => toast.success(t("restored"))}
+              >
+                {t("reset")}
+              </SendButton>
+            )
+          }
         >
           <PlainField
             name="subject"
@@ -127,24 +126,67 @@ function Editor({ template }: { template: MailTemplate }) {
             />
           </PlainField>
         </PlainForm>
-        {own && mayWrite && (
-          <Button
-            className="mt-3"
-            pending={reset.isPending}
-            onClick={async () => {
-              if (await attempt(() => reset.mutateAsync({ params }))) toast.success(t("restored"));
-            }}
-          >
-            {t("reset")}
-          </Button>
-        )}
       </Panel>
-      <Panel title={t("preview")} description={t("previewHint")}>
-        <div lang={locale} className="grid gap-4 rounded-md border border-line p-4">
-          <p className="font-semibold wrap-anywhere">{filled(subject)}</p>
-          <p className="border-t-2 border-accent pt-4 whitespace-pre-line wrap-anywhere">{filled(text)}</p>
-        </div>
-      </Panel>
+      <Preview params={params} subject={subject} text={text} />
     </div>
+  );
+}
+
+type PreviewProps = { params: Pick<MailTemplate, "kind" | "locale">; subject: string; text: string };
+
+function Preview({ params, subject, text }: PreviewProps) {
+  const t = useTranslations("programPage.templates");
+  const { desk } = useDesk();
+  const [look, setLook] = useState<"html" | "text">("html");
+  const body = { subject: useDebounced(subject), text: useDebounced(text) };
+  const mail = useQuery({
+    ...desk.mail_templates.preview.options({ params, body }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Panel title={t("preview")} description={t("previewHint")}>
+      {mail.data ? (
+        <div lang={params.locale} className="grid gap-3">
+          <p className="font-semibold wrap-anywhere">{mail.data.subject}</p>
+          <Tabs
+            label={t("preview")}
+            value={look}
+            onValueChange={setLook}
+            items={[
+              { id: "html", label: "HTML", content: <MailFrame title={t("preview")} html={mail.data.html} /> },
+              {
+                id: "text",
+                label: t("plain"),
+                content: <p className="whitespace-pre-line wrap-anywhere">{mail.data.text}</p>,
+              },
+            ]}
+          />
+        </div>
+      ) : (
+        <Waiting of={mail} lines={8} />
+      )}
+    </Panel>
+  );
+}
+
+/** No script runs in the frame, and no link leads out of it. The content policy would refuse styles that are written in it. */
+function MailFrame({ title, html }: { title: string; html: string }) {
+  const dress = (frame: HTMLIFrameElement | null) => {
+    const page = frame?.contentDocument;
+    if (!frame || !page?.body) return;
+    for (const element of page.querySelectorAll<HTMLElement>("[data-style]")) {
+      element.style.cssText = element.dataset.style ?? "";
+    }
+    frame.style.height = `${page.body.offsetHeight + 16}px`;
+  };
+  return (
+    <iframe
+      ref={dress}
+      title={title}
+      sandbox="allow-same-origin"
+      srcDoc={html.replace(/ (style|href)="/g, ' data-$1="')}
+      className="h-96 w-full rounded-md border border-line bg-white"
+      onLoad={({ currentTarget }) => dress(currentTarget)}
+    />
   );
 }
