@@ -1,7 +1,7 @@
 "use client";
 
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
-import { useFailureWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/failure";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 

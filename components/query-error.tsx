@@ -83,15 +83,6 @@ export function useRefusal(): (error: unknown, messages: readonly string[]) => R
   };
 }
 
-/** If the outcome is unknown, the words say so, because the action may have taken place. */
-export function useFailureWords() {
-  const t = useTranslations("errors");
-  return (error: unknown, failed = (reason: string) => reason): string => {
-    const reason = (error as Error).message;
-    return isOutcomeUnknown(error) ? t("unconfirmed", { reason }) : failed(reason);
-  };
-}
-
 type Props = { error: unknown; onRetry?: () => void; retrying?: boolean };
 
 export function QueryError({ error, onRetry, retrying }: Props) {

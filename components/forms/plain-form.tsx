@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useFailureWords } from "@/components/failure";
 import { Banner } from "@/components/ui/banner";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import type { DialogProps } from "@/components/ui/dialog";
@@ -31,7 +32,10 @@ type FormProps<Name extends string> = {
 };
 
 /** Only the server validates such a form. Errors without a field are shown above the fields; the input stays. */
-function usePlainForm<Name extends string>({ names, onSend, children }: FormProps<Name>) {
+function usePlainForm<Name extends string>(
+  { names, onSend, children }: FormProps<Name>,
+  words = (_cause: unknown, reason: string) => reason,
+) {
   const locale = useLocale();
   const ref = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);
@@ -64,7 +68,7 @@ function usePlainForm<Name extends string>({ names, onSend, children }: FormProp
       const setError = (name: string, { message }: { message?: string }) => {
         found[name] ??= message ?? "";
       };
-      setProblem(joined(locale, showErrors<Record<string, string>>(cause, { setError }, names)));
+      setProblem(words(cause, joined(locale, showErrors<Record<string, string>>(cause, { setError }, names))));
       setErrors(found);
     } finally {
       setPending(false);
@@ -116,7 +120,9 @@ type PlainDialogProps<Name extends string> = FormProps<Name> &
 
 export function PlainDialog<Name extends string>(props: PlainDialogProps<Name>) {
   const { names, onSend, children, submit, variant, above, onClose, ...dialog } = props;
-  const { pending, formProps, fields } = usePlainForm({ names, onSend, children });
+  const failure = useFailureWords();
+  const form = { names, onSend, children };
+  const { pending, formProps, fields } = usePlainForm(form, (cause, reason) => failure(cause, () => reason));
   return (
     <FormDialog {...dialog} submit={submit} variant={variant} pending={pending} onClose={onClose} form={formProps}>
       {above}

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useAttempt } from "@/components/attempt";
+import { useFailureWords } from "@/components/failure";
 import { useGo } from "@/components/forms/leave-guard";
-import { useFailureWords } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 

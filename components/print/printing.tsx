@@ -5,7 +5,7 @@ import { Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { useFailureWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/failure";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";

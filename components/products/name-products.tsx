@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { createPortal } from "react-dom";
-import { useFailureWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/failure";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DecimalInput } from "@/components/ui/decimal-input";

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useFailureWords } from "@/components/failure";
 import { useGo } from "@/components/forms/leave-guard";
-import { useFailureWords } from "@/components/query-error";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";

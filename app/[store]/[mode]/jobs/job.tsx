@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ban, Pause, Play, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/failure";
 import type { StatusLook } from "@/components/ui/badge";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";

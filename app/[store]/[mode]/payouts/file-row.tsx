@@ -4,11 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { Check, Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Failure } from "@/components/failure";
 import { PlainDialog, PlainField } from "@/components/forms/plain-form";
-import { useFailureWords } from "@/components/query-error";
 import { saveFile } from "@/components/transfer/save-file";
 import { Status, type StatusLook } from "@/components/ui/badge";
-import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -87,7 +86,7 @@ function Story({ file }: { file: PayoutFile }) {
     ...(file.released_by
       ? [t("released", { name: file.released_by, time: at(file.released_at), count: file.releases })]
       : []),
-    ...(file.execute_on ? [t("paysOn", { day: format.date(`${file.execute_on}T12:00:00Z`) })] : []),
+    ...(file.execute_on ? [t("paysOn", { day: format.day(file.execute_on) })] : []),
   ];
   return (
     <div className="grid gap-1 text-sm text-muted">
@@ -106,7 +105,6 @@ type DialogProps = { file: PayoutFile; total: string; onClose: () => void };
 function FileDialog({ file, total, deed, onClose }: DialogProps & { deed: Exclude<Asked, "reopen"> }) {
   const t = useTranslations("payouts.files");
   const { desk } = useDesk();
-  const failure = useFailureWords();
   const { id, sha256, currency } = file;
   const done = () => {
     toast.success(t(`done.${deed}`));
@@ -141,7 +139,7 @@ function FileDialog({ file, total, deed, onClose }: DialogProps & { deed: Exclud
       pending={mutation.isPending}
       onConfirm={confirm}
     >
-      {mutation.error && <Banner tone="danger">{failure(mutation.error, (reason) => reason)}</Banner>}
+      <Failure of={mutation} />
     </ConfirmDialog>
   );
 }

@@ -4,8 +4,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { FilePlus2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Failure } from "@/components/failure";
 import { PlainDialog, PlainField } from "@/components/forms/plain-form";
-import { useFailureWords, Waiting } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -73,14 +74,13 @@ export default function FilesPanel({ batch }: { batch: string }) {
 function Groups({ batch, groups, payer }: { batch: string; groups: readonly Group[]; payer: boolean }) {
   const t = useTranslations("payouts.files");
   const { desk, money } = useDesk();
-  const failure = useFailureWords();
   const [sepa, setSepa] = useState<Group | null>(null);
   const create = useMutation(desk.payout_files.create.mutation());
   const make = (format: Group["format"], currency: string) => create.mutate({ body: { batch, format, currency } });
   if (groups.length === 0) return null;
   return (
     <section aria-label={t("open")} className="grid gap-2">
-      {create.error && <Banner tone="danger">{failure(create.error, (reason) => reason)}</Banner>}
+      <Failure of={create} />
       <ul className="grid gap-2">
         {groups.map((group) => {
           const { format, currency, total, payouts } = group;

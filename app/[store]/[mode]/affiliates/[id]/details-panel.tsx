@@ -9,8 +9,9 @@ import {
   PayoutDetailsFields,
   toDetails,
 } from "@/components/affiliates/payout-details-fields";
+import { Failure } from "@/components/failure";
 import { PlainDialog } from "@/components/forms/plain-form";
-import { useFailureWords, Waiting } from "@/components/query-error";
+import { Waiting } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -105,7 +106,6 @@ function DetailsDialog({ affiliate, current, onClose }: DialogProps & { current:
 function DeleteDialog({ affiliate, onClose }: DialogProps) {
   const t = useTranslations("affiliates.details");
   const { desk } = useDesk();
-  const failure = useFailureWords();
   const onSuccess = () => {
     toast.success(t("deleted"));
     onClose();
@@ -121,7 +121,7 @@ function DeleteDialog({ affiliate, onClose }: DialogProps) {
       pending={remove.isPending}
       onConfirm={() => remove.mutate({ params: { id: affiliate } })}
     >
-      {remove.error && <Banner tone="danger">{failure(remove.error, (reason) => reason)}</Banner>}
+      <Failure of={remove} />
     </ConfirmDialog>
   );
 }

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useFailureWords } from "@/components/failure";
 import { isOpen, useHeld } from "@/components/lists/held";
-import { useFailureWords } from "@/components/query-error";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission, Rejection } from "@/lib/contract/affiliate/commissions";

@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { SearchCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Failure } from "@/components/failure";
 import { Help } from "@/components/help/help";
-import { useFailureWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
@@ -23,7 +23,6 @@ const isOdd = ({ state, payout_status: status }: PayoutEntry) =>
 export function SettlePanel({ entry }: { entry: PayoutEntry }) {
   const t = useTranslations("payouts.settle");
   const { can, desk, format } = useDesk();
-  const failure = useFailureWords();
   const said = useSaid();
   const [as, setAs] = useState<"made" | "not_made" | null>(null);
   const check = useMutation(desk.payouts.check.mutation());
@@ -71,7 +70,7 @@ export function SettlePanel({ entry }: { entry: PayoutEntry }) {
       {check.data && (
         <Banner tone={check.data.found === "made" ? "success" : "info"}>{t(`found.${check.data.found}`)}</Banner>
       )}
-      {check.error && <Banner tone="danger">{failure(check.error, (reason) => reason)}</Banner>}
+      <Failure of={check} />
       {as && <SettleDialog entry={entry} as={as} onClose={() => setAs(null)} />}
     </>
   );

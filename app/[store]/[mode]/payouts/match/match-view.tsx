@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { Failure } from "@/components/failure";
 import { useGo } from "@/components/forms/leave-guard";
 import { useListHref } from "@/components/lists/list-address";
-import { useFailureWords } from "@/components/query-error";
 import { CsvSource } from "@/components/transfer/csv-source";
 import { Look, Status } from "@/components/ui/badge";
 import { Banner } from "@/components/ui/banner";
@@ -28,7 +28,6 @@ export function MatchView() {
   const t = useTranslations("payouts.match");
   const all = useTranslations("payouts");
   const { base, desk } = useDesk();
-  const failure = useFailureWords();
   const listHref = useListHref(`${base}/payouts`);
   const [csv, setCsv] = useState("");
   const match = useMutation({ ...desk.payout_files.match.mutation(), meta: {} });
@@ -55,7 +54,7 @@ export function MatchView() {
           </Button>
         </CsvSource>
       </Panel>
-      {match.error && <Banner tone="danger">{failure(match.error, (reason) => reason)}</Banner>}
+      <Failure of={match} />
       {match.data && <Result csv={csv} file={match.data} />}
     </>
   );
@@ -64,7 +63,6 @@ export function MatchView() {
 function Result({ csv, file }: { csv: string; file: MatchedFile }) {
   const t = useTranslations("payouts.match");
   const { base, can, desk, extensions, money } = useDesk();
-  const failure = useFailureWords();
   const go = useGo();
   const apply = useMutation(desk.payout_files.apply.mutation());
   const count = file.lines.filter(({ problem }) => problem === null).length;
@@ -115,7 +113,7 @@ function Result({ csv, file }: { csv: string; file: MatchedFile }) {
           ) : (
             <p className="text-muted">{t("readOnly")}</p>
           )}
-          {apply.error && <Banner tone="danger">{failure(apply.error, (reason) => reason)}</Banner>}
+          <Failure of={apply} />
         </div>
       </Panel>
       <MatchedLines lines={file.lines} />

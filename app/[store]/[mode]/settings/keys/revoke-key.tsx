@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useFailureWords } from "@/components/query-error";
+import { useFailureWords } from "@/components/failure";
 import { Banner } from "@/components/ui/banner";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { TextSkeleton } from "@/components/ui/skeleton";

@@ -5,9 +5,8 @@ import { Ellipsis, KeyRound, ShieldCheck, UserCog, UserMinus } from "lucide-reac
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { SendButton, useAttempt } from "@/components/attempt";
-import { useFailureWords } from "@/components/query-error";
+import { Failure } from "@/components/failure";
 import { Badge } from "@/components/ui/badge";
-import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -163,7 +162,6 @@ function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }
   const t = useTranslations("people");
   const names = useTranslations("shell.roles");
   const { desk } = useDesk();
-  const words = useFailureWords();
   const [role, setRole] = useState<Role>(member.role);
   const change = useMutation(desk.people.change_role.mutation());
   const { id, name } = member;
@@ -191,7 +189,7 @@ function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }
       }
     >
       <div className="grid gap-3">
-        {change.error && <Banner tone="danger">{words(change.error, (reason) => reason)}</Banner>}
+        <Failure of={change} />
         <RoleChoice value={role} onChange={setRole} />
       </div>
     </Dialog>

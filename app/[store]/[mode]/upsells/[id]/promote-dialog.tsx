@@ -3,9 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { useFailureWords } from "@/components/failure";
 import { useGo } from "@/components/forms/leave-guard";
 import { changedFields, fieldsOf, same } from "@/components/forms/merge-edits";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";

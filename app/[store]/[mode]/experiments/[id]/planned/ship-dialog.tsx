@@ -3,8 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
+import { useFailureWords } from "@/components/failure";
 import { PlainDialog } from "@/components/forms/plain-form";
-import { QueryError, useFailureWords } from "@/components/query-error";
+import { QueryError } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Field } from "@/components/ui/field";
 import { RowsTable } from "@/components/ui/rows-table";
