@@ -35,11 +35,14 @@ const words: Record<NonNullable<Becomes>, readonly string[]> = {
   ],
 };
 
-export function becomesOf(status: string | null): Becomes {
-  const word = (status ?? "")
+const plain = (text: string) =>
+  text
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
+
+export function becomesOf(status: string | null): Becomes {
+  const word = plain(status ?? "");
   const found = Object.entries(words).find(([, all]) => all.includes(word));
   return (found?.[0] as Becomes) ?? null;
 }
@@ -145,16 +148,9 @@ function totalsOf(lines: readonly MatchedLine[]): MatchedFile["totals"] {
 }
 
 function columnOf(headers: readonly string[], wanted: readonly RegExp[]): number | null {
-  const plain = headers.map((header) =>
-    header
-      .trim()
-      .toLowerCase()
-      .replace(/[\s_-]+/g, " "),
-  );
   for (const each of wanted) {
-    const at = plain.findIndex(
-      (header) => each.test(header) && !/currency/.test(header) === !/currency/.test(each.source),
-    );
+    const isIt = (header: string) => each.test(header) && !/currency/.test(header) === !/currency/.test(each.source);
+    const at = headers.findIndex((header) => isIt(plain(header)));
     if (at >= 0) return at;
   }
   return null;
