@@ -30,11 +30,11 @@ export const nameText = (max: number) =>
     "Must not contain invisible characters. Enter it by hand instead of pasting it.",
   );
 
-export const longText = (max: number) =>
+export const longText = (max: number, empty = "Must not be empty.") =>
   z
     .string()
     .trim()
-    .min(1, "Must not be empty.")
+    .min(1, empty)
     .max(max, `Must be at most ${max} characters.`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, "Must not contain control characters.");

@@ -10,6 +10,9 @@ export const isOver = (status: string | undefined): boolean => status !== undefi
  */
 export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
 
+/** A day as a time, so that the day is the same in nearly every time zone. */
+export const noonOf = (day: string): string => `${day}T12:00:00Z`;
+
 export const knownPayoutFields = [
   ...["id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"],
   ...["commissions", "payout_id", "period_start", "period_end", "paid_at", "failure_reason", "returned_at"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
-import { currencyCode, day, longText, oneOf, recordId, timestamp } from "../common.ts";
+import { currencyCode, day, oneOf, recordId, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { csvText, job, largestCsvBody } from "./jobs.ts";
 import {
@@ -11,6 +11,7 @@ import {
   matchProblems,
   saidOutcomes,
 } from "./payout-words.ts";
+import { reason } from "./payouts.ts";
 
 const line = z.object({
   line: z.number(),
@@ -154,7 +155,7 @@ export const payoutFiles = defineContract({
       method: "POST",
       path: "/payout-files/:id/reopen",
       summary: "Allow another download of the same payout file",
-      body: z.strictObject({ reason: longText(500) }),
+      body: z.strictObject({ reason }),
     },
     withdraw: {
       ...of,

@@ -194,7 +194,7 @@ const proof = z.object({
 
 export type PayoutProof = z.infer<typeof proof>;
 
-const reason = longText(500);
+export const reason = longText(500, "Enter a reason.");
 const params = z.object({ id: recordId });
 
 /** The intent of a payout is stored and its commissions are reserved before anything is sent. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { noonOf } from "../../contract/affiliate/payout-words.ts";
 import type { MatchedLine } from "../../contract/desk/payout-files.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
@@ -77,9 +78,6 @@ async function noteFile(caller: Caller, text: string): Promise<string> {
 }
 
 type Said = Pick<MatchedLine, "becomes" | "told_status" | "told_reason" | "told_at">;
-
-/** Noon, so that the day is the same in nearly every time zone. */
-const noonOf = (day: string) => `${day}T12:00:00Z`;
 
 function outcomeOf({ becomes, told_status: status, told_reason: reason, told_at: day }: Said) {
   if (becomes === "paid" || becomes === "processing") return { status: becomes };

@@ -1,104 +1,55 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { FormDialog } from "@/components/forms/form-dialog";
-import { useFailureWords } from "@/components/query-error";
-import { Banner } from "@/components/ui/banner";
-import type { DialogProps } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { DateInput, Input, Textarea } from "@/components/ui/input";
+import { PlainDialog, PlainField } from "@/components/forms/plain-form";
+import { DateInput, Textarea } from "@/components/ui/input";
 import { RadioCards } from "@/components/ui/radio-group";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import { payoutOutcomes } from "@/lib/contract/affiliate/payout-words";
+import { noonOf, payoutOutcomes } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
-import { ApiError } from "@/lib/contract/errors";
 import { usePayoutWords } from "../words";
-
-type PayoutDialogProps = Pick<DialogProps, "title" | "description" | "children"> & {
-  submit: string;
-  variant?: "primary" | "danger";
-  pending: boolean;
-  error: Error | null;
-  onSubmit: () => void;
-  onClose: () => void;
-};
-
-function PayoutDialog({ error, onSubmit, children, ...dialog }: PayoutDialogProps) {
-  const failure = useFailureWords();
-  return (
-    <FormDialog
-      {...dialog}
-      form={{
-        onSubmit: (event) => {
-          event.preventDefault();
-          onSubmit();
-        },
-      }}
-    >
-      {error && <Banner tone="danger">{failure(error, (said) => said)}</Banner>}
-      {children}
-    </FormDialog>
-  );
-}
 
 type SettleProps = { entry: PayoutEntry; as: "made" | "not_made"; onClose: () => void };
 
 export function SettleDialog({ entry, as, onClose }: SettleProps) {
   const t = useTranslations("payouts.settle");
   const { desk, money } = useDesk();
-  const [payoutId, setPayoutId] = useState("");
-  const [reason, setReason] = useState("");
-  const [judged, setJudged] = useState(false);
-  const onSuccess = () => {
-    toast.success(t("settled"));
-    onClose();
-  };
-  const made = useMutation({ ...desk.payouts.made.mutation(), onSuccess });
-  const notMade = useMutation({ ...desk.payouts.not_made.mutation(), onSuccess });
-  const error = made.error ?? notMade.error;
-  const told = error instanceof ApiError && error.details.find(({ field }) => field === "payout_id")?.message;
+  const made = useMutation(desk.payouts.made.mutation());
+  const notMade = useMutation(desk.payouts.not_made.mutation());
   const isMade = as === "made";
-  const submit = () => {
-    setJudged(true);
-    if (!reason.trim() || (isMade && !payoutId.trim())) return;
-    const params = { id: entry.id };
-    if (isMade) made.mutate({ params, body: { payout_id: payoutId.trim(), reason } });
-    else notMade.mutate({ params, body: { reason } });
-  };
   return (
-    <PayoutDialog
+    <PlainDialog
+      names={["payout_id", "reason"]}
       title={t(isMade ? "madeTitle" : "notMadeTitle", { amount: money(entry.amount, entry.currency) })}
       description={t(isMade ? "madeHint" : "notMadeHint")}
       submit={t(isMade ? "made" : "notMade")}
       variant={isMade ? "primary" : "danger"}
-      pending={made.isPending || notMade.isPending}
-      error={told ? null : error}
-      onSubmit={submit}
       onClose={onClose}
+      onSend={async ({ payout_id, reason }) => {
+        const params = { id: entry.id };
+        if (isMade) await made.mutateAsync({ params, body: { payout_id, reason } });
+        else await notMade.mutateAsync({ params, body: { reason } });
+        toast.success(t("settled"));
+        onClose();
+      }}
     >
       {isMade && (
-        <Field
+        <PlainField
+          name="payout_id"
           label={t("payoutId")}
           description={t("payoutIdHint")}
-          error={judged && !payoutId.trim() ? t("payoutIdMissing") : told}
+          spellCheck={false}
           required
-        >
-          <Input spellCheck={false} value={payoutId} onChange={(event) => setPayoutId(event.target.value)} />
-        </Field>
+        />
       )}
-      <Field
-        label={t("reason")}
-        description={t("reasonHint")}
-        error={judged && !reason.trim() && t("reasonMissing")}
-        required
-      >
-        <Textarea maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-      </Field>
-    </PayoutDialog>
+      <PlainField name="reason" label={t("reason")} description={t("reasonHint")} required>
+        <Textarea name="reason" maxLength={500} />
+      </PlainField>
+    </PlainDialog>
   );
 }
 
@@ -108,37 +59,33 @@ type Outcome = (typeof payoutOutcomes)[number] | "returned";
 export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const t = useTranslations("payouts.outcome");
   const words = usePayoutWords();
-  const { affiliate } = useDesk();
+  const { affiliate, desk } = useDesk();
+  const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<Outcome>(payout.status === "paid" ? "returned" : "paid");
   const isReturn = outcome === "returned";
-  const hasFailed = isReturn || outcome === "failed";
   const [day, setDay] = useState("");
-  const [reason, setReason] = useState("");
-  const onSuccess = () => {
-    toast.success(t("noted"));
-    onClose();
-  };
-  const update = useMutation({ ...affiliate.payouts.update.mutation(), onSuccess });
-  const submit = () => {
-    const at = day ? `${day}T12:00:00Z` : undefined;
-    const body = {
-      status: isReturn ? ("failed" as const) : outcome,
-      ...(outcome === "paid" && { paid_at: at }),
-      ...(isReturn && { returned_at: at ?? new Date().toISOString() }),
-      ...(hasFailed && reason.trim() && { failure_reason: reason }),
-    };
-    update.mutate({ params: { id: payout.id }, body });
-  };
+  const update = useMutation(affiliate.payouts.update.mutation());
   return (
-    <PayoutDialog
+    <PlainDialog
+      names={["paid_at", "returned_at", "failure_reason"]}
       title={t(isReturn ? "returned" : "title")}
       description={t(isReturn ? "means.failed" : "hint")}
       submit={t(isReturn ? "returned" : "save")}
       variant={isReturn ? "danger" : "primary"}
-      pending={update.isPending}
-      error={update.error}
-      onSubmit={submit}
       onClose={onClose}
+      onSend={async ({ failure_reason }) => {
+        const at = day ? noonOf(day) : undefined;
+        const body = {
+          status: isReturn ? ("failed" as const) : outcome,
+          ...(outcome === "paid" && { paid_at: at }),
+          ...(isReturn && { returned_at: at ?? new Date().toISOString() }),
+          ...(failure_reason.trim() && { failure_reason }),
+        };
+        await update.mutateAsync({ params: { id: payout.id }, body });
+        void queryClient.invalidateQueries({ queryKey: desk.payouts.account.prefix });
+        toast.success(t("noted"));
+        onClose();
+      }}
     >
       {!isReturn && (
         <RadioCards<Outcome>
@@ -151,15 +98,18 @@ export function OutcomeDialog({ payout, onClose }: { payout: Payout; onClose: ()
         />
       )}
       {(isReturn || outcome === "paid") && (
-        <Field label={t(isReturn ? "returnedOn" : "paidOn")} description={t("paidOnHint")} optional>
-          <DateInput value={day} onValueChange={setDay} />
-        </Field>
+        <PlainField
+          name={isReturn ? "returned_at" : "paid_at"}
+          label={t(isReturn ? "returnedOn" : "paidOn")}
+          description={t("paidOnHint")}
+          optional
+        >
+          <DateInput name={isReturn ? "returned_at" : "paid_at"} value={day} onValueChange={setDay} />
+        </PlainField>
       )}
-      {hasFailed && (
-        <Field label={t("reason")} optional>
-          <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
+      {(isReturn || outcome === "failed") && (
+        <PlainField name="failure_reason" label={t("reason")} maxLength={500} optional />
       )}
-    </PayoutDialog>
+    </PlainDialog>
   );
 }
