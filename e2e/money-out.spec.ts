@@ -6,8 +6,12 @@ import { paysFromPreview, program } from "./program.ts";
 
 test.describe.configure({ timeout: 150_000 });
 
+type Row = { id: string; payout_id: string; affiliate_id: string; batch: string; state: string };
+
+const listed = async (merchant: Merchant) => (await merchant.calls<{ data: Row[] }>("GET", "/payouts")).data;
+
 /** A finished batch of two payouts, of €100.00 to Zoe and €50.00 to Max. */
-async function paysTwo(merchant: Merchant): Promise<{ batch: string; zoe: string; max: string }> {
+async function paysTwo(merchant: Merchant) {
   const api = await program(merchant);
   const earns = {
     status: "active",
@@ -24,18 +28,17 @@ async function paysTwo(merchant: Merchant): Promise<{ batch: string; zoe: string
   await api.sells(sale("ZOE", 100_000), sale("MAX", 50_000));
   for (const { id } of await api.commissions("status=pending")) await api.approve(id);
   await paysFromPreview(merchant);
-  type List = { data: { batch: string; state: string }[] };
-  const list = () => merchant.calls<List>("GET", "/payouts");
-  const states = async () => (await list()).data.map(({ state }) => state);
+  const states = async () => (await listed(merchant)).map(({ state }) => state);
   await expect.poll(states, { timeout: 30_000 }).toEqual(["made", "made"]);
-  return { batch: (await list()).data[0]?.batch ?? "", zoe, max };
+  return { api, batch: (await listed(merchant))[0]?.batch ?? "", zoe, max };
 }
 
-const booked = (id: string, amount: string, code?: string) => {
+const booked = (id: string, amount: string, code?: string, day?: string) => {
   const back = code ? `<RtrInf><Rsn><Cd>${code}</Cd></Rsn></RtrInf>` : "";
   const part = `<NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${back}</TxDtls></NtryDtls>`;
   const direction = `<CdtDbtInd>${code ? "CRDT" : "DBIT"}</CdtDbtInd>`;
-  return `<Ntry><Amt Ccy="EUR">${amount}</Amt>${direction}<Sts><Cd>BOOK</Cd></Sts>${part}</Ntry>`;
+  const on = day ? `<BookgDt><Dt>${day}</Dt></BookgDt>` : "";
+  return `<Ntry><Amt Ccy="EUR">${amount}</Amt>${direction}<Sts><Cd>BOOK</Cd></Sts>${on}${part}</Ntry>`;
 };
 const camt = (...entries: string[]) =>
   `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn>${entries.join("")}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
@@ -173,5 +176,79 @@ test("a batch becomes a file that a second person approves, and the bank’s ans
     await other.goto(base + path);
     await expect(rowsOf(other)).toHaveCount(2);
     await expect(files(other)).toHaveCount(0);
+  });
+});
+
+test("money that the bank returns is owed again, whether a bank file or a person says so", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED/);
+  const { api, zoe, max } = await paysTwo(merchant);
+  const body = { details: { kind: "iban", holder: "Zoe Berg", iban: "DE89370400440532013000" } };
+  await merchant.calls("PUT", `/payout-details/${zoe}`, body);
+  const rows = await listed(merchant);
+  for (const { payout_id: id } of rows) await api.settle(id, "paid");
+  const [hers, his] = [zoe, max].map((id) => rows.find(({ affiliate_id: theirs }) => theirs === id));
+  const main = page.getByRole("main");
+  const owed = main.locator("dl > div").filter({ hasText: "Owed, without payouts in progress" });
+
+  await test.step("the bank’s file names a payment that came back, before anything is recorded", async () => {
+    await merchant.opens(`/payouts/${hers?.payout_id}`);
+    await expect(owed).toContainText("€0.00");
+    await merchant.opens("/payouts");
+    await page.getByRole("link", { name: "Reconcile with bank file" }).press("Enter");
+    // Counts as now, which is later than the payout details.
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel("Or paste the contents").fill(camt(booked(hers?.id ?? "", "100.00", "AC04", day)));
+    await page.getByRole("button", { name: "Check the file" }).press("Enter");
+    await expect(page.getByText("A payment that was reported as paid was returned")).toBeVisible();
+    await expect(main).toContainText("Was paid, is returned: €100.00 (1)");
+    await expect(rowsOf(page)).toContainText(/Returned by the bank on .*The account is closed \(AC04\)\./);
+    await expect(rowsOf(page)).toContainText("Paid");
+    await noBarriers(page);
+  });
+
+  await test.step("once it is recorded, the payout says so, and its commissions are owed again", async () => {
+    await page.getByRole("button", { name: "Record 1 outcome" }).press("Enter");
+    await expect(page.getByText("1 of 1", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await merchant.opens(`/payouts/${hers?.payout_id}`);
+    await expect(main).toContainText(/Returned by the bank on .*The account is closed \(AC04\)\./);
+    await expect(main).toContainText("Its commissions are owed again.");
+    await expect(owed).toContainText("€100.00");
+    await expect(page.getByRole("button", { name: "Record return" })).toHaveCount(0);
+    await noBarriers(page);
+  });
+
+  await test.step("the next preview warns until the affiliate’s payout details change", async () => {
+    await merchant.opens("/payouts/new");
+    await expect(rowsOf(page)).toContainText("€100.00");
+    await expect(rowsOf(page)).toContainText(`The bank returned payout ${hers?.payout_id} on`);
+    await expect(rowsOf(page)).toContainText("no newer payout details are known");
+    await noBarriers(page);
+    const other = { details: { ...body.details, iban: "SE4550000000058398257466" } };
+    await merchant.calls("PUT", `/payout-details/${zoe}`, other);
+    await page.reload();
+    await expect(rowsOf(page)).toContainText("The payout details changed to SE45 •••• 7466 after the last payout.");
+    await expect(rowsOf(page)).not.toContainText("The bank returned payout");
+  });
+
+  await test.step("a return is recorded by hand", async () => {
+    await merchant.opens(`/payouts/${his?.payout_id}`);
+    await expect(owed).toContainText("€0.00");
+    await page.getByRole("button", { name: "Record return" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Record return" });
+    await dialog.getByLabel(/^Failure reason/).fill("The bank called.");
+    await noBarriers(page);
+    await page.route(`**/affiliate/payouts/${his?.payout_id}`, (route) => route.abort(), { times: 1 });
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("alert")).toContainText("The change may have been made anyway.");
+    await page.keyboard.press("Enter");
+    await expect(main).toContainText(
+      /Returned by the bank on .*The bank called\. The payout had been reported as paid\./,
+    );
+    await expect(owed).toContainText("€50.00");
+    await expect(page.getByRole("button", { name: "Record return" })).toHaveCount(0);
   });
 });

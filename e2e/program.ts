@@ -50,6 +50,7 @@ export async function program(merchant: Merchant) {
     /** The amount must be all that is payable. Returns the payout's ID. */
     pays: async (affiliate_id: string, amount: number) =>
       (await call<{ id: string }>("POST", "/v1/payouts", { affiliate_id, amount, currency: "EUR" })).id,
+    settle: (payout: string, status: string) => call("PUT", `/v1/payouts/${payout}`, { status }),
     commissions: async (query: string) => (await call<{ data: Commission[] }>("GET", `/v1/commissions?${query}`)).data,
   };
 }
