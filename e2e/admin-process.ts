@@ -157,7 +157,7 @@ process.on("message", async ({ id, words }: { id: number; words: string[] }) => 
   try {
     process.send?.({ id, result: await run(words) });
   } catch (cause) {
-    process.send?.({ id, error: cause instanceof Error ? cause.message : String(cause) });
+    process.send?.({ id, error: told(cause) });
   }
 });
 
@@ -166,3 +166,9 @@ process.on("disconnect", async () => {
   await runtime.stop();
   process.exit();
 });
+
+/** The message with its reasons: that of a query does not say why it failed. */
+function told(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause === undefined ? cause.message : `${cause.message}: ${told(cause.cause)}`;
+}
