@@ -35,6 +35,7 @@ export function BundleTable() {
     read: checkout.bundles.list.options({ query }),
   });
   const { products } = useProducts(productIdsOf(rows));
+  const words = useBundleWords();
   const mayChange = useMayUpdate("checkout", "bundles");
   return (
     <RecordList<Bundle>
@@ -59,8 +60,8 @@ export function BundleTable() {
         ))}
       search={extensions.checkout ? address.search("search", t("search")) : undefined}
       filters={[
-        address.choice("type", t("filterType"), bundleTypes, (type) => t(`types.${type}`)),
-        address.choice("status", t("filterStatus"), bundleStatuses, (status) => t(`statuses.${status}`)),
+        address.choice("type", t("filterType"), bundleTypes, words.type),
+        address.choice("status", t("filterStatus"), bundleStatuses, (one) => words.status(one).label),
       ]}
     />
   );

@@ -14,7 +14,7 @@ export default async function BundlesPage({ params, searchParams }: PageProps<"/
   return (
     <Screen
       {...(await params)}
-      of={["bundles", "everything"]}
+      of={["bundles", "bundleWords", "everything"]}
       load={async ({ checkout, desk, fetch, facts }) => {
         const query = toQuery(filters, facts.extensions.checkout);
         const list = await fetch(checkout.bundles.list.options({ query }));

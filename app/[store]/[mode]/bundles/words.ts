@@ -19,7 +19,7 @@ const looks: Looks<(typeof bundleStatuses)[number]> = {
 
 /** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useBundleWords() {
-  const t = useTranslations("bundles");
+  const t = useTranslations("bundleWords");
   const { format } = useDesk();
   return useMemo(
     () => ({

@@ -25,7 +25,14 @@ export const liveSettings = ({ checkout }: Checkout) => checkout.settings.get.op
 export const baselineOf = ({ checkout }: Checkout) => checkout.experiments.baseline.options();
 
 /** Offers and bundles are described in their own words. */
-export const editorTexts = ["experimentEditor", "experimentPlan", "upsells", "bundles", "products", "form"] as const;
+export const editorTexts = [
+  "experimentEditor",
+  "experimentPlan",
+  "upsellWords",
+  "bundleWords",
+  "products",
+  "form",
+] as const;
 
 type Tools = Parameters<Parameters<typeof prefetchDesk>[2]>[0];
 

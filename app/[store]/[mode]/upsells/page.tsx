@@ -14,7 +14,7 @@ export default async function UpsellsPage({ params, searchParams }: PageProps<"/
   return (
     <Screen
       {...(await params)}
-      of={["upsells", "everything"]}
+      of={["upsells", "upsellWords", "everything"]}
       load={async ({ checkout, desk, fetch, facts }) => {
         const query = toQuery(filters, facts.extensions.checkout);
         const list = await fetch(checkout.upsells.list.options({ query }));

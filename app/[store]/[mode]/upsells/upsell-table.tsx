@@ -40,6 +40,7 @@ export function UpsellTable() {
     held: "upsells",
   });
   const { products } = useProducts(productIdsOf(rows));
+  const words = useUpsellWords();
   return (
     <RecordList<Upsell>
       {...table}
@@ -61,7 +62,7 @@ export function UpsellTable() {
         ),
       })}
       search={address.search("search", t("search"))}
-      filters={[address.choice("status", t("filterStatus"), upsellStatuses, (status) => t(`statuses.${status}`))]}
+      filters={[address.choice("status", t("filterStatus"), upsellStatuses, (one) => words.status(one).label)]}
       notice={!extensions.checkout && t("noExtensions")}
       importLabel={t("import.action")}
       pages={

@@ -21,7 +21,7 @@ const looks: Looks<(typeof upsellStatuses)[number]> = {
 
 /** An unknown status is shown in readable words, any other unknown word as the API sends it. */
 export function useUpsellWords() {
-  const t = useTranslations("upsells");
+  const t = useTranslations("upsellWords");
   const { format } = useDesk();
   return useMemo(
     () => ({

@@ -8,7 +8,11 @@ export const generateMetadata = titled("bundles.one");
 export default async function BundlePage({ params }: PageProps<"/[store]/[mode]/bundles/[id]">) {
   const id = decodeURIComponent((await params).id);
   return (
-    <Screen {...(await params)} of={["bundles", "form", "products"]} load={(apis) => fetchBundle(apis, id)}>
+    <Screen
+      {...(await params)}
+      of={["bundles", "bundleWords", "form", "products"]}
+      load={(apis) => fetchBundle(apis, id)}
+    >
       <BundleView id={id} />
     </Screen>
   );

@@ -11,7 +11,7 @@ export default async function NewBundlePage({ params, searchParams }: PageProps<
   return (
     <Screen
       {...(await params)}
-      of={["bundles", "form", "products"]}
+      of={["bundles", "bundleWords", "form", "products"]}
       load={async (apis) => source !== null && fetchBundle(apis, source)}
     >
       <BundleCreate key={source} source={source} />

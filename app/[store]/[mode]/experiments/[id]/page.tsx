@@ -10,7 +10,7 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
   return (
     <Screen
       {...(await params)}
-      of={["experiments", "plannedExperiments", "experimentPlan", "upsells", "bundles", "form"]}
+      of={["experiments", "plannedExperiments", "experimentPlan", "upsellWords", "bundleWords", "form"]}
       load={({ fetch, facts, ...clients }) => {
         const apis = { ...clients, extensions: facts.extensions };
         return Promise.all([

@@ -11,7 +11,7 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
   return (
     <Screen
       {...(await params)}
-      of={["upsells", "products", "form", "shopAddress"]}
+      of={["upsells", "upsellWords", "products", "form", "shopAddress"]}
       load={async ({ checkout, desk, facts, fetch }) => {
         const [upsell] = await Promise.all([
           fetch(checkout.upsells.get.options({ params: { id } })),
