@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { Curve, Layer, Surface } from "recharts";
+import { Layer, Surface } from "recharts";
 import { areaLook, lookOf, markerLook, pathOf } from "./looks";
 import { type ChartArea, type ChartSeries, mostMarkers, plotInsets } from "./points";
 import { everyThat, roundValues, scaleOf, widthOf } from "./scale";
@@ -152,22 +152,42 @@ function Axes({ scales, ticks, values, tick }: AxesProps) {
   );
 }
 
+type Point = { x: number; y: number | null };
+
 const pointsOf = (values: readonly (number | null)[], kept: readonly number[], { x, y }: Scales) =>
-  kept.map((at) => {
+  kept.map((at): Point => {
     const value = values[at];
     return { x: x(at), y: value === null || value === undefined ? null : y(value) };
   });
 
+/** A point without a value is a gap. Steps change halfway between two points. */
+function lineThrough(points: readonly Point[], stepped = false): string {
+  return points
+    .map(({ x, y }, at) => {
+      const before = points[at - 1];
+      if (y === null) return "";
+      if (!before || before.y === null) return `M${x} ${y}`;
+      return stepped ? `H${(before.x + x) / 2}V${y}H${x}` : `L${x} ${y}`;
+    })
+    .join("");
+}
+
+/** The outline of each piece between two gaps leads along its upper edge and back along its lower edge. */
+function areaBetween(upper: readonly Point[], lower: readonly Point[]): string {
+  const isGap = (at: number) => upper[at]?.y == null || lower[at]?.y == null;
+  const ends = [...upper.keys(), upper.length].filter((at) => at === upper.length || isGap(at));
+  return ends
+    .map((end, n) => {
+      const start = n === 0 ? 0 : (ends[n - 1] as number) + 1;
+      const outline = [...upper.slice(start, end), ...lower.slice(start, end).toReversed()];
+      return outline.length > 0 ? `${lineThrough(outline)}Z` : "";
+    })
+    .join("");
+}
+
 function Area({ area, kept, scales }: { area: ChartArea; kept: readonly number[]; scales: Scales }) {
-  return (
-    <Curve
-      className="recharts-area-area"
-      type="linear"
-      points={pointsOf(area.to, kept, scales)}
-      baseLine={pointsOf(area.from, kept, scales)}
-      {...areaLook(area.color, area.outlined)}
-    />
-  );
+  const outline = areaBetween(pointsOf(area.to, kept, scales), pointsOf(area.from, kept, scales));
+  return <path className="recharts-area-area" d={outline} {...areaLook(area.color, area.outlined)} />;
 }
 
 type LineProps = {
@@ -189,15 +209,15 @@ function SeriesLine({ at, kept, values, steps, scales }: LineProps) {
   const marked = points.filter(({ y }, n) => y !== null && (few || isAlone(points, n)));
   return (
     <Layer className="recharts-line">
-      <Curve
-        className="recharts-line-curve"
-        type="linear"
-        points={points}
-        strokeWidth={at === 0 ? 2 : 1.5}
-        {...stroke}
-      />
+      <path className="recharts-line-curve" d={lineThrough(points)} strokeWidth={at === 0 ? 2 : 1.5} {...stroke} />
       {stepped.length > 0 && (
-        <Curve className="chart-steps" type="step" points={stepped} strokeWidth={1.5} strokeOpacity={0.6} {...stroke} />
+        <path
+          className="chart-steps"
+          d={lineThrough(stepped, true)}
+          strokeWidth={1.5}
+          strokeOpacity={0.6}
+          {...stroke}
+        />
       )}
       {marked.length > 0 && (
         <path d={marked.map((point) => pathOf(look.marker, point)).join("")} {...markerLook(look)} />
