@@ -1,7 +1,8 @@
 import type { useTranslations } from "next-intl";
 import type { Format } from "@/lib/format";
+import { minimumDetectableEffect } from "@/lib/stats/index";
 import type { Finding } from "./audit";
-import { isAmount, leastOf } from "./measure";
+import { alpha, isAmount, leastOf } from "./measure";
 import { enoughPower, type Names, type Verdict } from "./verdict";
 
 type Words = { t: ReturnType<typeof useTranslations<"experiments">>; format: Format; called: (name: string) => string };
@@ -50,7 +51,9 @@ export function verdictSentence(verdict: Verdict, { t, format, called }: Words):
         worse(verdict.worse),
       ]);
     case "inconclusive": {
-      const { detectable, more, effect } = verdict;
+      const { counted, more, effect } = verdict;
+      // A search over effects, which is too slow for the verdicts of a list.
+      const detectable = counted && minimumDetectableEffect(counted.base, counted.visitors, alpha, enoughPower);
       const goal = { power: format.ratio(enoughPower), effect: format.ratio(effect) };
       return format.join([
         t(`verdict.inconclusive${over}`),

@@ -1,13 +1,7 @@
 import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import type { ExperimentPlan } from "@/lib/contract/desk/experiments";
-import {
-  achievedPower,
-  faultySplit,
-  minimumDetectableEffect,
-  sampleRatioMismatch,
-  sampleSizePerArm,
-} from "@/lib/stats/index";
+import { achievedPower, faultySplit, sampleRatioMismatch, sampleSizePerArm } from "@/lib/stats/index";
 import {
   type Arm,
   alpha,
@@ -86,8 +80,8 @@ export type Verdict =
   | { rule: "flat"; power: number; effect: number; worse: string[] }
   | {
       rule: "inconclusive";
-      /** Absent if the plan does not say how many visitors are needed. */
-      detectable?: number | null;
+      /** These are absent if the plan does not say how many visitors are needed. */
+      counted?: { base: number; visitors: number };
       more?: number | null;
       effect: number;
       over: boolean;
@@ -194,7 +188,7 @@ export function judge({ arms, split, effect: wanted, sample, status, ...rest }: 
     effect,
     over,
     worse,
-    detectable: minimumDetectableEffect(base, smallest.visitors, alpha, enoughPower),
+    counted: { base, visitors: smallest.visitors },
     more: needed === null ? null : Math.max(0, needed - smallest.visitors),
   };
 }
