@@ -1,10 +1,7 @@
 "use client";
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useProducts } from "@/components/products/use-products";
-import { matching, type Suggestion } from "@/components/ui/suggestions";
-import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import type { VariantChanges } from "@/lib/contract/checkout/experiment-draft";
@@ -61,21 +58,4 @@ export function useLive(changes: readonly VariantChanges[], moreProducts: readon
     whole: problem === null && reads.every(({ isFetched }) => isFetched),
   };
   return { live, problem, retry: () => Promise.all(reads.map(({ refetch }) => refetch())) };
-}
-
-type Row = Upsell | Bundle;
-
-/** Suggests offers or bundles that are live. With more than a page of them, the service searches. */
-export function useLiveSuggestions(of: "offers" | "bundles", hintOf: (row: Row) => string | null) {
-  const desk = useDesk();
-  const [text, setText] = useState("");
-  const search = useDebounced(text.trim());
-  const offers = useQuery({ ...liveOffers(desk, search), enabled: of === "offers" });
-  const bundles = useQuery({ ...liveBundles(desk, search), enabled: of === "bundles" });
-  const rows: readonly Row[] = (of === "offers" ? offers : bundles).data?.data ?? [];
-  const options = rows.map((row): Suggestion => {
-    const hint = hintOf(row);
-    return { value: row.id, label: row.name ?? row.id, ...(hint && { hint }) };
-  });
-  return { options: matching(options, text), ask: setText };
 }

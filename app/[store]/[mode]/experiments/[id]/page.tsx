@@ -13,12 +13,13 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
       of={["experiments", "plannedExperiments", "experimentPlan", "upsellWords", "bundleWords", "form"]}
       load={({ fetch, facts, ...clients }) => {
         const apis = { ...clients, extensions: facts.extensions };
+        const experiment = facts.extensions.checkout
+          ? fetch(single(apis, id))
+          : fetch(listed(apis)).then(() => undefined);
         return Promise.all([
-          facts.extensions.checkout ? fetch(single(apis, id)) : fetch(listed(apis)),
+          experiment.then((one) => one?.plan || Promise.all([fetch(plans(apis)), fetch(readingsOf(apis, id))])),
           fetch(resultsOf(apis, id)),
-          fetch(plans(apis)),
           fetch(notesTo(apis, id)),
-          fetch(readingsOf(apis, id)),
           fetch(openedParts(apis)),
         ]);
       }}

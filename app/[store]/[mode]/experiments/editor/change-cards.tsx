@@ -1,8 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { messageAt } from "@/components/forms/form-field";
 import { PriceFields, ProductField } from "@/components/products/product-field";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -10,11 +11,15 @@ import { Combobox } from "@/components/ui/combobox";
 import { DecimalInput } from "@/components/ui/decimal-input";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
+import { matching, type Suggestion } from "@/components/ui/suggestions";
+import { useDebounced } from "@/components/ui/use-time";
 import { useDesk } from "@/lib/api/desk";
+import type { Bundle } from "@/lib/contract/checkout/bundles";
+import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { useBundleWords } from "../../bundles/words";
 import { useUpsellWords } from "../../upsells/words";
-import { useLiveSuggestions } from "../live";
 import { useChangeWords } from "../plan-words";
+import { liveBundles, liveOffers } from "../reads";
 import { EditorField, type StepProps, TextField, useSet } from "./fields";
 import { type OfferPart, offerParts, withPart } from "./form-model";
 
@@ -70,6 +75,23 @@ function RecordCard({ form, live, of, name, ...card }: RecordProps) {
       }
     />
   );
+}
+
+type Row = Upsell | Bundle;
+
+/** Suggests offers or bundles that are live. With more than a page of them, the service searches. */
+function useLiveSuggestions(of: "offers" | "bundles", hintOf: (row: Row) => string | null) {
+  const desk = useDesk();
+  const [text, setText] = useState("");
+  const search = useDebounced(text.trim());
+  const offers = useQuery({ ...liveOffers(desk, search), enabled: of === "offers" });
+  const bundles = useQuery({ ...liveBundles(desk, search), enabled: of === "bundles" });
+  const rows: readonly Row[] = (of === "offers" ? offers : bundles).data?.data ?? [];
+  const options = rows.map((row): Suggestion => {
+    const hint = hintOf(row);
+    return { value: row.id, label: row.name ?? row.id, ...(hint && { hint }) };
+  });
+  return { options: matching(options, text), ask: setText };
 }
 
 type OfferProps = CardProps & { path: `variants.${number}.changes.offers.${number}` };
