@@ -13,15 +13,11 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
       of={["experiments", "plannedExperiments", "experimentPlan", "upsellWords", "bundleWords", "form"]}
       load={({ fetch, facts, ...clients }) => {
         const apis = { ...clients, extensions: facts.extensions };
-        const experiment = facts.extensions.checkout
-          ? fetch(single(apis, id))
-          : fetch(listed(apis)).then(() => undefined);
-        return Promise.all([
-          experiment.then((one) => one?.plan || Promise.all([fetch(plans(apis)), fetch(readingsOf(apis, id))])),
-          fetch(resultsOf(apis, id)),
-          fetch(notesTo(apis, id)),
-          fetch(openedParts(apis)),
-        ]);
+        const own = async () => {
+          const one = facts.extensions.checkout ? await fetch(single(apis, id)) : void (await fetch(listed(apis)));
+          if (!one?.plan) await Promise.all([fetch(plans(apis)), fetch(readingsOf(apis, id))]);
+        };
+        return Promise.all([own(), fetch(resultsOf(apis, id)), fetch(notesTo(apis, id)), fetch(openedParts(apis))]);
       }}
     >
       <ExperimentView id={id} />
