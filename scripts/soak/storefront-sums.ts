@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StorefrontEvent, StorefrontEventOf } from "../../lib/contract/storefront.ts";
 import type { Database } from "../../lib/database/client.ts";
+import { isSale } from "../../lib/services/storefront/claims.ts";
 
 /** What the shop was told has been taken. */
 export type Told = {
-  events: Map<string, { event: StorefrontEvent; accepted: number }>;
+  /** By the ID that they are stored with. */
+  events: Map<string, { event: StorefrontEvent; by: "page" | "server"; accepted: number }>;
   refused: number;
   deliveries: number;
   platformOrders: number;
@@ -58,7 +60,9 @@ async function storedFigures(told: Told, count: Count): Promise<Figure[]> {
 
 /** The same sums from the reported events alone, and from the API. */
 async function readFigures({ events, platformOrders }: Told, read: Place["read"]): Promise<Figure[]> {
-  const reported = [...events].flatMap(([id, { event }]) => (id.startsWith("claim ") ? [] : [event]));
+  // What a page claims, the server has confirmed.
+  const isClaim = (event: StorefrontEvent) => event.type === "order.placed" || isSale(event);
+  const reported = [...events.values()].flatMap(({ event, by }) => (by === "page" && isClaim(event) ? [] : [event]));
   const of = <T extends StorefrontEvent["type"]>(type: T, all = reported) =>
     all.filter((event): event is StorefrontEventOf<T> => event.type === type);
   const cents = <E>(all: E[], amount: (one: E) => number) =>

@@ -3,6 +3,8 @@ import { call, type Sent } from "../../e2e/processes.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
 import type { Outcome, StorefrontEvent } from "../../lib/contract/storefront.ts";
 import { type Database, openDatabase } from "../../lib/database/client.ts";
+import { isSale } from "../../lib/services/storefront/claims.ts";
+import { storedId } from "../../lib/services/storefront/ingest.ts";
 import { createApiKey, createStorefrontKey, storefrontScopes } from "../../lib/services/tenants.ts";
 import { secretOf, signed } from "../../lib/testing/connect.ts";
 import { shopify } from "../../lib/testing/connect-payloads.ts";
@@ -99,8 +101,8 @@ async function visit(shop: Shop, name: string, end: number): Promise<void> {
     const events = makeEvents(20 + Math.floor(150 * Math.random()), `${name}-${n}`);
     const isChange = ({ type }: StorefrontEvent) => /^order\.(edited|cancelled|refunded)/.test(type);
     const ofPage = events.filter((event) => !isChange(event));
-    // The page claims orders, and the server confirms them.
-    const ofServer = events.filter(({ type }) => type.startsWith("order."));
+    // The page claims orders and sales, and the server confirms them.
+    const ofServer = events.filter((event) => event.type.startsWith("order.") || isSale(event));
     const reports = [reportEvents(shop, "page", ofPage), reportEvents(shop, "server", ofServer)];
     const orders = [orderOnShopify(shop), orderThroughLink(shop)];
     await Promise.all([...reports, ...orders, sleep(700 + 600 * Math.random())]);
@@ -115,8 +117,8 @@ async function reportEvents({ keys, told, send }: Shop, by: "page" | "server", e
   const answers = await twice(() => send("/checkout/storefront/v1/events", { key: keys[by], body: { events } }));
   for (const [n, event] of events.entries()) {
     const outcomes = answers.map(({ data }) => data[n]?.status);
-    const id = by === "page" && event.type === "order.placed" ? `claim ${event.id}` : event.id;
-    told.events.set(id, { event, accepted: outcomes.filter((status) => status === "accepted").length });
+    const id = storedId(event, by === "page");
+    told.events.set(id, { event, by, accepted: outcomes.filter((status) => status === "accepted").length });
     if (outcomes.some((status) => status !== "accepted" && status !== "duplicate")) told.refused++;
   }
 }
