@@ -9,6 +9,8 @@ export const projectDir = resolve(import.meta.dirname, "../..");
 
 export interface Runtime {
   databaseUrl: string;
+  /** For what belongs to one connection: listening, locks, migrations and settings. */
+  sessionUrl: string;
   dataDir: string;
   /** Undefined if DATABASE_URL names another server. */
   postgres?: Postgres;
@@ -32,13 +34,14 @@ export async function prepareRuntime(log: (line: string) => void = console.log):
   // With much memory, the heap would otherwise grow to four times the live data before garbage is collected.
   setFlagsFromString("--heap-growing-percent=50");
   const dataDir = prepareSettings();
-  if (process.env.DATABASE_URL) {
-    return { databaseUrl: process.env.DATABASE_URL, dataDir, stop: async () => {} };
-  }
+  const { DATABASE_URL: databaseUrl, DATABASE_SESSION_URL: sessionUrl } = process.env;
+  if (databaseUrl) return { databaseUrl, sessionUrl: sessionUrl || databaseUrl, dataDir, stop: async () => {} };
+  if (sessionUrl) throw new Error("DATABASE_SESSION_URL is set without DATABASE_URL. Set both, or neither.");
   const postgres = await ensurePostgres({ dataDir, log });
   process.env.DATABASE_URL = postgres.url;
   return {
     databaseUrl: postgres.url,
+    sessionUrl: postgres.url,
     dataDir,
     postgres,
     async stop() {

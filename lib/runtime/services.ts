@@ -22,7 +22,7 @@ try {
   runtime = await prepareRuntime();
   await startTracing("services");
   if (!isServedOnly()) await buildShopScript();
-  await migrate(runtime.databaseUrl);
+  await migrate(runtime.sessionUrl);
   const database = openDatabase(runtime.databaseUrl, Number(process.env.DATABASE_CONNECTIONS) || 20);
   const app = createServices(database);
   app.get("/health/live", (c) => c.json({ status: "live" }));
@@ -36,7 +36,7 @@ try {
   const server = createServer(
     observed((request, response) => (isScript(request.url) ? packed : handle)(request, response)),
   );
-  const background = startBackground(runtime.databaseUrl);
+  const background = startBackground(runtime);
   onShutdown(() => background.stop());
   const drain = drainable(server);
   onStop(async () => {

@@ -11,8 +11,8 @@ let runtime: Runtime | undefined;
 try {
   runtime = await prepareRuntime();
   await startTracing("worker");
-  await migrate(runtime.databaseUrl);
-  const background = startBackground(runtime.databaseUrl);
+  await migrate(runtime.sessionUrl);
+  const background = startBackground(runtime);
   // Nobody opens this address, but the configuration requires one.
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
   const { warnOfUntold } = await import("../server/jobs/untold.ts");

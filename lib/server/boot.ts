@@ -16,10 +16,11 @@ import { flushRemembered } from "./remember.ts";
 import { startBackground } from "./upstream.ts";
 
 export async function boot(): Promise<void> {
-  await migrate(env().DATABASE_URL);
+  await migrate(env().DATABASE_SESSION_URL);
   await eraseForElsewhere();
   process.on("unhandledRejection", (cause) => log.error({ err: cause }, "a promise was rejected and nobody looked"));
-  const background = startBackground(env().DATABASE_URL);
+  const { DATABASE_URL: databaseUrl, DATABASE_SESSION_URL: sessionUrl } = env();
+  const background = startBackground({ databaseUrl, sessionUrl });
   onShutdown(() => background.stop());
   const history = startHistory();
   onShutdown(() => history.stop());

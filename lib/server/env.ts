@@ -19,6 +19,8 @@ const limits = z
 const schema = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." }),
+  /** The same database, not through a pool in transaction mode. */
+  DATABASE_SESSION_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." })),
   /** For requests only; background work has connections of its own. */
   DATABASE_CONNECTIONS: z.preprocess(blank, z.coerce.number().int().min(3).max(500).default(10)),
   CARTWRIGHT_SECRET: z.string().min(32, "Must be at least 32 characters."),
@@ -40,7 +42,7 @@ const schema = z.object({
   UPSTREAM_TIMEOUT_MS: z.preprocess(blank, z.coerce.number().int().min(100).max(120_000).default(20_000)),
 });
 
-export type Env = z.infer<typeof schema>;
+export type Env = z.infer<typeof schema> & { DATABASE_SESSION_URL: string };
 
 let parsed: Env | undefined;
 
@@ -49,6 +51,7 @@ export function env(): Env {
   if (parsed) return parsed;
   const result = schema.safeParse(process.env);
   if (!result.success) throw new Error(`Configuration is not valid.\n${z.prettifyError(result.error)}`);
-  parsed = result.data;
+  const { DATABASE_URL, DATABASE_SESSION_URL = DATABASE_URL } = result.data;
+  parsed = { ...result.data, DATABASE_SESSION_URL };
   return parsed;
 }

@@ -13,10 +13,15 @@ import { checkKept } from "./kept.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
 import { pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 
-export function startBackground(databaseUrl: string, options: WorkerOptions = {}): { stop(): Promise<void> } {
+type Addresses = { databaseUrl: string; sessionUrl: string };
+
+export function startBackground(
+  { databaseUrl, sessionUrl }: Addresses,
+  options: WorkerOptions = {},
+): { stop(): Promise<void> } {
   checkKept();
   const parts = [
-    startDeliveryWorker(databaseUrl, options),
+    startDeliveryWorker(sessionUrl, options),
     repeatOn(databaseUrl, forwardAll, {
       everyMs: 1_000,
       failure: "affiliate events could not be handed on; trying again",

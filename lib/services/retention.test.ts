@@ -116,7 +116,7 @@ async function writeOld(): Promise<() => Promise<void>> {
 
 test("the background work deletes old rows at its start and ends when it is stopped", async () => {
   const areGone = await writeOld();
-  const background = startBackground(delivery.url, quick);
+  const background = startBackground({ databaseUrl: delivery.url, sessionUrl: delivery.url }, quick);
   await areGone();
   await background.stop();
 });

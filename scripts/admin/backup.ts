@@ -12,7 +12,7 @@ import { noteInAllStores } from "./note.ts";
 type Outcome = { result: unknown; text: string };
 
 const secret = () => process.env.CARTWRIGHT_SECRET ?? "";
-const databaseUrl = () => process.env.DATABASE_URL ?? "";
+const databaseUrl = () => process.env.DATABASE_SESSION_URL || process.env.DATABASE_URL || "";
 const checkOf = (secret: string) => deriveSecret(secret, "backup-check", 12).toString("base64url");
 
 export async function backup(values: Values, [file]: string[]): Promise<Outcome> {

@@ -1,5 +1,6 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import type { checkout } from "../../contract/checkout/index.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { store } from "../../database/schema/desk.ts";
@@ -8,6 +9,7 @@ import { backgroundEnd } from "../background.ts";
 import type { Desk } from "../call.ts";
 import { isEmbedded, modes, summarize } from "../connections.ts";
 import { db, storeModeOf } from "../db.ts";
+import { env } from "../env.ts";
 import { perform } from "../operations.ts";
 import { asSystem } from "../people.ts";
 import { planDays } from "./plan.ts";
@@ -87,21 +89,22 @@ export const startHistory = () =>
 
 /** Every store and mode with a key takes turns. Nothing happens while another process collects. */
 export async function collectAll(signal: AbortSignal, options?: Parameters<typeof collectHistory>[2]): Promise<void> {
-  const client = await db().$client.connect();
+  const client = new pg.Client({
+    connectionString: env().DATABASE_SESSION_URL,
+    application_name: "cartwright-history",
+  });
+  client.on("error", () => {});
+  await client.connect();
   try {
     // The lock belongs to the connection, so it is released when this process dies.
     const { rows } = await client.query("select pg_try_advisory_lock($1) as mine", [historyLock]);
     if (!rows[0].mine) return;
-    try {
-      const open = await everyDesk();
-      for (let desk = open.shift(); desk && !signal.aborted; desk = open.shift()) {
-        if (await collectHistory(desk, signal, { most: daysInTurn, ...options })) open.push(desk);
-      }
-    } finally {
-      await client.query("select pg_advisory_unlock($1)", [historyLock]);
+    const open = await everyDesk();
+    for (let desk = open.shift(); desk && !signal.aborted; desk = open.shift()) {
+      if (await collectHistory(desk, signal, { most: daysInTurn, ...options })) open.push(desk);
     }
   } finally {
-    client.release();
+    await client.end();
   }
 }
 

@@ -29,7 +29,7 @@ class Hub {
   private latest: Message[] = [];
   /** The position before the oldest message that is still kept. */
   private start = "";
-  private readonly listener = listen(env().DATABASE_URL, liveChannel, {
+  private readonly listener = listen(env().DATABASE_SESSION_URL, liveChannel, {
     onListening: () => this.restart(),
     onMessage: (payload) => this.hear(JSON.parse(payload) as Message),
   });
