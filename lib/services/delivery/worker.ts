@@ -75,9 +75,19 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
 
   const pulse = startPulse("deliveries");
   let trouble = false;
+  let swept = Number.NEGATIVE_INFINITY;
+  // Between two claims, so that a worker without deliveries needs one connection.
+  const sweep = async () => {
+    if (performance.now() - swept < settings.sweepMs) return;
+    swept = performance.now();
+    await holdForDisabled(db).catch((err) => {
+      if (!trouble) log.warn({ err }, "a sweep of the deliveries failed; the next one is soon");
+    });
+  };
   const work = async () => {
     while (!stopping.signal.aborted) {
       pulse.beat();
+      await sweep();
       woken = Promise.withResolvers();
       const options = roomFor(underWay, settings);
       try {
@@ -94,17 +104,8 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
       await pause(trouble ? 250 : (afterMs ?? 0), stopping.signal);
     }
   };
-  const sweeps = async () => {
-    for (; !stopping.signal.aborted; await pause(settings.sweepMs, stopping.signal)) {
-      try {
-        await holdForDisabled(db);
-      } catch (err) {
-        if (!trouble) log.warn({ err }, "a sweep of the deliveries failed; the next one is soon");
-      }
-    }
-  };
 
-  const working = Promise.all([work(), sweeps()]);
+  const working = work();
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     stopping.abort();
