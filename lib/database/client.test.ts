@@ -1,19 +1,67 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/database.ts";
-import { openDatabase } from "./client.ts";
+import { openDatabase, toBusy } from "./client.ts";
+
+const cut = (client: pg.PoolClient) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
 
 test("a connection that breaks before or inside a transaction returns to the pool, and the next transaction works", async () => {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase(url, 1);
-  const cut = (client: pg.PoolClient) =>
-    (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
   db.$client.once("acquire", cut);
   await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
   const backend = sql`select pg_terminate_backend(pg_backend_pid())`;
   await expect(db.transaction((tx) => tx.execute(backend))).rejects.toThrow();
   expect((await db.transaction((tx) => tx.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }]);
   await db.$client.end();
+  await drop();
+});
+
+test("a read whose connection breaks is repeated, and a write is reported with an outcome that is not known", async () => {
+  const { url, drop } = await createTestDatabase();
+  const db = openDatabase(url, 1);
+  await db.execute(sql`create table kept (n int)`);
+  db.$client.once("acquire", cut);
+  expect((await db.execute(sql`select 7 as n`)).rows).toEqual([{ n: 7 }]);
+  db.$client.once("acquire", cut);
+  const error = await db.execute(sql`insert into kept values (1)`).catch(toBusy);
+  expect(error).toMatchObject({ status: 503, message: expect.stringContaining("check whether it was saved") });
+  await db.$client.end();
+  await drop();
+});
+
+test("a server that is not there yet is waited for, and one that takes no writes is called busy", async () => {
+  const { url, drop } = await createTestDatabase();
+  const server = createServer((socket) => {
+    const { hostname, port } = new URL(url);
+    const database = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [socket, database],
+      [database, socket],
+    ] as const)
+      from.on("error", () => to.destroy()).pipe(to);
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+  server.close();
+  const db = openDatabase(Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href, 1);
+  const writing = db.execute(sql`create table kept (n int)`);
+  await sleep(600);
+  await listen(port);
+  await writing;
+  await db.execute(sql`set default_transaction_read_only = on`);
+  const error = await db.transaction((tx) => tx.execute(sql`insert into kept values (1)`)).catch(toBusy);
+  expect(error).toMatchObject({ status: 503, message: "Cartwright is busy. Try again in a moment.", retryAfter: 2 });
+  await db.transaction((tx) => tx.execute(sql`insert into kept values (2)`));
+  await db.$client.end();
+  server.close();
   await drop();
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgPreparedQuery } from "drizzle-orm/pg-core";
@@ -10,14 +11,16 @@ export type Database = NodePgDatabase & { $client: pg.Pool };
 /** All bigint columns are counts and times, which a number holds exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const longestWaitMs = 10_000;
+const waitMs = () => Number(process.env.DATABASE_WAIT_MS) || 10_000;
+/** Between two attempts to reach a server that restarts or is replaced by its standby. */
+const pauseMs = 250;
 
 /** `options` are PostgreSQL's, such as `-c enable_seqscan=off`. */
 export function openDatabase(url: string, maxConnections = 10, options?: string): Database {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: Number(process.env.DATABASE_WAIT_MS) || longestWaitMs,
+    connectionTimeoutMillis: waitMs(),
     idleTimeoutMillis: 60_000,
     application_name: "cartwright",
     options,
@@ -29,14 +32,42 @@ export function openDatabase(url: string, maxConnections = 10, options?: string)
   return drizzle(pool);
 }
 
-type Run = (statement: string, params: unknown[], query: () => Promise<unknown>) => Promise<unknown>;
+/** Waits for a server that is about to answer, because nothing has been sent to it yet. */
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connecting = patiently(() => super.connect(), isInterrupted);
+    if (!callback) return connecting;
+    connecting.then(
+      (client) => callback(undefined, client, client.release),
+      (cause) => callback(cause, undefined, () => {}),
+    );
+  }
+}
+
+type Connected = (cause: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+
+async function patiently<T>(act: () => Promise<T>, isPassing: (cause: unknown) => boolean): Promise<T> {
+  for (const deadline = performance.now() + waitMs(); ; await sleep(pauseMs)) {
+    try {
+      return await act();
+    } catch (cause) {
+      if (!isPassing(cause) || performance.now() + pauseMs > deadline) throw cause;
+    }
+  }
+}
+
+type Query = { client?: unknown };
+type Run = (this: Query, statement: string, params: unknown[], query: () => Promise<unknown>) => Promise<unknown>;
 const query = PgPreparedQuery.prototype as unknown as { queryWithCache: Run };
 const run = query.queryWithCache;
 
 /** Keeps only the statement: errors are logged, and Drizzle's repeat every parameter, even session tokens. */
 query.queryWithCache = async function withoutParameters(statement, params, work) {
   try {
-    return await traced(statement, () => run.call(this, statement, params, work));
+    const once = () => traced(statement, () => run.call(this, statement, params, work));
+    return await (this.client instanceof pg.Pool && isRead(statement) ? patiently(once, isInterrupted) : once());
   } catch (cause) {
     if (!(cause instanceof DrizzleQueryError)) throw cause;
     const withParameters = cause.message;
@@ -46,6 +77,9 @@ query.queryWithCache = async function withoutParameters(statement, params, work)
     throw cause;
   }
 };
+
+/** Outside a transaction, a read that broke can be repeated. */
+const isRead = (statement: string) => /^\s*\(?select\b/i.test(statement) && !/\bfor update\b/i.test(statement);
 
 function traced(statement: string, work: () => Promise<unknown>): Promise<unknown> {
   if (!isTraced()) return work();
@@ -66,29 +100,57 @@ const transact = sessions.prototype.transaction;
 sessions.prototype.transaction = async function givesBack(work, config) {
   if (!(this.client instanceof pg.Pool)) return transact.call(this, work, config);
   const client = await this.client.connect();
+  let isBroken = false;
   try {
     return await transact.call(new sessions(client, this.dialect, this.schema, this.options), work, config);
+  } catch (cause) {
+    // A server that has become a standby would refuse every further transaction on this connection.
+    isBroken = isInterrupted(cause);
+    throw cause;
   } finally {
-    client.release();
+    client.release(isBroken);
   }
 };
 
 /** The pool's error message if no connection became free in time. */
 const poolIsFull = "timeout exceeded when trying to connect";
 const serverIsFull = "53300";
+/** The server was reached but does not take the statement: it starts, stops, or has become a standby. */
+const refusals = ["57P03", "25006"];
+const breaks = ["57P01", "57P02", "08000", "08001", "08003", "08006", "08P01"];
+const networkBreaks = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"];
 
-/** Without a free database connection, the call had no effect and can soon be repeated. */
+const codesOf = (cause: unknown): string[] => {
+  const codes: string[] = [];
+  for (let at = cause; at instanceof Error; at = at.cause) codes.push((at as { code?: string }).code ?? at.message);
+  return codes;
+};
+
+/** The server restarts, or another one takes its place. */
+const isInterrupted = (cause: unknown): boolean =>
+  codesOf(cause).some(
+    (code) =>
+      [...refusals, ...breaks, ...networkBreaks].includes(code) ||
+      /^(Connection terminated|Client has encountered)/.test(code),
+  );
+
+/** The error of a call that can soon be repeated: it had no effect, or it says that this is not known. */
 export function toBusy(cause: unknown): ApiError | undefined {
-  for (let at = cause; at instanceof Error; at = at.cause) {
-    if (at.message === poolIsFull || (at as { code?: string }).code === serverIsFull) return busy();
-  }
-  return undefined;
+  const codes = codesOf(cause);
+  if ([poolIsFull, serverIsFull, ...refusals, "ECONNREFUSED"].some((code) => codes.includes(code))) return busy();
+  return isInterrupted(cause) ? interrupted() : undefined;
 }
 
 export function busy(): ApiError {
   const error = new ApiError(503, "unavailable", "Cartwright is busy. Try again in a moment.", [], 2);
   error.headers = { "retry-after": "2" };
   return error;
+}
+
+/** A write may have been stored before the connection broke. */
+function interrupted(): ApiError {
+  const message = "The connection to the database broke. If you changed something, check whether it was saved.";
+  return new ApiError(503, "unavailable", message, [], 2);
 }
 
 const statements = new WeakMap<Database, Map<string, unknown>>();

@@ -32,6 +32,7 @@ function limiter(guess: Guess): RateLimiterPostgres {
   if (!found) {
     found = new RateLimiterPostgres({
       storeClient: db().$client,
+      storeType: "pool",
       schemaName: "desk",
       tableName: "attempt_limit",
       tableCreated: true,

@@ -140,8 +140,9 @@ export async function killDatabase(
       })();
       await sleep(50 + Math.random() * 100);
       await database.kill(round % 2 ? "SIGINT" : "SIGQUIT");
-      await writing;
+      await sleep(300);
       await database.revive();
+      await writing;
     }
     created.push((await retry(() => delivery.emit())).id);
     // Each worker reconnects without help: no other worker is started, and one is enough in the end.
