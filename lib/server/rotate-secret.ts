@@ -8,6 +8,7 @@ import { Resealing } from "../secret.ts";
 import { authSecret } from "./auth.ts";
 import { bindingOf } from "./connections.ts";
 import { db, type Transaction } from "./db.ts";
+import { env } from "./env.ts";
 import { resealDetails } from "./payouts/details.ts";
 import { resealFiles } from "./payouts/files.ts";
 import { resealPayers } from "./payouts/settings.ts";
@@ -20,18 +21,37 @@ export type Rotation = { resealed: number; lost: number; sessions: number };
 export async function rotateSecret(from: string, to: string): Promise<Rotation> {
   const work = new Resealing(from, to);
   const sessions = await db().transaction(async (tx) => {
-    await resealConnections(tx, work);
-    await resealRemembered(tx, work);
-    await resealDetails(tx, work);
-    await resealFiles(tx, work);
-    await resealPayers(tx, work);
-    await resealSecondFactors(tx, work);
-    await resealSigningSecrets(tx, work);
-    await resealSourceSecrets(tx, work);
+    await resealAll(tx, work);
     await tx.delete(partnerSession);
     return (await tx.delete(session)).rowCount ?? 0;
   });
   return { resealed: work.resealed, lost: work.lost, sessions };
+}
+
+/** How many stored values the secret does not decrypt. */
+export async function countUnopened(secret = env().CARTWRIGHT_SECRET): Promise<number> {
+  const work = new Resealing(secret, secret);
+  const undone = new Error("Nothing is kept.");
+  await db()
+    .transaction(async (tx) => {
+      await resealAll(tx, work);
+      throw undone;
+    })
+    .catch((cause) => {
+      if (cause !== undone) throw cause;
+    });
+  return work.lost;
+}
+
+async function resealAll(tx: Transaction, work: Resealing): Promise<void> {
+  await resealConnections(tx, work);
+  await resealRemembered(tx, work);
+  await resealDetails(tx, work);
+  await resealFiles(tx, work);
+  await resealPayers(tx, work);
+  await resealSecondFactors(tx, work);
+  await resealSigningSecrets(tx, work);
+  await resealSourceSecrets(tx, work);
 }
 
 async function resealConnections(tx: Transaction, work: Resealing): Promise<void> {

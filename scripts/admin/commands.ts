@@ -34,6 +34,7 @@ import type { Values } from "./arguments.ts";
 import { Refusal } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
 import { connect } from "./connect.ts";
+import { doctor } from "./doctor.ts";
 import { noteCommand, noteInStores } from "./note.ts";
 import { rotate } from "./rotate-secret.ts";
 import {
@@ -47,7 +48,8 @@ import {
   requireStore,
 } from "./values.ts";
 
-type Outcome = { result: unknown; text: string };
+/** `code` is the exit code, 0 unless told. */
+type Outcome = { result: unknown; text: string; code?: number };
 type Command = {
   words: string[];
   /** Leaves the database without migrating it first. */
@@ -211,6 +213,7 @@ export const commands: Command[] = [
   { words: ["rotate-secret"], run: rotate },
   { words: ["backup"], asItIs: true, run: backup },
   { words: ["restore"], asItIs: true, run: restore },
+  { words: ["doctor"], asItIs: true, run: doctor },
   {
     words: ["audit", "verify"],
     async run(values) {

@@ -31,6 +31,8 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   restore FILE                         restores a backup into an empty database that nothing else uses
         --force                        replaces the content of the database
         --lost-secret                  accepts that this installation has another secret: stored keys must be entered again
+  doctor                               examines database, disk, clock, keys, mail, addresses and waiting work, changes nothing,
+                                       and says what to do; exits with 1 if something failed
   audit verify --store ID              checks the audit chain; if it is broken, names the first entry and exits with 1
 
 More about people and keys: npm run admin -- people --help, npm run admin -- keys --help

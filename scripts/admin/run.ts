@@ -24,10 +24,10 @@ export async function runCommand(argv: string[], { stdout, stderr }: { stdout: S
     runtime = await prepareRuntime((line) => stderr.write(`${line}\n`));
     // Links lead to the running Cartwright, on whatever port it uses.
     process.env.CARTWRIGHT_ORIGIN ||= runningOrigin(runtime.dataDir) ?? "http://127.0.0.1:3000";
-    if (!found.asItIs) await migrate(runtime.databaseUrl);
-    const { result, text } = await found.run(values, positionals.slice(found.words.length));
+    if (!found.asItIs) await migrate(runtime.sessionUrl);
+    const { result, text, code = 0 } = await found.run(values, positionals.slice(found.words.length));
     stdout.write(asJson ? `${JSON.stringify(result)}\n` : `${text}\n`);
-    return 0;
+    return code;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     if (asJson) stdout.write(`${JSON.stringify({ error: message })}\n`);
