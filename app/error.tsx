@@ -1,15 +1,12 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { ErrorState } from "@/components/ui/error-state";
+import type { ComponentProps } from "react";
+import { PageError } from "@/components/page-error";
 
-export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  const t = useTranslations("errors");
+export default function RootError(props: ComponentProps<typeof PageError>) {
   return (
     <main id="main" className="grid min-h-dvh place-items-center">
-      <ErrorState title={t("title")} onRetry={reset} requestId={error.digest}>
-        {t("body")}
-      </ErrorState>
+      <PageError {...props} />
     </main>
   );
 }

@@ -1,5 +1,7 @@
 import type { Page, Route } from "@playwright/test";
-import { admin, expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import pg from "pg";
+import { admin, expect, rowOf, rowsOf, signIn, test, toasts } from "./fixtures.ts";
+import { App, ownerOf } from "./processes.ts";
 
 // Failures between the browser and Cartwright are simulated in the browser, others caused in the service.
 
@@ -277,5 +279,33 @@ test("an item that does not exist says so and leads back to its list, from the p
       await expect(gone).toBeVisible();
       await expect(crumbs.first()).toBeVisible();
     });
+  }
+});
+
+test("a page that could not be shown comes by itself once the database responds again", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  // React’s error 441 says that a server component failed.
+  complaints.expect(/status of 50[03]|React error #441/);
+  const app = await App.start();
+  const database = new pg.Client(app.databaseUrl());
+  try {
+    await app.setUp("shop");
+    await signIn(context, ownerOf("shop"), app);
+    await database.connect();
+    await page.goto(`${app.origin}/shop/live/settings`);
+    await database.query("alter table desk.member rename to elsewhere");
+    await page.getByRole("link", { name: "Bundles", exact: true }).click();
+    const error = page.getByRole("alert").filter({ hasText: "This page could not be shown" });
+    await expect(error).toContainText("Cartwright tries again by itself.");
+    await database.query("alter table desk.elsewhere rename to member");
+    await expect(page.getByRole("heading", { name: "Bundles", level: 1 })).toBeVisible({ timeout: 30_000 });
+    await expect(error).toHaveCount(0);
+  } finally {
+    await page.close();
+    await database.end();
+    await app.remove();
   }
 });
