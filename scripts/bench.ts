@@ -16,6 +16,7 @@ const benches = {
   experiments: () => import("./bench/experiments.ts"),
   proxy: () => import("./bench/proxy.ts"),
   governor: () => import("./bench/governor.ts"),
+  pooled: () => import("./bench/pooled.ts"),
   start: () => import("./bench/start.ts"),
   plans: () => import("./bench/plans.ts"),
   sizes: () => import("./bench/sizes.ts"),

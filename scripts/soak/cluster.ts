@@ -9,7 +9,7 @@ const stores = Array.from({ length: 6 }, (_, n) => `shop-${n}`);
 // Two web processes and two workers restart one after the other under load: no request may fail. Then processes and
 // connections are killed: no read may fail after a retry, no acknowledged write may be lost or done twice.
 export async function run(rounds: number): Promise<boolean> {
-  const cluster = await startTestCluster(12, true);
+  const cluster = await startTestCluster(12, { durable: true });
   const administrator = new Administrator({ ...cluster.env });
   try {
     const shops: Shop[] = [];

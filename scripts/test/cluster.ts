@@ -13,16 +13,31 @@ export interface TestCluster extends TestApp {
   databaseUrl: string;
 }
 
-export async function startTestCluster(minutes: number, durable = false): Promise<TestCluster> {
-  const database = await throwAwayServer(durable);
+type Options = {
+  webs?: number;
+  workers?: number;
+  /** Names a database that is already there. */
+  database?: { DATABASE_URL: string; DATABASE_SESSION_URL?: string };
+  /** Whether a new database keeps what it acknowledged when it is killed. */
+  durable?: boolean;
+};
+
+export async function startTestCluster(minutes: number, options: Options = {}): Promise<TestCluster> {
+  const { webs: webCount = 2, workers: workerCount = 2, durable = false } = options;
+  const server = options.database ? undefined : await throwAwayServer(durable);
+  const database = options.database ?? { DATABASE_URL: server?.url ?? "" };
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const place = { DATABASE_URL: database.url, CARTWRIGHT_ORIGIN: origin, TRUST_PROXY: "1" };
+  const place = { ...database, CARTWRIGHT_ORIGIN: origin, TRUST_PROXY: "1" };
   const { CARTWRIGHT_SECRET, SETUP_TOKEN } = testSettings();
-  const make = (kind: Kind) => new Member(kind, testSettings({ ...place, CARTWRIGHT_SECRET, SETUP_TOKEN }), minutes);
-  const webs = [make("web"), make("web")];
-  const workers = [make("worker"), make("worker")];
-  const undo: (() => Promise<void>)[] = [database.stop];
+  const make = (kind: Kind, count: number) =>
+    Array.from(
+      { length: count },
+      () => new Member(kind, testSettings({ ...place, CARTWRIGHT_SECRET, SETUP_TOKEN }), minutes),
+    );
+  const webs = make("web", webCount);
+  const workers = make("worker", workerCount);
+  const undo: (() => Promise<void>)[] = server ? [server.stop] : [];
   const stop = async () => {
     while (undo.length) await undo.pop()?.();
   };
@@ -37,7 +52,7 @@ export async function startTestCluster(minutes: number, durable = false): Promis
     );
     undo.push(proxy.stop);
     const env = { ...(webs[0] as Member).settings, PORT: String(port) };
-    return { env, origin, webs, workers, databaseUrl: database.url, stop };
+    return { env, origin, webs, workers, databaseUrl: database.DATABASE_URL, stop };
   } catch (error) {
     await stop();
     throw error;
