@@ -12,6 +12,7 @@ const soaks: Record<string, Soak> = {
   },
   cluster: async (rounds) => (await import("./soak/cluster.ts")).run(rounds),
   delivery: async (rounds) => (await import("./soak/delivery.ts")).run(rounds),
+  failover: async (rounds) => (await import("./soak/failover/failover.ts")).run(rounds),
   fuzz: async (rounds) => (await import("./soak/fuzz.ts")).run(rounds),
   jobs: async (rounds) => (await import("./soak/jobs.ts")).run(rounds),
   /** Pays batches through an API with faults while workers are killed, and prints who was paid twice or not at all. */

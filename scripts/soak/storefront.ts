@@ -17,12 +17,12 @@ import { throwAwayServer } from "../test/database.ts";
 import { freePort } from "../test/nginx.ts";
 import { compareSums, type Told } from "./storefront-sums.ts";
 
-const storeId = "shop";
+export const storeId = "shop";
 const mode = "sandbox";
 const shoppers = 6;
 
 type Keys = { desk: string; server: string; page: string };
-type Shop = { keys: Keys; click: string; told: Told; send: Send };
+export type Shop = { keys: Keys; click: string; told: Told; send: Send };
 type Send = (path: string, sent: Sent & { key?: string }, method?: string) => Promise<{ data: Outcome[] }>;
 
 // A shop reports while the processes that serve it and apply its reports are killed in turn. It sends each report until
@@ -42,7 +42,9 @@ export async function run(minutes: number): Promise<boolean> {
     await fillCatalogue(db, tenantId);
     const shop = await openShop(db, [web.origin, `http://127.0.0.1:${SERVICES_PORT}`]);
     const end = Date.now() + minutes * 60_000;
-    const visits = Promise.all(Array.from({ length: shoppers }, (_, n) => visit(shop, `s${n}`, end)));
+    const visits = Promise.all(
+      Array.from({ length: shoppers }, (_, n) => visit(shop, `s${n}`, () => Date.now() >= end)),
+    );
     const killing = killInTurn(members, end);
     // No process is started after the others were removed.
     await Promise.allSettled([killing, visits]);
@@ -57,7 +59,7 @@ export async function run(minutes: number): Promise<boolean> {
   }
 }
 
-async function openShop(db: Database, origins: string[]): Promise<Shop> {
+export async function openShop(db: Database, origins: string[]): Promise<Shop> {
   const place = { storeId, mode, name: "Soak" } as const;
   const scopes = Object.values(scopesOf).flatMap((known) => Object.keys(known));
   const keys = {
@@ -89,15 +91,16 @@ function sender(origins: string[], told: Told): Send {
       const answer = await call(anyOf(origins), method, `/services${path}`, sent).catch((error: Error) => error);
       if (!(answer instanceof Error) && answer.status < 300) return answer.body;
       last = answer instanceof Error ? answer.message : `${answer.status} ${answer.text}`;
+      if (/^4(?!29)/.test(String(last))) break;
       await sleep(200);
     }
     throw new Error(`${path} was not acknowledged: ${last}`);
   };
 }
 
-/** One shopper after the other, until `end`: their events, an order on Shopify, and an order through a link. */
-async function visit(shop: Shop, name: string, end: number): Promise<void> {
-  for (let n = 1; Date.now() < end; n++) {
+/** One shopper after the other: their events, an order on Shopify, and an order through a link. */
+export async function visit(shop: Shop, name: string, isOver: () => boolean): Promise<void> {
+  for (let n = 1; !isOver(); n++) {
     const events = makeEvents(20 + Math.floor(150 * Math.random()), `${name}-${n}`);
     const isChange = ({ type }: StorefrontEvent) => /^order\.(edited|cancelled|refunded)/.test(type);
     const ofPage = events.filter((event) => !isChange(event));
