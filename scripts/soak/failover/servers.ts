@@ -111,7 +111,11 @@ export async function startServers(): Promise<Servers> {
     };
     const haproxySays = (words: string) => tell(socket, words);
     const faults = {
-      "postgres killed": onPrimary(async (server) => void process.kill(postmasterOf(server), "SIGKILL")),
+      "postgres killed": onPrimary(async (server) => {
+        process.kill(postmasterOf(server), "SIGKILL");
+        // Until Patroni has noticed it, the cluster looks healthy.
+        await sleep(3_000);
+      }),
       "machine killed": onPrimary(async (server) => {
         for (const pid of pidsOf(server)) process.kill(pid, "SIGKILL");
         await sleep(5_000);
