@@ -149,8 +149,7 @@ export function busy(): ApiError {
 
 /** A write may have been stored before the connection broke. */
 function interrupted(): ApiError {
-  const message = "The connection to the database broke. If you changed something, check whether it was saved.";
-  return new ApiError(503, "unavailable", message, [], 2);
+  return new ApiError(503, "unavailable", "The connection to the database broke.", [], 2);
 }
 
 const statements = new WeakMap<Database, Map<string, unknown>>();
