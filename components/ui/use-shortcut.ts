@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 import { onWindow } from "./use-browser";
 
 const storageKey = "shortcuts";
@@ -85,7 +85,7 @@ function onKey(event: KeyboardEvent) {
 export function useShortcut(keys: string, handler: (event: KeyboardEvent) => void, options: Options = {}) {
   const { enabled = true, inDialogs = false, whileTyping = false, repeats = false } = options;
   const run = useEffectEvent(handler);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return;
     const shortcut = { keys, inDialogs, whileTyping, repeats, run: (event: KeyboardEvent) => run(event) };
     if (bound.size === 0) window.addEventListener("keydown", onKey);
