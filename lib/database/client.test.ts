@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -63,5 +64,15 @@ test("a server that is not there yet is waited for, and one that takes no writes
   await db.transaction((tx) => tx.execute(sql`insert into kept values (2)`));
   await db.$client.end();
   server.close();
+  await drop();
+});
+
+test("an idle connection does not keep a process alive", async () => {
+  const { url, drop } = await createTestDatabase();
+  const module = new URL("./client.ts", import.meta.url);
+  const code = `import { openDatabase } from "${module}"; await openDatabase(process.argv[1]).$client.query("select 1");`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code, url], { stdio: "inherit" });
+  const [exitCode] = await once(child, "exit", { signal: AbortSignal.timeout(30_000) });
+  expect(exitCode).toBe(0);
   await drop();
 });

@@ -22,6 +22,8 @@ export function openDatabase(url: string, maxConnections = 10, options?: string)
     max: maxConnections,
     connectionTimeoutMillis: waitMs(),
     idleTimeoutMillis: 60_000,
+    // Otherwise a command would end only when its idle connections are closed.
+    allowExitOnIdle: true,
     application_name: "cartwright",
     options,
   });
