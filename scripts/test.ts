@@ -46,7 +46,7 @@ async function unit(args: string[]): Promise<Count> {
   if (database) undo.push(database.stop);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
   const env = { ...blankSettings(), TEST_DATABASE_URL: given || database?.url };
-  const ok = await runTool(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { minutes: 15, env });
+  const ok = await runTool(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { minutes: 30, env });
   const count = readUnitResults(results);
   return ok && args.includes("--passWithNoTests") ? count : settle(ok, "unit", count);
 }
@@ -59,7 +59,7 @@ async function e2e(args: string[]): Promise<Count> {
   undo.push(app.stop);
   const env = { ...app.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: results };
   const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
-  return settle(await runTool(words, { minutes: 30, env }), "e2e", readBrowserResults(results));
+  return settle(await runTool(words, { minutes: 60, env }), "e2e", readBrowserResults(results));
 }
 
 /** Tests that kill an app start their own, with the database that it brings. */
