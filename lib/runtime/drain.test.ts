@@ -73,6 +73,18 @@ test("a process that is told to stop announces the stop while it serves, finishe
   expect(await ended).toBe(0);
 });
 
+test("requests that arrived before the stop and were not read yet are answered", async () => {
+  const { child, port, ended } = await start("services");
+  child.kill("SIGSTOP");
+  const waiting = Array.from({ length: 40 }, () => wire(port));
+  for (const { send } of waiting) send("GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
+  await sleep(500);
+  child.kill("SIGTERM");
+  child.kill("SIGCONT");
+  expect(await ended).toBe(0);
+  expect(waiting.filter(({ said }) => said().includes("200 OK"))).toHaveLength(40);
+});
+
 test("a second signal ends a process at once, even if a request never finishes", async () => {
   const { child, port, origin, ended } = await start("services");
   const stuck = wire(port);

@@ -56,7 +56,7 @@ export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<voi
     draining = true;
     for (const response of open) if (!response.headersSent) response.setHeader("connection", "close");
     await sleep(notice);
-    await nobodyAtTheDoor();
+    await nobodyAtTheDoor(server);
     const closed = new Promise((resolve) => server.close(resolve));
     for (const response of open) {
       const type = String(response.getHeader("content-type"));
@@ -68,13 +68,16 @@ export function drainable(server: Server, graceMs = GRACE_MS): () => Promise<voi
   };
 }
 
-// A closing port cuts off connections that only the system has accepted. One turn of the event loop accepts them.
-async function nobodyAtTheDoor(): Promise<void> {
-  const deadline = performance.now() + 2_000;
-  for (let begun = performance.now(); begun < deadline; ) {
+// A closing port cuts off connections that only the system has accepted. Each turn of the event loop accepts one of them.
+async function nobodyAtTheDoor(server: Server): Promise<void> {
+  let came = true;
+  const note = () => {
+    came = true;
+  };
+  server.on("connection", note);
+  for (const deadline = performance.now() + 10_000; came && performance.now() < deadline; ) {
+    came = false;
     await new Promise((resolve) => setImmediate(resolve));
-    const now = performance.now();
-    if (now - begun < 2) return;
-    begun = now;
   }
+  server.off("connection", note);
 }
