@@ -4,7 +4,7 @@ import type pg from "pg";
 import { dueLanes, isHeldDue, isJobDue } from "./database/due.ts";
 import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
 import { heldWrite, job } from "./database/schema/desk-jobs.ts";
-import { readPulses } from "./repeat.ts";
+import { readPulses, silentSeconds } from "./repeat.ts";
 import { isStopping } from "./shutdown.ts";
 
 // Everybody may read /health/ready, so it contains only states and ages.
@@ -17,7 +17,6 @@ export type Health = {
 };
 
 const answerMs = 5_000;
-const silentSeconds = 60;
 const lateSeconds = 600;
 /** Results are reused for this long, so that frequent checks do not load the database. */
 const keptMs = 1_000;

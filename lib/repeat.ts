@@ -4,6 +4,9 @@ import { perProcess } from "./per-process.ts";
 
 const beats = perProcess("pulse", () => new Map<string, number>());
 
+/** A loop that is silent for longer is taken to hang. */
+export const silentSeconds = 60;
+
 export type Pulse = { beat(): void; end(): void };
 
 /** A background loop calls `beat` in each round, so that a hanging loop is noticed. */
@@ -28,6 +31,7 @@ type Options = {
 type Work = (signal: AbortSignal) => Promise<unknown>;
 
 export function repeat(work: Work, { everyMs, firstMs = 0, failure, pulse: name }: Options): { stop(): Promise<void> } {
+  if (name !== undefined && everyMs * 2 > silentSeconds * 1_000) throw new Error(`“${name}” rests for too long.`);
   const stopping = new AbortController();
   const { signal } = stopping;
   const pulse = name === undefined ? undefined : startPulse(name);

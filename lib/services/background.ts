@@ -33,8 +33,8 @@ export function startBackground(
       pulse: "shop deliveries",
     }),
     repeatOn(databaseUrl, watchExperiments, {
-      everyMs: 60_000,
-      failure: "experiments could not be watched; trying again in a minute",
+      everyMs: 30_000,
+      failure: "experiments could not be watched; trying again in half a minute",
       pulse: "experiments",
     }),
     repeatOn(databaseUrl, forget, {
