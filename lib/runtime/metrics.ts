@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { count, inArray } from "drizzle-orm";
+import { count, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { delivery } from "../database/schema/checkout-delivery.ts";
 import { heldWrite, job } from "../database/schema/desk-jobs.ts";
+import { mail } from "../database/schema/desk-mail.ts";
 import { oldestDue } from "../health.ts";
 import { counters, durations, type Meter } from "../telemetry.ts";
 
@@ -141,12 +142,18 @@ export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
       .from(delivery)
       .where(inArray(delivery.status, openStatuses))
       .groupBy(delivery.status);
+    const mails = await database
+      .select({ is: sql<string>`case when ${mail.attempts} = 0 then 'queued' else 'again' end`, count: count() })
+      .from(mail)
+      .where(inArray(mail.state, ["queued", "sending"]))
+      .groupBy(sql`1`);
     await client.query("commit");
     const oldest = await oldestDue(client);
     return [
       byState("cartwright_jobs", "Jobs by state", ["queued", "running", "paused", "cancelled", "done"], jobs),
       byState("cartwright_held_writes", "Changes that wait to be sent, by state", heldStates, held),
       byState("cartwright_deliveries", "Deliveries that were not delivered, by state", openStatuses, deliveries),
+      byState("cartwright_mails", "Mails to be sent, for the first time or again", ["queued", "again"], mails),
       {
         name: "cartwright_oldest_due_seconds",
         help: "For how long the oldest work of a kind has been due, with nobody at it",
