@@ -18,10 +18,10 @@ export const benchSecret = "x".repeat(43);
 export const unlimited = { perSecond: 1e9, perMinute: 1e9, perHour: 1e9 };
 
 // A durable database for one bench, as `npm start` creates it. If half a core would make the database the bottleneck,
-// `apart: false` lets it use both.
-export async function openBenchDatabase({ apart = true } = {}) {
+// `apart: false` lets it use both. `durable: false` fills a large one sooner.
+export async function openBenchDatabase({ apart = true, durable = true } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "cartwright-bench-"));
-  const postgres = await ensurePostgres({ dataDir });
+  const postgres = await ensurePostgres({ dataDir, durable });
   const server = findServer(postgres.where)?.pid;
   if (canPin && apart && server) {
     const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(" ");

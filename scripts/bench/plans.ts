@@ -1,11 +1,10 @@
 import pg from "pg";
-import { scopesOf } from "../../lib/contract/scopes.ts";
-import { openBenchDatabase, unlimited } from "./database.ts";
-import { fillForPlans, large, some } from "./plans/fill.ts";
-import { type List, lists, params, questionsOf, type Values } from "./plans/questions.ts";
+import { openBenchDatabase } from "./database.ts";
+import { openLargeStore, type Sent, statementsOf } from "./plans/ask.ts";
+import { some } from "./plans/fill.ts";
+import { type List, lists, questionsOf } from "./plans/questions.ts";
 import { madeByHand, madeByTraffic } from "./plans/tables.ts";
 import { record } from "./results.ts";
-import "../../lib/runtime/server-modules.ts";
 
 /** This many rows may be read for each row on a page, plus `besides`. */
 const perShown = 10;
@@ -25,7 +24,7 @@ export async function run(): Promise<void> {
   const client = new pg.Client(database.url);
   try {
     await client.connect();
-    const ask = await open(database.env, client);
+    const ask = await openLargeStore(database.env, client);
     // If a table is scanned even with this setting, no index fits. Here, where one store has half of all rows, a scan
     // may be cheaper than an index, but not in a larger database.
     await client.query("set enable_seqscan = off");
@@ -75,47 +74,6 @@ function problemsOf({ is }: List, { rows, counted, byHand, scanned }: Judged, sh
   ];
 }
 
-async function open(env: Record<string, string>, client: pg.Client) {
-  Object.assign(process.env, env, { CARTWRIGHT_ORIGIN: "http://desk.test" });
-  const tenants = await fillForPlans(client);
-  const { db } = await import("../../lib/server/db.ts");
-  const { createServices } = await import("../../lib/services/index.ts");
-  const { createApiKey } = await import("../../lib/services/tenants.ts");
-  const { rebuildSums } = await import("../../lib/testing/affiliate/rebuild.ts");
-  const { connectEmbedded } = await import("../../lib/server/upstream.ts");
-  const { runDesk } = await import("../../lib/server/desk/serve.ts");
-  const facts = { currency: "EUR", timeZone: "UTC" };
-  await rebuildSums(db(), { tenantId: tenants.affiliate, timeZone: "UTC" }, true);
-  await connectEmbedded({ id: large, name: "Shop", ...facts });
-  await client.query("analyze");
-
-  const services = createServices(db(), unlimited);
-  const scopes = [...Object.keys(scopesOf.checkout), ...Object.keys(scopesOf.affiliate)];
-  const { key } = await createApiKey(db(), { storeId: large, mode: "live", name: "Plans", scopes });
-  const person = { id: "person-0", name: "P", email: "p@test" };
-  const context = {
-    membership: { person, store: { id: large, name: "Shop", ...facts }, role: "owner" as const },
-    mode: "live" as const,
-  };
-
-  return async ({ api, found: { resource, name, operation }, is }: List, query: Values): Promise<number> => {
-    const of = params[is] ?? {};
-    if (api === "desk") {
-      const { data } = (await runDesk(context, resource, name, { params: of, query })) as { data: unknown[] };
-      return data.length;
-    }
-    const path = operation.path.replace(/:(\w+)/g, (_, name) => of[name] ?? "");
-    const address = `/services/${api}/v1${path}?${new URLSearchParams(query)}`;
-    const response = await services.request(address, { headers: { authorization: `Bearer ${key}` } });
-    const body = (await response.json()) as { data?: unknown[] };
-    // Some filters and sort orders exclude each other.
-    if (response.status === 400) return 0;
-    if (response.status !== 200) throw new Error(`${address}: ${JSON.stringify(body)}`);
-    return body.data?.length ?? 0;
-  };
-}
-
-type Sent = { text: string; values: unknown[] };
 type PlanNode = {
   "Node Type": string;
   "Relation Name"?: string;
@@ -129,26 +87,6 @@ type PlanNode = {
 
 /** Rows read for the page, for counting, and from tables of records that people create one by one. */
 type Judged = { text: string; rows: number; counted: number; byHand: number; scanned: string[] };
-
-/** Records all statements that this process sends while `work` runs. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]> {
-  const sent: Sent[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
-    const [what, values] = args;
-    const { text, values: own } =
-      typeof what === "string" ? { text: what, values: undefined } : (what as pg.QueryConfig);
-    if (/^\s*(select|with)\b/i.test(text ?? ""))
-      sent.push({ text, values: (own ?? (Array.isArray(values) ? values : [])) as unknown[] });
-    return (query as (...args: unknown[]) => unknown).apply(this, args);
-  } as typeof query;
-  try {
-    await work();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return sent;
-}
 
 async function judge(client: pg.Client, { text, values }: Sent): Promise<Judged> {
   const { rows } = await client.query({ text: `explain (analyze, verbose, timing off, format json) ${text}`, values });

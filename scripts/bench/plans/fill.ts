@@ -25,8 +25,10 @@ export async function findTables(): Promise<Map<string, PgColumn[]>> {
   return found;
 }
 
+export type Tenants = { checkout: number; affiliate: number };
+
 /** Half of the rows belong to one large store. Returns its tenants. */
-export async function fillForPlans(client: pg.Client): Promise<{ checkout: number; affiliate: number }> {
+export async function fillForPlans(client: pg.Client): Promise<Tenants> {
   await client.query(`insert into desk.store (id, name, currency, time_zone)
     select case n when 0 then '${large}' else 'shop-' || n end, 'Shop ' || n, 'EUR', 'UTC'
     from generate_series(0, ${others}) n`);
@@ -37,10 +39,7 @@ export async function fillForPlans(client: pg.Client): Promise<{ checkout: numbe
   const { [reserved]: last = {}, ...first } = { ...madeByHand, ...madeByTraffic };
   for (const [table, values] of Object.entries({ ...first, [reserved]: last })) {
     const every = table in madeByHand ? (2 * many) / some : 2;
-    const columns = (tables.get(table) ?? []).flatMap((column) => {
-      const value = values[column.name] ?? valueFor(table, column);
-      return value === undefined ? [] : { name: column.name, value };
-    });
+    const columns = columnsOf(table, tables, values);
     const schema = table.split(".")[0] as "checkout" | "affiliate" | "desk";
     const shop = `1 + (n / 2) % ${others}`;
     const owner =
@@ -48,7 +47,7 @@ export async function fillForPlans(client: pg.Client): Promise<{ checkout: numbe
         ? `case when n % ${every} = 0 then '${large}' else 'shop-' || ${shop} end`
         : `($1::int[])[case when n % ${every} = 0 then 1 else 1 + ${shop} end]`;
     await client.query(
-      `insert into ${table} (${columns.map(({ name }) => name).join(", ")})
+      `insert into ${table} (${columns.map(({ name }) => `"${name}"`).join(", ")})
        select ${columns.map(({ value }) => value).join(", ")} from (
          select n, n % ${every} = 0 as ours, n / ${every} as i, now() - (n / 2) * interval '17 minutes' as at,
            ${owner} as owner
@@ -59,6 +58,14 @@ export async function fillForPlans(client: pg.Client): Promise<{ checkout: numbe
   }
   await client.query("analyze");
   return { checkout: tenants.checkout[0] as number, affiliate: tenants.affiliate[0] as number };
+}
+
+/** The columns that a new row needs, each with the SQL of its value. */
+export function columnsOf(table: string, tables: Map<string, PgColumn[]>, values: Record<string, string>) {
+  return (tables.get(table) ?? []).flatMap((column) => {
+    const value = values[column.name] ?? valueFor(table, column);
+    return value === undefined ? [] : { name: column.name, value };
+  });
 }
 
 async function addTenants(client: pg.Client, schema: "checkout" | "affiliate"): Promise<number[]> {

@@ -9,14 +9,23 @@ export type List = { api: string; found: NamedOperation; is: string };
 
 const contracts: Record<string, Contract> = { checkout, affiliate, desk };
 
-export const lists: List[] = Object.entries(contracts).flatMap(([api, contract]) =>
+const reads: List[] = Object.entries(contracts).flatMap(([api, contract]) =>
   operationsOf(contract)
-    .filter(({ operation: { method, response } }) => {
-      const { data } = ("shape" in response ? response.shape : {}) as { data?: z.ZodType };
-      return method === "GET" && data?.def.type === "array";
-    })
+    .filter(({ operation: { method } }) => method === "GET")
     .map((found) => ({ api, found, is: `${api}.${found.resource}.${found.name}` })),
 );
+
+export const lists = reads.filter(({ is, found: { operation } }) => {
+  const { data } = ("shape" in operation.response ? operation.response.shape : {}) as { data?: z.ZodType };
+  // The texts of mails are in the code.
+  return data?.def.type === "array" && is !== "desk.mail_templates.list";
+});
+
+/** Figures of a period, some of them in lists. */
+export const reports = reads.filter(({ api, found: { operation } }) => {
+  const { start_date, end_date } = (operation.query?.shape ?? {}) as Values;
+  return api !== "desk" && start_date && end_date;
+});
 
 export const params: Record<string, Values> = {
   "checkout.analytics.report": { type: "upsell_performance" },
@@ -26,7 +35,6 @@ export const params: Record<string, Values> = {
   "desk.experiment_notes.list": { id: "exp_1_1" },
   "desk.history.experiment": { id: "exp_1_1" },
   "desk.jobs.items": { id: "job_0" },
-  "desk.mail_templates.list": { locale: "en" },
   "desk.personal.list": { kind: "recent_order" },
   "desk.remembered.list": { kind: "order" },
 };
