@@ -20,6 +20,7 @@ const benches = {
   start: () => import("./bench/start.ts"),
   plans: () => import("./bench/plans.ts"),
   reports: () => import("./bench/reports.ts"),
+  partitions: () => import("./bench/partitions.ts"),
   sizes: () => import("./bench/sizes.ts"),
 };
 type Bench = keyof typeof benches;

@@ -75,7 +75,7 @@ async function fill(
           select ${columns.map(({ value }) => value).join(", ")} from (
             select n, true as ours, n as i, ${tenant} as owner,
               date_trunc('second', now()) - n % ${count} * interval '${(days * 86_400) / count} seconds' as at
-            from generate_series(${begin}, ${Math.min(from, taken + count) - 1}) n) each_row`);
+            from generate_series(${begin}::bigint, ${Math.min(from, taken + count) - 1}) n) each_row`);
       }
     };
     await Promise.all(clients.map(work));
