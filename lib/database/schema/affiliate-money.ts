@@ -84,53 +84,69 @@ export const commission = affiliateSchema.table(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [
-    primaryKey({ columns: [table.tenantId, table.id] }),
-    uniqueIndex("commission_sale_once")
-      .on(table.tenantId, table.orderId, table.attribution)
-      .where(sql`${table.type} = 'sale'`),
-    uniqueIndex("commission_bonus_once")
-      .on(table.tenantId, table.affiliateId, table.bonus)
-      .where(sql`${table.bonus} is not null`),
-    index("commission_order").on(table.tenantId, table.orderId),
-    index("commission_created").on(table.tenantId, table.createdAt, table.id),
-    index("commission_status").on(table.tenantId, table.status, table.createdAt, table.id),
-    // The time is the last column, so that `created_after` is checked without reading the rows.
-    index("commission_amount").on(table.tenantId, table.amount, table.id, table.createdAt),
-    index("commission_status_amount").on(table.tenantId, table.status, table.amount, table.id, table.createdAt),
-    index("commission_eligible").on(table.tenantId, table.eligibleAt, table.id, table.createdAt),
-    index("commission_status_eligible").on(table.tenantId, table.status, table.eligibleAt, table.id, table.createdAt),
-    index("commission_reviewed").on(
-      table.tenantId,
-      sql`coalesce(${table.reviewedAt}, 'infinity')`,
-      table.id,
-      table.createdAt,
-      table.reviewedAt,
-    ),
-    index("commission_status_reviewed").on(
-      table.tenantId,
-      table.status,
-      sql`coalesce(${table.reviewedAt}, 'infinity')`,
-      table.id,
-      table.createdAt,
-      table.reviewedAt,
-    ),
-    index("commission_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id),
-    index("commission_affiliate_status").on(table.tenantId, table.affiliateId, table.status, table.createdAt, table.id),
-    // Numbers that no sum contains are counted from these indexes, without reading the rows.
-    index("commission_flagged")
-      .on(table.tenantId, table.status, table.createdAt, table.id)
-      .where(sql`${table.flags} <> '[]'`),
-    index("commission_unflagged")
-      .on(table.tenantId, table.status, table.createdAt, table.id)
-      .where(sql`${table.flags} = '[]'`),
-    index("commission_unusual")
-      .on(table.tenantId, table.type, table.createdAt, table.id)
-      .where(sql`${table.type} <> 'sale'`),
-    index("commission_payable")
-      .on(table.tenantId, table.affiliateId, table.currency, table.eligibleAt)
-      .where(sql`${table.status} = 'approved' and ${table.payoutId} is null`),
-  ],
+  (table) => {
+    const unusual = sql`${table.type} <> 'sale'`;
+    return [
+      primaryKey({ columns: [table.tenantId, table.id] }),
+      uniqueIndex("commission_sale_once")
+        .on(table.tenantId, table.orderId, table.attribution)
+        .where(sql`${table.type} = 'sale'`),
+      uniqueIndex("commission_bonus_once")
+        .on(table.tenantId, table.affiliateId, table.bonus)
+        .where(sql`${table.bonus} is not null`),
+      index("commission_order").on(table.tenantId, table.orderId),
+      index("commission_created").on(table.tenantId, table.createdAt, table.id),
+      index("commission_status").on(table.tenantId, table.status, table.createdAt, table.id),
+      // The time is the last column, so that `created_after` is checked without reading the rows.
+      index("commission_amount").on(table.tenantId, table.amount, table.id, table.createdAt),
+      index("commission_status_amount").on(table.tenantId, table.status, table.amount, table.id, table.createdAt),
+      index("commission_eligible").on(table.tenantId, table.eligibleAt, table.id, table.createdAt),
+      index("commission_status_eligible").on(table.tenantId, table.status, table.eligibleAt, table.id, table.createdAt),
+      index("commission_reviewed").on(
+        table.tenantId,
+        sql`coalesce(${table.reviewedAt}, 'infinity')`,
+        table.id,
+        table.createdAt,
+        table.reviewedAt,
+      ),
+      index("commission_status_reviewed").on(
+        table.tenantId,
+        table.status,
+        sql`coalesce(${table.reviewedAt}, 'infinity')`,
+        table.id,
+        table.createdAt,
+        table.reviewedAt,
+      ),
+      index("commission_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id),
+      index("commission_affiliate_status").on(
+        table.tenantId,
+        table.affiliateId,
+        table.status,
+        table.createdAt,
+        table.id,
+      ),
+      // Numbers that no sum contains are counted from these indexes, without reading the rows.
+      index("commission_flagged")
+        .on(table.tenantId, table.status, table.createdAt, table.id)
+        .where(sql`${table.flags} <> '[]'`),
+      index("commission_unflagged")
+        .on(table.tenantId, table.status, table.createdAt, table.id)
+        .where(sql`${table.flags} = '[]'`),
+      // Few commissions are not of a sale: without these, a sorted list of them would read all others as well.
+      index("commission_unusual").on(table.tenantId, table.type, table.createdAt, table.id).where(unusual),
+      index("commission_unusual_status")
+        .on(table.tenantId, table.type, table.status, table.createdAt, table.id)
+        .where(unusual),
+      index("commission_unusual_amount").on(table.tenantId, table.type, table.amount, table.id).where(unusual),
+      index("commission_unusual_eligible").on(table.tenantId, table.type, table.eligibleAt, table.id).where(unusual),
+      index("commission_unusual_reviewed")
+        .on(table.tenantId, table.type, sql`coalesce(${table.reviewedAt}, 'infinity')`, table.id)
+        .where(unusual),
+      index("commission_payable")
+        .on(table.tenantId, table.affiliateId, table.currency, table.eligibleAt)
+        .where(sql`${table.status} = 'approved' and ${table.payoutId} is null`),
+    ];
+  },
 );
 
 export const payout = affiliateSchema.table(
