@@ -13,12 +13,14 @@ export const counters = {
   cartwright_upstream_rate_limited_total: "Calls that an API refused with 429",
   cartwright_governor_refused_total: "Calls that would have waited longer for their turn than somebody had patience",
   cartwright_delivery_attempts_total: "Attempts to deliver an event to an endpoint, by what came of them",
+  cartwright_reads_total: "Reports and lists that a standby may answer, by the server that answered",
 } as const;
 
 export const durations = {
   cartwright_http_request_seconds: "Requests from the first byte to the last, by route and class of status",
   cartwright_upstream_seconds: "Calls of the two APIs, by class of status; none where there was no answer",
   cartwright_governor_wait_seconds: "How long calls waited for their turn, by lane",
+  cartwright_standby_wait_seconds: "How long reads waited until a standby had everything that was acknowledged before",
 } as const;
 
 export type Counter = keyof typeof counters;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../lib/testing/database.ts";
 import type { Settings } from "./test/app.ts";
 import { command } from "./test/command.ts";
+import { startPair } from "./test/standby.ts";
 
 const nobody = "http://127.0.0.1:9";
 const dataDir = mkdtempSync(join(tmpdir(), "cartwright-doctor-"));
@@ -71,7 +72,7 @@ test("a healthy installation that is not running has one warning, and the comman
     },
   ]);
   expect(found.map(({ name }) => name)).toEqual(
-    ["disk", "database", "migrations", "sessions", "connections", "replicas", "clock", "keys"].concat([
+    ["disk", "database", "migrations", "sessions", "connections", "replicas", "reads", "clock", "keys"].concat([
       ...["work", "settings", "address", "APIs", "mail"],
     ]),
   );
@@ -117,6 +118,32 @@ test("a database of a newer version is found", async () => {
   const newer = "insert into migrations.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)";
   const found = await withFault(newer, "delete from migrations.__drizzle_migrations where hash = 'newer'");
   expect(found).toMatchObject([{ name: "migrations", todo: expect.stringContaining("A newer Cartwright") }]);
+});
+
+test("a standby that is down, late, of another database or no standby is found", async () => {
+  const pair = await startPair();
+  const reads = async (url: string) => {
+    const { found } = await examine({ DATABASE_URL: pair.url, DATABASE_READ_URL: url });
+    return found.find(({ name }) => name === "reads");
+  };
+  try {
+    expect(await reads(pair.standbyUrl)).toMatchObject({ status: "ok", what: expect.stringContaining("keeps up") });
+    const wrong = { status: "failed", todo: expect.stringContaining("to a standby of this database") };
+    expect(await reads(pair.url)).toMatchObject({ ...wrong, what: expect.stringContaining("is not a standby.") });
+    expect(await reads(database.url)).toMatchObject({ ...wrong, what: expect.stringContaining("another database.") });
+    await pair.onStandby("select pg_wal_replay_pause()");
+    await pair.onPrimary("create table late ()");
+    expect(await reads(pair.standbyUrl)).toMatchObject({
+      status: "warning",
+      what: expect.stringMatching(/is late: the last change that it has is \d+ s old\.$/),
+      todo: expect.stringContaining("whether its replay is paused"),
+    });
+    await pair.stopStandby();
+    const down = { status: "failed", what: expect.stringContaining("refuses: connect ECONNREFUSED") };
+    expect(await reads(pair.standbyUrl)).toMatchObject(down);
+  } finally {
+    await pair.stop();
+  }
 });
 
 test("a clock that is wrong is found", async () => {

@@ -27,11 +27,15 @@ export function openDatabase(url: string, maxConnections = 10, options?: string)
     application_name: "cartwright",
     options,
   });
+  keepErrorsQuiet(pool);
+  return drizzle(pool);
+}
+
+export function keepErrorsQuiet(pool: pg.Pool): void {
   // The pool replaces an idle connection that breaks, but without a listener the error would end the process.
   pool.on("error", () => {});
   // A connection may also break between two statements of a transaction; the next statement then reports the error.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return drizzle(pool);
 }
 
 /** Waits for a server that is about to answer, because nothing has been sent to it yet. */
@@ -39,16 +43,22 @@ class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const connecting = patiently(() => super.connect(), isInterrupted);
-    if (!callback) return connecting;
-    connecting.then(
-      (client) => callback(undefined, client, client.release),
-      (cause) => callback(cause, undefined, () => {}),
+    return handOver(
+      patiently(() => super.connect(), isInterrupted),
+      callback,
     );
   }
 }
 
-type Connected = (cause: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
+export function handOver(connecting: Promise<pg.PoolClient>, callback?: Connected): Promise<pg.PoolClient> | undefined {
+  if (!callback) return connecting;
+  connecting.then(
+    (client) => callback(undefined, client, client.release),
+    (cause) => callback(cause, undefined, () => {}),
+  );
+}
+
+export type Connected = (cause: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 async function patiently<T>(act: () => Promise<T>, isPassing: (cause: unknown) => boolean): Promise<T> {
   for (const deadline = performance.now() + waitMs(); ; await sleep(pauseMs)) {
@@ -69,7 +79,7 @@ const run = query.queryWithCache;
 query.queryWithCache = async function withoutParameters(statement, params, work) {
   try {
     const once = () => traced(statement, () => run.call(this, statement, params, work));
-    return await (this.client instanceof pg.Pool && isRead(statement) ? patiently(once, isInterrupted) : once());
+    return await (this.client instanceof PatientPool && isRead(statement) ? patiently(once, isInterrupted) : once());
   } catch (cause) {
     if (!(cause instanceof DrizzleQueryError)) throw cause;
     const withParameters = cause.message;
@@ -116,6 +126,7 @@ sessions.prototype.transaction = async function givesBack(work, config) {
 
 /** The pool's error message if no connection became free in time. */
 const poolIsFull = "timeout exceeded when trying to connect";
+export const isPoolFull = (cause: unknown): boolean => codesOf(cause).includes(poolIsFull);
 const serverIsFull = "53300";
 /** The server was reached but does not take the statement: it starts, stops, or has become a standby. */
 const refusals = ["57P03", "25006"];

@@ -36,7 +36,9 @@ export async function prepareRuntime(log: (line: string) => void = console.log):
   const dataDir = prepareSettings();
   const { DATABASE_URL: databaseUrl, DATABASE_SESSION_URL: sessionUrl } = process.env;
   if (databaseUrl) return { databaseUrl, sessionUrl: sessionUrl || databaseUrl, dataDir, stop: async () => {} };
-  if (sessionUrl) throw new Error("DATABASE_SESSION_URL is set without DATABASE_URL. Set both, or neither.");
+  for (const setting of ["DATABASE_SESSION_URL", "DATABASE_READ_URL"]) {
+    if (process.env[setting]) throw new Error(`${setting} is set without DATABASE_URL. Set both, or neither.`);
+  }
   const postgres = await ensurePostgres({ dataDir, log });
   process.env.DATABASE_URL = postgres.url;
   return {

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { openDatabase } from "../database/client.ts";
 import { migrate } from "../database/migrate.ts";
+import { openStandby } from "../database/standby.ts";
 import { readHealth, statusOf } from "../health.ts";
 import { startBackground } from "../services/background.ts";
 import { createServices } from "../services/index.ts";
@@ -23,8 +24,10 @@ try {
   await startTracing("services");
   if (!isServedOnly()) await buildShopScript();
   await migrate(runtime.sessionUrl);
-  const database = openDatabase(runtime.databaseUrl, Number(process.env.DATABASE_CONNECTIONS) || 20);
-  const app = createServices(database);
+  const connections = Number(process.env.DATABASE_CONNECTIONS) || 20;
+  const database = openDatabase(runtime.databaseUrl, connections);
+  const standby = openStandby(process.env.DATABASE_READ_URL, database, connections);
+  const app = createServices(database, undefined, standby);
   app.get("/health/live", (c) => c.json({ status: "live" }));
   app.get("/health/ready", async (c) => {
     const health = await readHealth(database.$client);
@@ -42,6 +45,7 @@ try {
   onStop(async () => {
     await drain();
     await runShutdown();
+    await standby?.close();
     await database.$client.end();
     await runtime?.stop();
   });

@@ -21,6 +21,8 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." }),
   /** The same database, not through a pool in transaction mode. */
   DATABASE_SESSION_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." })),
+  /** A standby of the same database, for reports and lists of what happened. */
+  DATABASE_READ_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "Must be a postgres:// address." })),
   /** For requests only; background work has connections of its own. */
   DATABASE_CONNECTIONS: z.preprocess(blank, z.coerce.number().int().min(3).max(500).default(10)),
   CARTWRIGHT_SECRET: z.string().min(32, "Must be at least 32 characters."),

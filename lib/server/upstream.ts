@@ -21,7 +21,7 @@ import {
   saveConnection,
   summarize,
 } from "./connections.ts";
-import { db } from "./db.ts";
+import { db, standby } from "./db.ts";
 import { env } from "./env.ts";
 import { keyHeader } from "./key-forms.ts";
 import type { Store } from "./people.ts";
@@ -94,7 +94,7 @@ export function callUpstream(connection: Connection, request: UpstreamRequest): 
 let services: ReturnType<typeof createServices> | undefined;
 
 export function serveEmbedded(request: Request): Response | Promise<Response> {
-  services ??= createServices(db());
+  services ??= createServices(db(), undefined, standby());
   return services.fetch(request);
 }
 

@@ -8,6 +8,7 @@ import { type OpenApiOptions, openapi } from "../contract/openapi.ts";
 import { parse, parseJson } from "../contract/parse.ts";
 import { isIdentifier } from "../contract/paths.ts";
 import { type Database, toBusy } from "../database/client.ts";
+import type { Standby } from "../database/standby.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute, readRequestId } from "../request-context.ts";
@@ -26,6 +27,7 @@ import { KeyUse } from "./kernel/key-use.ts";
 import { isPublishable, readKeys, readPageKeys } from "./kernel/keys.ts";
 import { type Limits, specifiedLimits } from "./kernel/limits.ts";
 import { ShopScripts, shopScriptRoutes } from "./shop-script.ts";
+import { standbyReads } from "./standby-reads.ts";
 import { storefrontService } from "./storefront/index.ts";
 
 type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
@@ -53,13 +55,13 @@ const shopCors = cors({
   maxAge: 86_400,
 });
 
-export function createServices(db: Database, limits?: Limits): Hono {
+export function createServices(db: Database, limits?: Limits, standby?: Standby): Hono {
   return new Hono()
     .use("/services/checkout/storefront/v1/*", shopCors)
     .use("/services/affiliate/storefront/v1/*", shopCors)
-    .route("/services/checkout/v1", createService(db, checkoutService, limits))
+    .route("/services/checkout/v1", createService(db, checkoutService, limits, standby))
     .route("/services/checkout/storefront/v1", createService(db, storefrontService, limits ?? storefrontLimits))
-    .route("/services/affiliate/v1", createService(db, affiliateService, limits))
+    .route("/services/affiliate/v1", createService(db, affiliateService, limits, standby))
     .route("/services/affiliate/storefront/v1", createService(db, reportService, storefrontLimits))
     .route("/services/connect", shopEndpoints(db))
     .route("/r", redirects(db))
@@ -71,6 +73,7 @@ function createService<C extends Contract>(
   db: Database,
   { schema, contract, handlers, document, changed, calledByPages = false }: Service<C>,
   limits = specifiedLimits,
+  standby?: Standby,
 ): Hono<Environment> {
   const app = new Hono<Environment>({ strict: false });
   const use = new KeyUse(db, schema);
@@ -103,7 +106,7 @@ function createService<C extends Contract>(
     // Before the shared limits, which are not spent on calls that are refused here.
     const [key = ""] = keys;
     if (isPublishable(key) && address !== null) await requireRoom("address", key, address);
-    const caller = await authenticate(db, schema, limits, keys);
+    const caller = await authenticate(db, schema, limits, keys, standby !== undefined);
     c.set("caller", caller);
     for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);
     const { keyId, publishable } = caller.context;
@@ -119,7 +122,7 @@ function createService<C extends Contract>(
   for (const { resource, name, operation } of operationsOf(contract)) {
     app.on(operation.method, operation.path, async (c) => {
       noteRoute(routePath(c));
-      const { context, scopes } = c.get("caller");
+      const { context, scopes, place } = c.get("caller");
       if (operation.scope !== undefined) use.count(context.keyId, operation.scope, scopes.includes(operation.scope));
       requireScope(operation, scopes);
       const input = {
@@ -129,7 +132,9 @@ function createService<C extends Contract>(
         ...(operation.body && { body: parse(operation.body, await readJson(c.req.raw, bodyTypes), "body") }),
       };
       const handler = handlers[resource]?.[name] as (input: unknown, context: Context) => Promise<unknown>;
-      const result = await handler(input, context);
+      const result = await (standby && place && standbyReads.has(operation)
+        ? standby.read(place, (db) => handler(input, { ...context, db }))
+        : handler(input, context));
       if (operation.method !== "GET") changed?.(context);
       if (operation.cache) {
         c.header("Cache-Control", operation.cache);

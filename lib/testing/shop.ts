@@ -11,7 +11,7 @@ let shops = 0;
 export const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 export async function openShop(
-  services: TestServices,
+  services: Pick<TestServices, "db" | "call">,
   {
     currency = "EUR",
     timeZone = "Europe/Berlin",

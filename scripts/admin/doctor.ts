@@ -4,6 +4,7 @@ import { and, eq, lt } from "drizzle-orm";
 import pg from "pg";
 import { appliedMigrations, knownMigrations } from "../../lib/database/migrate.ts";
 import { mail } from "../../lib/database/schema/desk-mail.ts";
+import { examineStandby } from "../../lib/database/standby.ts";
 import { oldestDue } from "../../lib/health.ts";
 import { addressSetting, apis, baseUrlOf, isEmbedded, modes, untoldAddresses } from "../../lib/server/connections.ts";
 import { db, fromNow } from "../../lib/server/db.ts";
@@ -43,6 +44,7 @@ export async function doctor(): Promise<Outcome> {
       await examine("sessions", checkSessions);
       await examine("connections", checkConnections);
       await examine("replicas", checkReplicas);
+      await examine("reads", checkReads);
       await examine("clock", checkClock);
       await examine("keys", checkKeys);
       await examine("work", checkWork);
@@ -148,6 +150,27 @@ async function checkReplicas(): Promise<Finding> {
     return warning(`These standbys are behind: ${names.join(", ")}.`, "Check their load and their network.");
   }
   return ok(rows.length === 0 ? "No standby is connected." : `${rows.length} standbys keep up.`);
+}
+
+async function checkReads(): Promise<Finding> {
+  const { DATABASE_READ_URL: url } = env();
+  if (!url) return ok("DATABASE_READ_URL is not set: the primary answers every read.");
+  const server = `The server of DATABASE_READ_URL at ${hostOf(url)}`;
+  const meanwhile = "In the meantime, the primary answers every read.";
+  try {
+    const { fault, seconds } = await withClient(url, (client) => examineStandby(db().$client, client));
+    const age = `${Math.round(seconds)} s`;
+    if (!fault) return ok(`${server} keeps up with the primary.`);
+    if (fault === "late") {
+      const todo = `Check its load, its network and whether its replay is paused. ${meanwhile}`;
+      return warning(`${server} is late: the last change that it has is ${age} old.`, todo);
+    }
+    const what = fault === "primary" ? "is not a standby" : "has another database";
+    return failed(`${server} ${what}.`, `Set DATABASE_READ_URL to a standby of this database. ${meanwhile}`);
+  } catch (cause) {
+    const todo = `Start the standby, or correct DATABASE_READ_URL. ${meanwhile}`;
+    return failed(`${server} refuses: ${reasonOf(cause as Error)}`, todo);
+  }
 }
 
 async function checkClock(): Promise<Finding> {

@@ -37,7 +37,7 @@ export async function throwAwayServer(durable = false): Promise<{ url: string; s
 }
 
 /** In memory if there is room, because each test database is a thousand files that are soon deleted. */
-function quickFolder(): string {
+export function quickFolder(): string {
   const memory = "/dev/shm";
   try {
     accessSync(memory, constants.W_OK);

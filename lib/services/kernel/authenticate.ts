@@ -1,10 +1,18 @@
 import { ApiError } from "../../contract/errors.ts";
 import { type Database, prepared } from "../../database/client.ts";
+import { acknowledged } from "../../database/standby.ts";
 import type { Context } from "./context.ts";
 import { hashKey, isPublishable } from "./keys.ts";
 import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
 
-export type Caller = { context: Context; scopes: string[]; origins: string[]; headers: Record<string, string> };
+export type Caller = {
+  context: Context;
+  scopes: string[];
+  origins: string[];
+  headers: Record<string, string>;
+  /** Where the log of the primary ended, if there is a standby. */
+  place?: string | undefined;
+};
 
 type Row = Usage & {
   id: string;
@@ -15,16 +23,24 @@ type Row = Usage & {
   mode: "live" | "sandbox";
   currency: string;
   time_zone: string;
+  place?: string;
 };
 
 /** Key and limits take one round trip. All processes count in the same row. Unknown and revoked keys look the same. */
-export async function authenticate(db: Database, schema: string, limits: Limits, keys: string[]): Promise<Caller> {
+export async function authenticate(
+  db: Database,
+  schema: string,
+  limits: Limits,
+  keys: string[],
+  hasStandby: boolean,
+): Promise<Caller> {
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required. Send it as a Bearer token.");
   if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent. Send only one.");
 
   const { perSecond, perMinute, perHour } = limits;
-  const statement = `caller ${schema} ${perSecond} ${perMinute} ${perHour}`;
-  const { name, text } = prepared(db, statement, (name) => ({ name, text: limitStatement(schema, limits) }));
+  const statement = `caller ${schema} ${perSecond} ${perMinute} ${perHour} ${hasStandby}`;
+  const more = hasStandby ? `, ${acknowledged} as place` : "";
+  const { name, text } = prepared(db, statement, (name) => ({ name, text: limitStatement(schema, limits, more) }));
   const { rows } = await db.$client.query<Row>({ name, text, values: [hashKey(keys[0] as string)] });
   const row = rows[0];
   if (!row) throw new ApiError(401, "unauthorized", "The API key is not valid.");
@@ -35,6 +51,7 @@ export async function authenticate(db: Database, schema: string, limits: Limits,
     scopes: row.scopes,
     origins: row.origins,
     headers,
+    place: row.place,
     context: {
       db,
       tenantId: row.tenant_id,

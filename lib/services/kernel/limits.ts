@@ -25,7 +25,7 @@ const windows = (limits: Limits): Window[] => [
 ];
 
 /** A window begins with its first request. A refused one does not count, so a client that waits as told is admitted. */
-export function limitStatement(schema: string, limits: Limits): string {
+export function limitStatement(schema: string, limits: Limits, more = ""): string {
   const all = windows(limits);
   const live = (w: Window) => `b.${w.name}_start > now() - interval '${w.seconds} seconds'`;
   const admits = all.map((w) => `(not ${live(w)} or b.${w.name}_used < ${w.limit})`).join(" and ");
@@ -46,7 +46,7 @@ export function limitStatement(schema: string, limits: Limits): string {
       on conflict (key_id) do update set refused = not (${admits}), ${updates.join(", ")}
       returning *
     )
-    select caller.*, b.refused, extract(epoch from now())::float8 as now, ${columns.join(", ")}
+    select caller.*, b.refused, extract(epoch from now())::float8 as now, ${columns.join(", ")}${more}
     from caller, b`;
 }
 
