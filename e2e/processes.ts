@@ -227,7 +227,7 @@ export function run(
     let said = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
     // An app that serves where it should have refused to start would outlive the test.
-    const limit = setTimeout(() => child.kill("SIGTERM"), 40_000);
+    const limit = setTimeout(() => child.kill("SIGTERM"), 120_000);
     child.on("error", reject);
     child.on("close", (code) => {
       clearTimeout(limit);

@@ -134,7 +134,7 @@ describe.each(["bench", "soak"])("npm run %s", (name) => {
   });
 });
 
-test("each npm run admin command works as it is written", { timeout: 120_000 }, async () => {
+test("each npm run admin command works as it is written", { timeout: 600_000 }, async () => {
   const done = new Set<string>();
   const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "all"];
   const [apiKey = ""] = /test_\S+/.exec((await admin(create, shop.url)).said) ?? [];
