@@ -4,11 +4,13 @@ import type { Settings } from "../scripts/test/app.ts";
 /** Runs `npm run admin` commands on the data of one app, all of them in one process. */
 export class Administrator {
   private readonly settings: Settings;
+  private readonly folder: string;
   private child: ChildProcess | undefined;
   private asked = 0;
 
-  constructor(settings: Settings = {}) {
+  constructor(settings: Settings = {}, folder = process.cwd()) {
     this.settings = settings;
+    this.folder = folder;
   }
 
   run<T = unknown>(...words: string[]): Promise<T> {
@@ -38,7 +40,11 @@ export class Administrator {
 
   private start(): ChildProcess {
     const env = { ...process.env, ...this.settings };
-    const child = fork("e2e/admin-process.ts", { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const child = fork("e2e/admin-process.ts", {
+      cwd: this.folder,
+      env,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
     this.child = child;
     child.once("exit", () => {
       if (this.child === child) this.child = undefined;

@@ -1,8 +1,14 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { onStop } from "../lib/runtime/lifecycle.ts";
+import { stopServers } from "./test/database.ts";
+import { endDescendants } from "./test/descendants.ts";
 import { runTool } from "./test/tools.ts";
 
-type Soak = (rounds: number, minutes: number) => Promise<boolean>;
+type Soak = (rounds: number, minutes: number, from?: string) => Promise<boolean>;
 
 // Some are tests that run for longer and with more random cases.
 const soaks: Record<string, Soak> = {
@@ -10,6 +16,7 @@ const soaks: Record<string, Soak> = {
     const tests = ["money", "recount", "attribution.property"].map((name) => `lib/services/affiliate/${name}.test.ts`);
     return runTests(tests, 60, { SOAK_ROUNDS: String(rounds) });
   },
+  alerts: async () => (await import("./soak/alerts.ts")).run(),
   cluster: async (rounds) => (await import("./soak/cluster.ts")).run(rounds),
   delivery: async (rounds) => (await import("./soak/delivery.ts")).run(rounds),
   failover: async (rounds) => (await import("./soak/failover/failover.ts")).run(rounds),
@@ -25,6 +32,8 @@ const soaks: Record<string, Soak> = {
     console.log("skipped: there is no LibreOffice here (soffice is not on the PATH), so no file was opened");
     return true;
   },
+  /** Needs the history of the repository, and nginx. */
+  rolling: async (_rounds, _minutes, from) => (await import("./soak/rolling.ts")).run(from),
   storefront: async (_rounds, minutes) => (await import("./soak/storefront.ts")).run(minutes),
   sums: (rounds) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),
 };
@@ -35,15 +44,35 @@ const runTests = (files: string[], minutes: number, env: Record<string, string>)
 /** Long runs with injected faults: `npm run soak -- delivery`, with `--rounds 200` or `--minutes 10` for more. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "50" }, minutes: { type: "string", default: "2" } },
+  options: {
+    rounds: { type: "string", default: "50" },
+    minutes: { type: "string", default: "2" },
+    from: { type: "string" },
+  },
 });
 // Injected faults would fill the log with expected errors.
 process.env.LOG_LEVEL ||= "silent";
 const names = positionals.length > 0 ? positionals : Object.keys(soaks);
-for (const name of names) {
-  if (!Object.hasOwn(soaks, name)) {
-    console.error(`There is no soak "${name}". Choose one of: ${Object.keys(soaks).join(", ")}.`);
-    process.exit(2);
+const unknown = names.find((name) => !Object.hasOwn(soaks, name));
+if (unknown !== undefined) {
+  console.error(`There is no soak "${unknown}". Choose one of: ${Object.keys(soaks).join(", ")}.`);
+  process.exit(2);
+}
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-soak-")));
+process.env.TMPDIR = scratch;
+const cleanUp = async () => {
+  await endDescendants();
+  await stopServers();
+  rmSync(scratch, { recursive: true, force: true });
+};
+onStop(async () => {
+  await cleanUp();
+  throw new Error("Interrupted.");
+});
+try {
+  for (const name of names) {
+    if (!(await soaks[name]?.(Number(values.rounds), Number(values.minutes), values.from))) process.exitCode = 1;
   }
-  if (!(await soaks[name]?.(Number(values.rounds), Number(values.minutes)))) process.exitCode = 1;
+} finally {
+  await cleanUp();
 }

@@ -15,14 +15,14 @@ export async function run(rounds: number): Promise<boolean> {
     const shops: Shop[] = [];
     for (const store of stores) shops.push(await openShop(cluster.origin, administrator, store));
     const restarts = Math.max(1, Math.round(rounds / 10));
-    const rolling = await underLoad(shops, cluster.origin, {}, async () => {
+    const rolling = await underLoad(shops, cluster.origin, { withScripts: true }, async () => {
       for (let round = 0; round < restarts; round++) {
         for (const member of [...cluster.webs, ...cluster.workers]) await member.restart();
       }
     });
     tell(`${restarts} × all restarted in turn`, rolling, await doubled(cluster.databaseUrl, shops));
     const killed: Record<string, number> = { web: 0, worker: 0, database: 0 };
-    const kills = await underLoad(shops, cluster.origin, { retry: 20 }, async () => {
+    const kills = await underLoad(shops, cluster.origin, { retry: 20, withScripts: true }, async () => {
       for (let round = 0; round < rounds; round++) {
         const victim = anyOf<Member | null>([...cluster.webs, ...cluster.workers, null]);
         killed[victim?.kind ?? "database"] = (killed[victim?.kind ?? "database"] ?? 0) + 1;
@@ -35,7 +35,8 @@ export async function run(rounds: number): Promise<boolean> {
     const what = Object.entries(killed).map(([kind, count]) => `${kind} ${count}`);
     const wrong = await doubled(cluster.databaseUrl, shops);
     tell(`killed: ${what.join(", ")}`, kills, wrong);
-    const clean = (counts: Counts) => counts.reads.failed === 0 && wrong.lost === 0 && wrong.doubled === 0;
+    const clean = (counts: Counts) =>
+      counts.reads.failed + counts.scripts.failed === 0 && wrong.lost === 0 && wrong.doubled === 0;
     return clean(rolling) && clean(kills) && rolling.writes.failed === 0;
   } finally {
     administrator.leave();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Administrator } from "../../e2e/administrator.ts";
-import { call, cookiesOf } from "../../e2e/processes.ts";
+import { type Answer, call, cookiesOf } from "../../e2e/processes.ts";
 
 const password = "correct horse battery";
 
@@ -19,18 +19,17 @@ export async function openShop(origin: string, administrator: Administrator, sto
   return { store, headers, acknowledged: new Set(), unknown: new Set() };
 }
 
-export type Counts = { reads: Count; writes: Count; seconds: number };
-type Count = { asked: number; failed: number; again: number; slowest: number };
+export type Counts = { reads: Count; writes: Count; scripts: Count; seconds: number };
+export type Count = { asked: number; failed: number; again: number; answers: Answered[]; why: Map<string, number> };
+export type Answered = { at: number; ms: number };
+export const none = (): Count => ({ asked: 0, failed: 0, again: 0, answers: [], why: new Map() });
 
-/** Sends requests at a steady rate, regardless of the responses, while `act` runs. */
-export async function underLoad(
-  shops: Shop[],
-  origin: string,
-  { retry = 0, perSecond = 50 }: { retry?: number; perSecond?: number },
+/** Sends requests at a steady rate, regardless of the responses, while `act` runs. Resolves when all are answered. */
+export async function atRate(
+  perSecond: number,
+  send: (turn: number) => Promise<void>,
   act: () => Promise<void>,
-): Promise<Counts> {
-  const none = () => ({ asked: 0, failed: 0, again: 0, slowest: 0 });
-  const counts: Counts = { reads: none(), writes: none(), seconds: 0 };
+): Promise<void> {
   const begun = performance.now();
   const open = new Set<Promise<void>>();
   let sent = 0;
@@ -38,45 +37,94 @@ export async function underLoad(
     const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond);
     // This many open requests mean that the machine is too slow for the test.
     while (sent < due && open.size < 300) {
-      const one = ask(origin, shops[sent % shops.length] as Shop, Math.floor(sent / shops.length), counts, retry);
+      const one = send(sent++);
       open.add(one);
       one.finally(() => open.delete(one));
-      sent++;
     }
     sent = Math.max(sent, due - perSecond);
   }, 20);
   await act().finally(() => clearInterval(timer));
   await Promise.all(open);
+}
+
+type Load = { retry?: number; perSecond?: number; withScripts?: boolean };
+
+export async function underLoad(
+  shops: Shop[],
+  origin: string,
+  { retry = 0, perSecond = 50, withScripts = false }: Load,
+  act: () => Promise<void>,
+): Promise<Counts> {
+  const counts: Counts = { reads: none(), writes: none(), scripts: none(), seconds: 0 };
+  const begun = performance.now();
+  await atRate(
+    perSecond,
+    async (turn) => {
+      const shop = shops[turn % shops.length] as Shop;
+      const text = await ask(origin, shop, Math.floor(turn / shops.length), counts, retry);
+      if (!withScripts) return;
+      const scripts = [...new Set(text.match(/\/_next\/static\/[^"\\]+\.js/g))];
+      const headers = { "accept-encoding": "br" };
+      await Promise.all(scripts.map((script) => read(origin, script, headers, counts.scripts, retry)));
+    },
+    act,
+  );
   counts.seconds = (performance.now() - begun) / 1_000;
   return counts;
 }
 
 /** Of sixteen requests, one loads a page, one calls the API, one adds an offer, and the others ask for the jobs. */
-async function ask(origin: string, shop: Shop, turn: number, counts: Counts, retry: number): Promise<void> {
+async function ask(origin: string, shop: Shop, turn: number, counts: Counts, retry: number): Promise<string> {
   const api = `/api/${shop.store}/sandbox`;
   const kind = turn % 16;
   if (kind === 3) return write(origin, shop, counts);
   const path =
     kind === 0 ? `/${shop.store}/sandbox/upsells` : kind === 8 ? `${api}/checkout/upsells` : `${api}/desk/jobs`;
-  const begun = performance.now();
-  counts.reads.asked++;
+  return read(origin, path, shop.headers, counts.reads, retry);
+}
+
+/** The text of an answer, or nothing if none came. */
+export async function read(
+  origin: string,
+  path: string,
+  headers: Shop["headers"],
+  count: Count,
+  retry: number,
+  expected = 200,
+) {
+  const at = performance.now();
+  count.asked++;
   for (let attempt = 0; ; attempt++) {
-    const answer = await call(origin, "GET", path, { headers: shop.headers }).catch((error: Error) => error);
-    if (!(answer instanceof Error) && answer.status === 200) break;
-    if (attempt === retry) {
-      counts.reads.failed++;
-      console.log(`  GET ${path}: ${answer instanceof Error ? answer.message : answer.status}`);
-      break;
+    const answer = await call(origin, "GET", path, { headers }).catch((error: Error) => error);
+    if (!(answer instanceof Error) && answer.status === expected) {
+      count.answers.push({ at, ms: performance.now() - at });
+      return answer.text;
     }
-    counts.reads.again++;
+    if (attempt === retry) {
+      fail(count, "GET", path, answer);
+      return "";
+    }
+    count.again++;
     await sleep(500);
   }
-  counts.reads.slowest = Math.max(counts.reads.slowest, performance.now() - begun);
+}
+
+function fail(count: Count, method: string, path: string, answer: Answer | Error): void {
+  count.failed++;
+  const what = path.replace(/\d+|(?<=chunks\/)[^.]+/g, "…");
+  const why = `${method} ${what}: ${answer instanceof Error ? answer.message.replaceAll(path, what) : answer.status}`;
+  count.why.set(why, (count.why.get(why) ?? 0) + 1);
+}
+
+export function tellFailures(kinds: Record<string, Count>): void {
+  for (const { why } of Object.values(kinds)) {
+    for (const [what, times] of why) console.log(`  ${times} × ${what}`);
+  }
 }
 
 let made = 0;
 
-async function write(origin: string, shop: Shop, { writes }: Counts): Promise<void> {
+async function write(origin: string, shop: Shop, { writes }: Counts): Promise<string> {
   const name = `Offer ${++made}`;
   const body = {
     name,
@@ -86,26 +134,28 @@ async function write(origin: string, shop: Shop, { writes }: Counts): Promise<vo
     placement: "post_purchase",
     status: "draft",
   };
-  const begun = performance.now();
+  const at = performance.now();
   writes.asked++;
   const path = `/api/${shop.store}/sandbox/checkout/upsells`;
   const answer = await call(origin, "POST", path, { headers: shop.headers, body }).catch((error: Error) => error);
-  writes.slowest = Math.max(writes.slowest, performance.now() - begun);
+  writes.answers.push({ at, ms: performance.now() - at });
   if (!(answer instanceof Error) && answer.status === 201) {
     shop.acknowledged.add(name);
-    return;
+    return answer.text;
   }
-  writes.failed++;
+  fail(writes, "POST", path, answer);
   shop.unknown.add(name);
+  return "";
 }
 
-export function tellCounts(name: string, { reads, writes, seconds }: Counts): void {
-  const rate = ((reads.asked + writes.asked) / seconds).toFixed(1);
+export function tellCounts(name: string, { seconds, ...kinds }: Counts): void {
+  const rate = (Object.values(kinds).reduce((sum, { asked }) => sum + asked, 0) / seconds).toFixed(1);
   console.log(`${name}: ${seconds.toFixed(0)} s, ${rate} requests a second`);
-  for (const [kind, count] of Object.entries({ reads, writes })) {
-    const { asked, failed, again, slowest } = count;
+  for (const [kind, { asked, failed, again, answers }] of Object.entries(kinds)) {
+    const slowest = Math.max(0, ...answers.map(({ ms }) => ms));
     console.log(
       `  ${kind} ${asked}  failed ${failed}  tried again ${again}  slowest ${(slowest / 1_000).toFixed(1)} s`,
     );
   }
+  tellFailures(kinds);
 }

@@ -11,7 +11,8 @@ export type Told = {
   deliveries: number;
   platformOrders: number;
   affiliateOrders: number;
-  again: number;
+  /** Why each report was sent again. */
+  again: string[];
 };
 
 type Place = { db: Database; tenantId: number; read: (path: string) => Promise<unknown> };

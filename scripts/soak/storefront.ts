@@ -9,7 +9,7 @@ import { createApiKey, createStorefrontKey, storefrontScopes } from "../../lib/s
 import { secretOf, signed } from "../../lib/testing/connect.ts";
 import { shopify } from "../../lib/testing/connect-payloads.ts";
 import { browser } from "../../lib/testing/shop.ts";
-import { openTenant } from "../bench/database.ts";
+import { openTenant, query } from "../bench/database.ts";
 import { fillCatalogue, makeEvents } from "../bench/shoppers.ts";
 import { testSettings } from "../test/app.ts";
 import { Member } from "../test/cluster.ts";
@@ -17,7 +17,7 @@ import { throwAwayServer } from "../test/database.ts";
 import { freePort } from "../test/nginx.ts";
 import { compareSums, type Told } from "./storefront-sums.ts";
 
-export const storeId = "shop";
+const storeId = "shop";
 const mode = "sandbox";
 const shoppers = 6;
 
@@ -49,7 +49,7 @@ export async function run(minutes: number): Promise<boolean> {
     // No process is started after the others were removed.
     await Promise.allSettled([killing, visits]);
     await visits;
-    console.log(`Killed: ${await killing}. Sent again until it was acknowledged: ${shop.told.again} times.`);
+    console.log(`Killed: ${await killing}. Sent again until it was acknowledged: ${shop.told.again.length} times.`);
     const read = (path: string) => shop.send(`/checkout/v1${path}`, { key: shop.keys.desk }, "GET");
     return await compareSums(shop.told, { db, tenantId, read });
   } finally {
@@ -59,15 +59,15 @@ export async function run(minutes: number): Promise<boolean> {
   }
 }
 
-export async function openShop(db: Database, origins: string[]): Promise<Shop> {
+async function openShop(db: Database, origins: string[], by: Writers = writers): Promise<Shop> {
   const place = { storeId, mode, name: "Soak" } as const;
   const scopes = Object.values(scopesOf).flatMap((known) => Object.keys(known));
   const keys = {
-    desk: (await createApiKey(db, { ...place, scopes })).key,
-    server: (await createApiKey(db, { ...place, scopes: Object.values(storefrontScopes) })).key,
-    page: (await createStorefrontKey(db, place)).key,
+    desk: (await by.createApiKey(db, { ...place, scopes })).key,
+    server: (await by.createApiKey(db, { ...place, scopes: Object.values(storefrontScopes) })).key,
+    page: (await by.createStorefrontKey(db, place)).key,
   };
-  const told: Told = { events: new Map(), refused: 0, deliveries: 0, platformOrders: 0, affiliateOrders: 0, again: 0 };
+  const told: Told = { events: new Map(), refused: 0, deliveries: 0, platformOrders: 0, affiliateOrders: 0, again: [] };
   const send = sender(origins, told);
   const key = keys.desk;
   await send("/checkout/v1/shop/sources/shopify", { key, body: { secret: secretOf.shopify } }, "PUT");
@@ -80,6 +80,39 @@ export async function openShop(db: Database, origins: string[]): Promise<Shop> {
   return { keys, click, told, send };
 }
 
+/** Rows are written by the functions of the version that serves. */
+const writers = { createApiKey, createStorefrontKey, openTenant, fillCatalogue };
+export type Writers = typeof writers;
+
+const events = ["upsell.accepted", "upsell.declined", "bundle.purchased"];
+
+/** Its commissions can be paid at once, and a receiver is told of its sales. */
+export async function openHookedShop(db: Database, origins: string[], receiver: string, by: Writers = writers) {
+  const { tenantId } = await by.openTenant(db, storeId);
+  await by.fillCatalogue(db, tenantId);
+  const shop = await openShop(db, origins, by);
+  await shop.send("/affiliate/v1/program", { key: shop.keys.desk, body: { hold_days: 0 } }, "PATCH");
+  await shop.send("/checkout/v1/webhooks", {
+    key: shop.keys.desk,
+    body: { url: `${receiver}/hook`, events, enabled: true },
+  });
+  return { shop, tenantId };
+}
+
+/** Waits until no delivery is due any more. */
+export async function missingDeliveries(url: string, received: Set<string>) {
+  for (let tries = 0; tries < 120; tries++) {
+    const [waiting] = await query<{ count: number }>(
+      url,
+      "select count(*)::int as count from checkout.delivery where next_attempt_at is not null",
+    );
+    if (waiting?.count === 0) break;
+    await sleep(500);
+  }
+  const all = await query<{ id: string }>(url, "select distinct event_id as id from checkout.delivery");
+  return { events: all.length, missing: all.filter(({ id }) => !received.has(id)).length };
+}
+
 /** Sends the same to any process until one acknowledges it. */
 function sender(origins: string[], told: Told): Send {
   return async (path, { key, headers, body }, method = "POST") => {
@@ -87,7 +120,7 @@ function sender(origins: string[], told: Told): Send {
     const sent = { body, headers: { "user-agent": browser, authorization, ...headers } };
     let last: unknown;
     for (let attempt = 0; attempt < 300; attempt++) {
-      if (attempt > 0) told.again++;
+      if (attempt > 0) told.again.push(`${path}: ${last}`);
       const answer = await call(anyOf(origins), method, `/services${path}`, sent).catch((error: Error) => error);
       if (!(answer instanceof Error) && answer.status < 300) return answer.body;
       last = answer instanceof Error ? answer.message : `${answer.status} ${answer.text}`;

@@ -59,10 +59,14 @@ export function testSettings(more: Settings = {}) {
 }
 
 /** The output goes to `app.log` in the data directory. */
-export function launch(settings: ReturnType<typeof testSettings>, entry = "serve.ts"): ChildProcess {
+export function launch(
+  settings: ReturnType<typeof testSettings>,
+  entry = "serve.ts",
+  folder = projectDir,
+): ChildProcess {
   const log = openSync(logOf(settings.CARTWRIGHT_DATA_DIR), "a");
-  const app = spawn(process.execPath, [join(projectDir, "lib/runtime", entry)], {
-    cwd: projectDir,
+  const app = spawn(process.execPath, [join(folder, "lib/runtime", entry)], {
+    cwd: folder,
     env: { ...process.env, ...settings },
     stdio: ["ignore", log, log],
     detached: true,

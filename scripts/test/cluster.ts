@@ -2,7 +2,8 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { keepLog, launch, logOf, originOf, stopApp, type TestApp, testSettings } from "./app.ts";
+import { projectDir } from "../../lib/runtime/runtime.ts";
+import { keepLog, launch, logOf, originOf, type Settings, stopApp, type TestApp, testSettings } from "./app.ts";
 import { throwAwayServer } from "./database.ts";
 import { freePort, startNginx } from "./nginx.ts";
 
@@ -10,12 +11,19 @@ export interface TestCluster extends TestApp {
   origin: string;
   webs: Member[];
   workers: Member[];
+  services: Member[];
   databaseUrl: string;
 }
 
 type Options = {
   webs?: number;
   workers?: number;
+  services?: number;
+  /** What stands before the web processes. */
+  startProxy?: typeof startNginx;
+  settings?: Settings;
+  /** Where the program is, if it is another version. */
+  folder?: string;
   /** Names a database that is already there. */
   database?: { DATABASE_URL: string; DATABASE_SESSION_URL?: string };
   /** Whether a new database keeps what it acknowledged when it is killed. */
@@ -23,36 +31,44 @@ type Options = {
 };
 
 export async function startTestCluster(minutes: number, options: Options = {}): Promise<TestCluster> {
-  const { webs: webCount = 2, workers: workerCount = 2, durable = false } = options;
+  const {
+    webs: webCount = 2,
+    workers: workerCount = 2,
+    services: servicesCount = 0,
+    durable = false,
+    folder,
+    startProxy = startNginx,
+  } = options;
   const server = options.database ? undefined : await throwAwayServer(durable);
   const database = options.database ?? { DATABASE_URL: server?.url ?? "" };
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const place = { ...database, CARTWRIGHT_ORIGIN: origin, TRUST_PROXY: "1" };
+  const place = { ...database, CARTWRIGHT_ORIGIN: origin, TRUST_PROXY: "1", ...options.settings };
   const { CARTWRIGHT_SECRET, SETUP_TOKEN } = testSettings();
   const make = (kind: Kind, count: number) =>
     Array.from(
       { length: count },
-      () => new Member(kind, testSettings({ ...place, CARTWRIGHT_SECRET, SETUP_TOKEN }), minutes),
+      () => new Member(kind, testSettings({ ...place, CARTWRIGHT_SECRET, SETUP_TOKEN }), minutes, folder),
     );
   const webs = make("web", webCount);
   const workers = make("worker", workerCount);
+  const services = make("services", servicesCount);
   const undo: (() => Promise<void>)[] = server ? [server.stop] : [];
   const stop = async () => {
     while (undo.length) await undo.pop()?.();
   };
   try {
-    for (const member of [...webs, ...workers]) {
+    for (const member of [...webs, ...services, ...workers]) {
       undo.push(() => member.remove());
       await member.start();
     }
-    const proxy = await startNginx(
+    const proxy = await startProxy(
       port,
       webs.map((web) => web.origin),
     );
     undo.push(proxy.stop);
     const env = { ...(webs[0] as Member).settings, PORT: String(port) };
-    return { env, origin, webs, workers, databaseUrl: database.DATABASE_URL, stop };
+    return { env, origin, webs, workers, services, databaseUrl: database.DATABASE_URL, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -64,31 +80,41 @@ type Kind = "web" | "services" | "worker";
 export class Member {
   origin = "";
   readonly kind: Kind;
-  readonly settings: ReturnType<typeof testSettings>;
+  readonly settings: ReturnType<typeof testSettings> & { SERVICES_PORT?: string };
+  folder: string;
   private readonly minutes: number;
   private child: ChildProcess | undefined;
 
-  constructor(kind: Kind, settings: ReturnType<typeof testSettings>, minutes: number) {
+  constructor(kind: Kind, settings: ReturnType<typeof testSettings>, minutes: number, folder = projectDir) {
     this.kind = kind;
     this.settings = settings;
     this.minutes = minutes;
+    this.folder = folder;
   }
 
   async start(): Promise<void> {
     const dataDir = this.settings.CARTWRIGHT_DATA_DIR;
     if (this.kind !== "web") {
       const length = existsSync(logOf(dataDir)) ? said(dataDir).length : 0;
-      this.child = launch(this.settings, `${this.kind}.ts`);
+      if (this.kind === "services") {
+        this.settings.SERVICES_PORT ??= String(await freePort());
+        this.origin = `http://127.0.0.1:${this.settings.SERVICES_PORT}`;
+      }
+      this.child = launch(this.settings, `${this.kind}.ts`, this.folder);
       while (!said(dataDir).slice(length).includes(`Cartwright's ${this.kind}`)) {
         if (this.child.exitCode !== null) throw new Error(`The ${this.kind} did not start.\n${said(dataDir)}`);
         await sleep(50);
       }
       return;
     }
-    this.child = launch(this.settings);
+    this.child = launch(this.settings, "serve.ts", this.folder);
     this.origin = await originOf(this.child, dataDir, this.minutes);
     // The process keeps its port after a restart, because nginx knows it.
     this.settings.PORT = new URL(this.origin).port;
+  }
+
+  get pid(): number {
+    return this.child?.pid as number;
   }
 
   async restart(): Promise<void> {

@@ -22,18 +22,25 @@ export async function setup(): Promise<() => Promise<void>> {
   return server.stop;
 }
 
+const running = new Set<() => Promise<void>>();
+
+/** They outlive the process that started them. */
+export async function stopServers(): Promise<void> {
+  await Promise.allSettled([...running].map((stop) => stop()));
+}
+
 /** Not durable by default: only tests that kill writing processes need disk safety. */
 export async function throwAwayServer(durable = false): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(durable ? tmpdir() : quickFolder(), "cartwright-test-"));
   const postgres = await ensurePostgres({ dataDir, durable });
-  return {
-    url: postgres.url,
-    async stop() {
-      await postgres.stop();
-      if (!postgres.where.startsWith(dataDir)) rmSync(postgres.where, { recursive: true, force: true });
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    running.delete(stop);
+    await postgres.stop();
+    if (!postgres.where.startsWith(dataDir)) rmSync(postgres.where, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
   };
+  running.add(stop);
+  return { url: postgres.url, stop };
 }
 
 /** In memory if there is room, because each test database is a thousand files that are soon deleted. */

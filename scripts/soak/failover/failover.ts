@@ -5,20 +5,17 @@ import { openDatabase } from "../../../lib/database/client.ts";
 import { startReceiver } from "../../../lib/testing/delivery/delivery.ts";
 import { browser as userAgent } from "../../../lib/testing/shop.ts";
 import { openTenant } from "../../bench/database.ts";
-import { fillCatalogue } from "../../bench/shoppers.ts";
-import { testSettings } from "../../test/app.ts";
-import { Member, startTestCluster } from "../../test/cluster.ts";
-import { freePort } from "../../test/nginx.ts";
+import { startTestCluster } from "../../test/cluster.ts";
 import { openShop as openDesk, tellCounts, underLoad } from "../people.ts";
-import { openShop, storeId, visit } from "../storefront.ts";
+import { missingDeliveries, openHookedShop, visit } from "../storefront.ts";
 import { compareSums } from "../storefront-sums.ts";
+import { importAndExport } from "../work.ts";
 import { payAffiliates } from "./payouts.ts";
 import { watchScreen } from "./screen.ts";
 import { query, startServers } from "./servers.ts";
 
 const desks = ["desk-0", "desk-1", "desk-2"];
 const shoppers = 3;
-const events = ["upsell.accepted", "upsell.declined", "bundle.purchased"];
 
 // The primary of three PostgreSQL servers fails in turn in five ways, while people work in two web processes, shoppers
 // report to two services, affiliates are paid, and two workers deliver webhooks. False if something acknowledged is
@@ -29,29 +26,17 @@ export async function run(rounds: number): Promise<boolean> {
   const database = { DATABASE_URL: servers.url, DATABASE_SESSION_URL: servers.sessionUrl };
   const undo: (() => unknown)[] = [servers.stop, receiver.close];
   try {
-    const cluster = await startTestCluster(12, { database });
+    const cluster = await startTestCluster(12, { database, services: 2 });
     undo.push(cluster.stop);
-    const { CARTWRIGHT_SECRET } = cluster.env;
-    const origins: string[] = [];
-    for (let n = 0; n < 2; n++) {
-      const SERVICES_PORT = String(await freePort());
-      const member = new Member("services", testSettings({ ...database, CARTWRIGHT_SECRET, SERVICES_PORT }), 12);
-      undo.push(() => member.remove());
-      await member.start();
-      origins.push(`http://127.0.0.1:${SERVICES_PORT}`);
-    }
+    const origins = cluster.services.map(({ origin }) => origin);
     const administrator = new Administrator({ ...cluster.env });
     const people = [];
     for (const desk of desks) people.push(await openDesk(cluster.origin, administrator, desk));
+    const clerk = await openDesk(cluster.origin, administrator, "clerk");
     administrator.leave();
     const db = openDatabase(servers.sessionUrl, 2);
     undo.push(() => db.$client.end());
-    const { tenantId } = await openTenant(db, storeId);
-    await fillCatalogue(db, tenantId);
-    const shop = await openShop(db, origins);
-    await shop.send("/affiliate/v1/program", { key: shop.keys.desk, body: { hold_days: 0 } }, "PATCH");
-    const hook = { url: `${receiver.origin}/hook`, events, enabled: true };
-    await shop.send("/checkout/v1/webhooks", { key: shop.keys.desk, body: hook });
+    const { shop, tenantId } = await openHookedShop(db, origins, receiver.origin);
 
     const { keys } = await openTenant(db, "probe", { keys: 1 });
     const probe = watchWrites(origins[0] as string, keys[0] as string);
@@ -60,8 +45,9 @@ export async function run(rounds: number): Promise<boolean> {
     let isOver = false;
     const payouts = payAffiliates(shop, () => isOver);
     const visits = Promise.all(Array.from({ length: shoppers }, (_, n) => visit(shop, `s${n}`, () => isOver)));
+    const jobs = importAndExport(cluster.origin, clerk, () => isOver, 60);
     // Their errors are thrown when the faults are over.
-    for (const work of [payouts, visits, screen.going]) work.catch(() => {});
+    for (const work of [payouts, visits, jobs, screen.going]) work.catch(() => {});
     const counts = await underLoad(people, cluster.origin, { retry: 60, perSecond: 12 }, async () => {
       await sleep(5_000);
       const faults = Object.entries(servers.faults);
@@ -76,6 +62,7 @@ export async function run(rounds: number): Promise<boolean> {
     isOver = true;
     await visits;
     const paid = await payouts;
+    const worked = await jobs;
     const { reloads, waits, steps } = await screen.result();
     await probe.stop();
     probe.tell();
@@ -97,10 +84,15 @@ export async function run(rounds: number): Promise<boolean> {
     console.log(
       `Payouts acknowledged ${paid.count}, lost ${payoutFigures.lost}, commissions paid twice ${payoutFigures.doubled}.`,
     );
+    const job = await worked.compare(servers.sessionUrl);
+    console.log(
+      `Jobs finished: ${job.imports} imports and ${job.exports} exports; not finished ${job.unfinished}, incomplete ${job.incomplete}, answered with an error ${job.refused}; imported affiliates lost ${job.lost}, there twice ${job.twice}.`,
+    );
     console.log(
       `A screen: ${steps} steps, waited for the server in ${waits}, had to be loaded again ${reloads} times.`,
     );
     const zero = [lost.length, twice.length, undelivered.missing, payoutFigures.lost, payoutFigures.doubled, reloads];
+    zero.push(job.unfinished, job.incomplete, job.lost, job.twice, worked.reads.failed);
     return areSumsRight && counts.reads.failed === 0 && zero.every((count) => count === 0);
   } finally {
     while (undo.length) await undo.pop()?.();
@@ -141,18 +133,4 @@ function watchWrites(origin: string, key: string) {
       }
     },
   };
-}
-
-/** Waits until no delivery is due any more. */
-async function missingDeliveries(url: string, received: Set<string>) {
-  for (let tries = 0; tries < 120; tries++) {
-    const [waiting] = await query<{ count: number }>(
-      url,
-      "select count(*)::int as count from checkout.delivery where next_attempt_at is not null",
-    );
-    if (waiting?.count === 0) break;
-    await sleep(500);
-  }
-  const all = await query<{ id: string }>(url, "select distinct event_id as id from checkout.delivery");
-  return { events: all.length, missing: all.filter(({ id }) => !received.has(id)).length };
 }
