@@ -21,7 +21,7 @@ export async function openShop(origin: string, administrator: Administrator, sto
 
 export type Counts = { reads: Count; writes: Count; scripts: Count; seconds: number };
 export type Count = { asked: number; failed: number; again: number; answers: Answered[]; why: Map<string, number> };
-export type Answered = { at: number; ms: number };
+type Answered = { at: number; ms: number };
 export const none = (): Count => ({ asked: 0, failed: 0, again: 0, answers: [], why: new Map() });
 
 /** Sends requests at a steady rate, regardless of the responses, while `act` runs. Resolves when all are answered. */
