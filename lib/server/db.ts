@@ -2,7 +2,6 @@ import "server-only";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Database, openDatabase } from "../database/client.ts";
-import { openStandby } from "../database/standby.ts";
 import { env } from "./env.ts";
 
 // On globalThis, because a development server evaluates modules again at each change.
@@ -12,8 +11,6 @@ export function db(): Database {
   shared.cartwrightDatabase ??= openDatabase(env().DATABASE_URL, env().DATABASE_CONNECTIONS);
   return shared.cartwrightDatabase;
 }
-
-export const standby = () => openStandby(env().DATABASE_READ_URL, db(), env().DATABASE_CONNECTIONS);
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 

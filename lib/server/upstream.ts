@@ -3,6 +3,7 @@ import { ApiError, codeOf } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { readError } from "../contract/read-error.ts";
 import { scopesOf } from "../contract/scopes.ts";
+import { openStandby } from "../database/standby.ts";
 import { log, redactText } from "../log.ts";
 import { readText } from "../read-text.ts";
 import { currentRequest } from "../request-context.ts";
@@ -21,7 +22,7 @@ import {
   saveConnection,
   summarize,
 } from "./connections.ts";
-import { db, standby } from "./db.ts";
+import { db } from "./db.ts";
 import { env } from "./env.ts";
 import { keyHeader } from "./key-forms.ts";
 import type { Store } from "./people.ts";
@@ -94,7 +95,7 @@ export function callUpstream(connection: Connection, request: UpstreamRequest): 
 let services: ReturnType<typeof createServices> | undefined;
 
 export function serveEmbedded(request: Request): Response | Promise<Response> {
-  services ??= createServices(db(), undefined, standby());
+  services ??= createServices(db(), undefined, openStandby(env().DATABASE_READ_URL, db(), env().DATABASE_CONNECTIONS));
   return services.fetch(request);
 }
 
