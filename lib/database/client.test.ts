@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/database.ts";
+import { wireTo } from "../testing/wire.ts";
 import { openDatabase, toBusy } from "./client.ts";
 
 const cut = (client: pg.PoolClient) => (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
@@ -37,33 +37,20 @@ test("a read whose connection breaks is repeated, and a write is reported with a
 
 test("a server that is not there yet is waited for, and one that takes no writes is called busy", async () => {
   const { url, drop } = await createTestDatabase();
-  const server = createServer((socket) => {
-    const { hostname, port } = new URL(url);
-    const database = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [socket, database],
-      [database, socket],
-    ] as const)
-      from.on("error", () => to.destroy()).pipe(to);
-  });
-  const listen = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  };
-  const port = await listen(0);
-  server.close();
-  const db = openDatabase(Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href, 1);
+  const wire = wireTo(url);
+  const address = await wire.open();
+  wire.close();
+  const db = openDatabase(address, 1);
   const writing = db.execute(sql`create table kept (n int)`);
   await sleep(600);
-  await listen(port);
+  await wire.open(Number(new URL(address).port));
   await writing;
   await db.execute(sql`set default_transaction_read_only = on`);
   const error = await db.transaction((tx) => tx.execute(sql`insert into kept values (1)`)).catch(toBusy);
   expect(error).toMatchObject({ status: 503, message: "Cartwright is busy. Try again in a moment.", retryAfter: 2 });
   await db.transaction((tx) => tx.execute(sql`insert into kept values (2)`));
   await db.$client.end();
-  server.close();
+  wire.close();
   await drop();
 });
 

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -14,12 +12,14 @@ import { Metrics } from "../runtime/metrics.ts";
 import { switchOn } from "../telemetry.ts";
 import { caller, type TestServices } from "../testing/services.ts";
 import { make, openShop, type Shop } from "../testing/shop.ts";
+import { type Wire, wireTo } from "../testing/wire.ts";
 import { createServices } from "./index.ts";
 import { standbyReads } from "./standby-reads.ts";
 
 const noLimits = { perSecond: 100_000, perMinute: 100_000, perHour: 100_000 };
 let pair: Pair;
-let wire: Awaited<ReturnType<typeof openWire>>;
+let wire: Wire;
+let wireUrl: string;
 let db: Database;
 let standby: Standby;
 let metrics: Metrics;
@@ -28,7 +28,8 @@ let shop: Shop;
 
 beforeAll(async () => {
   pair = await startPair();
-  wire = await openWire(pair.standbyUrl);
+  wire = wireTo(pair.standbyUrl);
+  wireUrl = await wire.open();
   db = openDatabase(pair.url, 4);
 }, 120_000);
 afterAll(async () => {
@@ -41,7 +42,7 @@ afterAll(async () => {
 /** Each test begins with a standby that was found to keep up, and with counters at zero. */
 beforeEach(async () => {
   await standby?.close();
-  standby = new Standby(wire.url, db, 4);
+  standby = new Standby(wireUrl, db, 4);
   const app = createServices(db, noLimits, standby);
   call = caller(async (path, init) => app.request(`http://test${path}`, init));
   shop = await openShop({ db, call });
@@ -180,38 +181,3 @@ test.each([
   }
   await Promise.all([wrong.close(), other.$client.end()]);
 });
-
-/** A connection to the standby that can be made to swallow everything. */
-async function openWire(url: string) {
-  const sockets = new Set<Socket>();
-  let frozen = false;
-  const server = createServer((socket) => {
-    const { hostname, port } = new URL(url);
-    const database = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [socket, database],
-      [database, socket],
-    ] as const) {
-      from.on("error", () => to.destroy()).on("close", () => to.destroy());
-      from.on("data", (bytes) => frozen || to.write(bytes));
-      sockets.add(from);
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
-    freeze() {
-      frozen = true;
-    },
-    thaw() {
-      frozen = false;
-      for (const socket of sockets) socket.destroy();
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
