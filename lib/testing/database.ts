@@ -27,7 +27,7 @@ async function drop(server: string, name: string): Promise<void> {
   }
 }
 
-async function run(server: string, statement: string): Promise<void> {
+export async function run(server: string, statement: string): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
   try {

@@ -1,18 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { migrate } from "../../lib/database/migrate.ts";
 import { ensurePostgres } from "../../lib/runtime/postgres.ts";
 import { findServer, startCluster, stopCluster } from "../../lib/runtime/postgres-cluster.ts";
 import { findProgram } from "../../lib/runtime/postgres-program.ts";
+import { run } from "../../lib/testing/database.ts";
 import { quickFolder } from "./database.ts";
 
 export type Pair = {
   url: string;
   standbyUrl: string;
-  onPrimary(statement: string): Promise<pg.QueryResult>;
-  onStandby(statement: string): Promise<pg.QueryResult>;
+  onPrimary(statement: string): Promise<void>;
+  onStandby(statement: string): Promise<void>;
   stopStandby(): Promise<void>;
   startStandby(): Promise<void>;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export async function startPair(): Promise<Pair> {
   const draft = await ensurePostgres({ dataDir });
   await migrate(draft.url);
   await draft.stop();
-  execFileSync("mkdir", ["-m", "700", copyDir]);
+  mkdirSync(copyDir, { mode: 0o700 });
   const program = await findProgram(copyDir);
   execFileSync("cp", ["-a", draft.where, program.directory]);
 
@@ -58,14 +58,4 @@ export async function startPair(): Promise<Pair> {
       for (const where of [primary.where, program.directory, folder]) rmSync(where, { recursive: true, force: true });
     },
   };
-}
-
-async function run(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
