@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -15,15 +15,28 @@ export async function startNginx(port: number, addresses: string[]): Promise<Pro
   const folder = mkdtempSync(join(tmpdir(), "cartwright-nginx-"));
   const file = join(folder, "nginx.conf");
   writeFileSync(file, configuration(folder, port, addresses));
-  const child = spawn(program, ["-p", folder, "-c", file, "-e", join(folder, "error.log")], { stdio: "inherit" });
+  const log = join(folder, "error.log");
+  const child = spawn(program, ["-p", folder, "-c", file, "-e", log], { stdio: "inherit" });
+  return untilItAnswers({ child, port, folder, endsBy: "SIGQUIT", why: () => readFileSync(log, "utf8") });
+}
+
+type Started = {
+  child: ChildProcess;
+  port: number;
+  folder: string;
+  endsBy: NodeJS.Signals;
+  why: () => string;
+};
+
+/** Waits until a process behind the proxy answers. */
+export async function untilItAnswers({ child, port, folder, endsBy, why }: Started): Promise<Proxy> {
   const ended = once(child, "exit");
-  const origin = `http://127.0.0.1:${port}/health/live`;
-  while (child.exitCode === null && !(await fetch(origin).catch(() => null))) await sleep(50);
-  if (child.exitCode !== null)
-    throw new Error(`nginx did not start.\n${readFileSync(join(folder, "error.log"), "utf8")}`);
+  const address = `http://127.0.0.1:${port}/health/live`;
+  while (child.exitCode === null && !(await fetch(address).catch(() => null))?.ok) await sleep(50);
+  if (child.exitCode !== null) throw new Error(`The proxy did not start.\n${why()}`);
   return {
     async stop() {
-      child.kill("SIGQUIT");
+      child.kill(endsBy);
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },
