@@ -1,7 +1,7 @@
 import pg from "pg";
 import { pruneStorefrontEvents } from "../../lib/services/storefront/prune.ts";
 import { type BenchDatabase, openBenchDatabase, openTenant } from "./database.ts";
-import { median, record } from "./results.ts";
+import { median, record, timed } from "./results.ts";
 
 const perMonth = 400_000;
 const months = 3;
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
     const speeds: [number, number][] = [];
     for (let month = 0; month < months; month++) {
       speeds.push(
-        await inTurns(async ({ add }) => perMonth / (await timed(() => add(month, month * perMonth, perMonth)))),
+        await inTurns(async ({ add }) => perMonth / (await timed(() => add(month, month * perMonth, perMonth))).ms),
       );
     }
     await client.query("vacuum analyze");
@@ -37,7 +37,7 @@ export async function run(): Promise<void> {
     // Events of the second month arrive again in the third.
     const twice = await inTurns(({ add }) => add(2, perMonth, batch));
     const before = await inTurns(({ bytes }) => bytes());
-    const removed = await inTurns(({ removeMonth }) => timed(removeMonth));
+    const removed = await inTurns(async ({ removeMonth }) => (await timed(removeMonth)).ms);
     say(`${perMonth} expired events removed`, "ms", removed, `; ${twice.join(" and ")} repeated ones counted twice`);
     await client.query("vacuum analyze");
     say(
@@ -81,12 +81,6 @@ function side(
       return rows[0].bytes / (months * perMonth);
     },
   };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
 }
 
 const partTables = [...Array.from({ length: months }, (_, month) => `parted.event_${month}`), "parted.key"];

@@ -5,7 +5,7 @@ import { openBenchDatabase } from "./database.ts";
 import { type Ask, openLargeStore, statementsOf } from "./plans/ask.ts";
 import { type List, lists, questionsOf, reports, type Values } from "./plans/questions.ts";
 import { fillLargest, type Sizes } from "./reports/fill.ts";
-import { percentile, record } from "./results.ts";
+import { percentile, record, timed } from "./results.ts";
 
 const full: Sizes = { events: 100_000_000, orders: 10_000_000, commissions: 5_000_000, clicks: 5_000_000 };
 const rounds = 5;
@@ -37,9 +37,7 @@ async function measure(client: pg.Client, ask: Ask, list: List): Promise<void> {
   let slowest: Question & { ms: number } = { query: {}, ms: 0 };
   for (let round = 0; round < rounds; round++) {
     for (const question of questions) {
-      const begun = performance.now();
-      await ask(list, question.query, question.of);
-      const ms = performance.now() - begun;
+      const { ms } = await timed(() => ask(list, question.query, question.of));
       times.push(ms);
       if (ms > slowest.ms) slowest = { ...question, ms };
     }

@@ -73,6 +73,12 @@ export async function inTurns<Side extends string, T>(
   return all;
 }
 
+export async function timed<T>(act: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const begun = performance.now();
+  const value = await act();
+  return { value, ms: performance.now() - begun };
+}
+
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 export function percentile(values: readonly number[], share: number): number {

@@ -4,7 +4,7 @@ import { App } from "../../e2e/processes.ts";
 import { ensureBuild } from "../../lib/runtime/build.ts";
 import { openShop, type Shop, tellCounts, underLoad } from "../soak/people.ts";
 import { buildBareNext } from "./bare-next.ts";
-import { median, type Result, record } from "./results.ts";
+import { median, type Result, record, timed } from "./results.ts";
 
 const restarts = 5;
 const perSecond = 20;
@@ -111,10 +111,4 @@ function kilobytes(pid: number, file: "smaps_rollup" | "status", name: string): 
     // The process of a database connection may have ended in the meantime.
     return 0;
   }
-}
-
-async function timed<T>(act: () => Promise<T>): Promise<{ value: T; ms: number }> {
-  const begun = performance.now();
-  const value = await act();
-  return { value, ms: performance.now() - begun };
 }
