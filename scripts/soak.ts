@@ -32,7 +32,7 @@ const soaks: Record<string, Soak> = {
     console.log("skipped: there is no LibreOffice here (soffice is not on the PATH), so no file was opened");
     return true;
   },
-  /** Needs the history of the repository, and nginx. */
+  /** Needs the history of the repository, and HAProxy. */
   rolling: async (_rounds, _minutes, from) => (await import("./soak/rolling.ts")).run(from),
   storefront: async (_rounds, minutes) => (await import("./soak/storefront.ts")).run(minutes),
   sums: (rounds) => runTests(["lib/services/storefront/sums.test.ts"], 60, { SOAK_ROUNDS: String(rounds * 10) }),

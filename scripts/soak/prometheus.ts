@@ -39,11 +39,10 @@ export async function startPrometheus(folder: string, targets: string[]) {
   while (child.exitCode === null && !(await fetch(`http://${address}/-/ready`).catch(() => null))?.ok) await sleep(100);
   if (child.exitCode !== null) throw new Error(readFileSync(join(folder, "prometheus.log"), "utf8"));
 
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
-  const ask = async (path: string): Promise<any> =>
+  const ask = async <T>(path: string): Promise<T> =>
     (await (await fetch(`http://${address}/api/v1/${path}`)).json()).data;
   const firing = async () => {
-    const { alerts } = (await ask("alerts")) as { alerts: { state: string; labels: { alertname: string } }[] };
+    const { alerts } = await ask<{ alerts: { state: string; labels: { alertname: string } }[] }>("alerts");
     return new Set(alerts.filter(({ state }) => state === "firing").map(({ labels }) => labels.alertname));
   };
   return {
@@ -69,8 +68,9 @@ export async function startPrometheus(folder: string, targets: string[]) {
           for (const { expr } of targets) {
             const now = Math.floor(Date.now() / 1_000);
             const query = encodeURIComponent(expr.replaceAll("$__rate_interval", "1m"));
-            const found = await ask(`query_range?query=${query}&start=${now - 3_600}&end=${now}&step=15`);
-            if (!found?.result?.length) empty.push(`${name}: ${title}`);
+            const range = `query=${query}&start=${now - 3_600}&end=${now}&step=15`;
+            const found = await ask<{ result: unknown[] } | undefined>(`query_range?${range}`);
+            if (!found?.result.length) empty.push(`${name}: ${title}`);
           }
         }
       }

@@ -7,6 +7,7 @@ import { projectDir } from "../../lib/runtime/runtime.ts";
 import { startReceiver } from "../../lib/testing/delivery/delivery.ts";
 import { browser as userAgent } from "../../lib/testing/shop.ts";
 import { query } from "../bench/database.ts";
+import { percentile } from "../bench/results.ts";
 import { startTestCluster } from "../test/cluster.ts";
 import { startHaproxy } from "../test/haproxy.ts";
 import { freePort } from "../test/nginx.ts";
@@ -163,8 +164,7 @@ function tellStages(stages: Stage[], kinds: Record<string, Count>): void {
     const waits = stages.map((stage, n) => {
       const end = stages[n + 1]?.at ?? Number.POSITIVE_INFINITY;
       const times = answers.filter(({ at }) => at >= stage.at && at < end).map(({ ms }) => ms);
-      times.sort((one, other) => one - other);
-      return `${(times[Math.floor(times.length * 0.99)] ?? 0).toFixed(0)} ms`;
+      return `${percentile(times, 0.99).toFixed(0)} ms`;
     });
     const cells = [String(asked), String(failed), ...waits];
     console.log(`${kind.padEnd(12)}${cells.map((cell) => cell.padStart(14)).join("")}`);
