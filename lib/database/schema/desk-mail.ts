@@ -32,6 +32,8 @@ export const mail = desk.table(
   (table) => [
     unique("mail_once").on(table.storeId, table.mode, table.once),
     index("mail_store").on(table.storeId, table.mode, table.createdAt),
+    index("mail_state").on(table.storeId, table.mode, table.state, table.createdAt, table.id),
+    index("mail_kind").on(table.storeId, table.mode, table.kind, table.createdAt, table.id),
     index("mail_created").on(table.createdAt),
     index("mail_due").on(table.nextAt).where(sql`state in ('queued', 'sending')`),
   ],
