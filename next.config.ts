@@ -7,6 +7,8 @@ const config: NextConfig = {
     output: "standalone" as const,
     outputFileTracingRoot: import.meta.dirname,
   }),
+  // Two builds of the same sources have the same name.
+  generateBuildId: () => process.env.CARTWRIGHT_BUILD_ID ?? null,
   poweredByHeader: false,
   experimental: {
     // Without a request for a style sheet, a page is painted half a second earlier on a slow connection.

@@ -23,7 +23,11 @@ test("the Dockerfile copies and runs existing files, and its context contains th
   expect(context[0]).toBe("**");
   expect(copied.filter((name) => !context.includes(`!${name.replace(/^\.\//, "")}`))).toEqual([]);
   for (const [, script = ""] of dockerfile.matchAll(/npm run (\w+)/g)) expect(Object.keys(scripts)).toContain(script);
-  expect(dockerfile).toContain("\nUSER node\n");
+  expect(/^FROM node:([\d.]+)-/m.exec(dockerfile)?.[1]).toBe(JSON.parse(read("package.json")).dependencies.node);
+  const [user] = /(?<=^USER )\d+:\d+$/m.exec(dockerfile) ?? [];
+  expect(dockerfile).toContain(`--chown=${user} /data /data`);
+  const [uid, gid] = user?.split(":") ?? [];
+  expect(read("compose.yaml")).toContain(`/data:uid=${uid},gid=${gid},`);
   for (const name of read("compose.yaml")
     .concat(dockerfile)
     .match(/lib\/runtime\/\w+\.ts/g) ?? []) {

@@ -53,7 +53,12 @@ async function build(hash: string, log: (line: string) => void): Promise<void> {
   rmSync(marker, { force: true });
   const child = spawn(process.execPath, [nextProgram, "build"], {
     cwd: projectDir,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      CARTWRIGHT_BUILD_ID: hash.slice(0, 20),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

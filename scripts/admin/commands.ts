@@ -1,6 +1,7 @@
 import { text as readAll } from "node:stream/consumers";
 import { roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
+import { knownMigrations } from "../../lib/database/migrate.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
 import { verifyAudit } from "../../lib/server/audit/chain.ts";
 import {
@@ -208,6 +209,13 @@ export const commands: Command[] = [
       await forgetSandbox(storeId);
       await noteCommand({ storeId, mode: "sandbox" }, { resource: "sandbox", operation: "reset" });
       return { result: { store: storeId, emptied: true }, text: `The sandbox of ${storeId} is empty.` };
+    },
+  },
+  {
+    words: ["migrate"],
+    async run() {
+      const migrations = knownMigrations().length;
+      return { result: { migrations }, text: `The database has all ${migrations} migrations of this version.` };
     },
   },
   { words: ["rotate-secret"], run: rotate },
