@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import { projectDir } from "../lib/runtime/runtime.ts";
 
 // No test starts these deployment files, but the files and settings that they name must exist.
@@ -26,25 +28,62 @@ test("the Dockerfile copies and runs existing files, and its context contains th
   expect(/^FROM node:([\d.]+)-/m.exec(dockerfile)?.[1]).toBe(JSON.parse(read("package.json")).dependencies.node);
   const [user] = /(?<=^USER )\d+:\d+$/m.exec(dockerfile) ?? [];
   expect(dockerfile).toContain(`--chown=${user} /data /data`);
-  const [uid, gid] = user?.split(":") ?? [];
-  expect(read("compose.yaml")).toContain(`/data:uid=${uid},gid=${gid},`);
-  for (const name of read("compose.yaml")
-    .concat(dockerfile)
-    .match(/lib\/runtime\/\w+\.ts/g) ?? []) {
+  for (const name of dockerfile.match(/lib\/runtime\/\w+\.ts/g) ?? []) {
     expect([name, existsSync(join(projectDir, name))]).toEqual([name, true]);
   }
 });
 
-test("compose.yaml and the systemd units use settings that Cartwright reads", () => {
-  const compose = read("compose.yaml");
-  const blocks = [...compose.matchAll(/environment:.*\n((?: {4,6}.+\n)+)/g)].map(([, block = ""]) => block);
-  const named = blocks.flatMap((block) => block.match(/^ +[A-Z][A-Z0-9_]+(?=:)/gm) ?? []).map((name) => name.trim());
-  const given = [...compose.matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name = ""]) => name);
-  const ofPostgres = ["POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"];
-  expect(named).toContain("DATABASE_URL");
-  expect([...named, ...given].filter((name) => !settings.has(name) && !ofPostgres.includes(name))).toEqual([]);
-  expect(compose).not.toMatch(/\t/);
+const seconds = z.string().regex(/^\d+s$/);
+const composeFile = z.strictObject({
+  "x-cartwright": z.unknown(),
+  services: z.record(
+    z.string(),
+    z.strictObject({
+      build: z.literal(".").optional(),
+      image: z.string(),
+      restart: z.literal("unless-stopped"),
+      command: z.tuple([z.literal("node"), z.string()]).optional(),
+      depends_on: z.record(z.string(), z.strictObject({ condition: z.literal("service_healthy") })).optional(),
+      environment: z.record(z.string(), z.string()),
+      ports: z.array(z.string().regex(/^127\.0\.0\.1:\$\{PORT:-3000\}:3000$/)).optional(),
+      volumes: z.array(z.string().regex(/^\w+:\/[\w/]+$/)).optional(),
+      tmpfs: z.array(z.string().startsWith("/")).optional(),
+      read_only: z.literal(true).optional(),
+      cap_drop: z.tuple([z.literal("ALL")]).optional(),
+      security_opt: z.tuple([z.literal("no-new-privileges:true")]).optional(),
+      healthcheck: z
+        .strictObject({ test: z.array(z.string()), interval: seconds, timeout: seconds, retries: z.number() })
+        .optional(),
+      shm_size: z.string().optional(),
+      stop_grace_period: seconds,
+    }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
 
+test("compose.yaml has the form of a Compose file, and confines each process of Cartwright", () => {
+  const { services, volumes } = composeFile.parse(parse(read("compose.yaml"), { merge: true }));
+  expect(Object.keys(services)).toEqual(["postgres", "web", "worker"]);
+  const limit = Number(/LIMIT_MS = (\d+)_000/.exec(read("lib/runtime/lifecycle.ts"))?.[1]);
+  const [uid, gid] = /(?<=^USER )\d+:\d+$/m.exec(read("Dockerfile"))?.[0].split(":") ?? [];
+  for (const [name, service] of Object.entries(services)) {
+    for (const other of Object.keys(service.depends_on ?? {})) expect(services[other]?.healthcheck).toBeDefined();
+    for (const volume of service.volumes ?? []) expect(Object.keys(volumes)).toContain(volume.split(":")[0]);
+    const settled = Object.keys(service.environment);
+    const given = Object.values(service.environment).flatMap((value) => [...value.matchAll(/\$\{([A-Z0-9_]+)/g)]);
+    const names = [...settled, ...given.map(([, given = ""]) => given)];
+    expect(names.filter((one) => !settings.has(one) && !/^POSTGRES_(USER|DB|PASSWORD)$/.test(one))).toEqual([]);
+    if (name === "postgres") continue;
+    const { read_only, cap_drop, security_opt, tmpfs, command, environment, stop_grace_period } = service;
+    expect([read_only, cap_drop?.length, security_opt?.length]).toEqual([true, 1, 1]);
+    expect(tmpfs).toEqual([`/data:uid=${uid},gid=${gid},mode=0700`, "/tmp"]);
+    if (command) expect(existsSync(join(projectDir, command[1]))).toBe(true);
+    const notice = Number(/\d+/.exec(environment.DRAIN_NOTICE_SECONDS ?? "0")?.[0]);
+    expect(Number.parseInt(stop_grace_period, 10)).toBeGreaterThan(limit + notice);
+  }
+});
+
+test("the systemd units use settings that Cartwright reads", () => {
   for (const unit of readdirSync(join(projectDir, "docs/systemd"))) {
     const text = read(`docs/systemd/${unit}`);
     const set =

@@ -70,7 +70,7 @@ test("each documented command is run or checked by a test", () => {
   const isKnown = (command: Command) => {
     const [program, word = ""] = command.words;
     if (isStart(command) || isTest(command)) return true;
-    if (program === "docker" || program === "openssl" || program === "curl") return true;
+    if (["docker", "openssl", "curl", "helm"].includes(program ?? "")) return true;
     if (program !== "npm") return false;
     const name = word === "run" ? command.words[2] : word;
     return ["admin", "bench", "soak", ...only, ...Object.keys(runBy)].includes(name ?? "");
