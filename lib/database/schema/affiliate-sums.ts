@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { affiliateSchema, tenantId } from "./affiliate.ts";
-import { count, day, minor, moment, sum } from "./kernel.ts";
+import { count, day, minor, moment, month, sum } from "./kernel.ts";
 
 // The transaction that changes a record also updates its sums. Only `lib/services/affiliate/ledger.ts` writes them.
 
@@ -127,6 +127,13 @@ export const dailyClick = affiliateSchema.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.affiliateId, table.linkId] })],
 );
 
+/** Without bots, of all links of an affiliate. */
+export const monthlyClick = affiliateSchema.table(
+  "monthly_click",
+  { tenantId: tenantId(), month: month(), affiliateId: text("affiliate_id").notNull(), clicks: count("clicks") },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month, table.affiliateId] })],
+);
+
 const daySums = () => ({ ...orderSums(), refundedOrders: count("refunded_orders"), ...moneySums() });
 
 /** Attributed orders of the whole program. `paid` counts on the day of the payment. */
@@ -146,6 +153,18 @@ export const dailyAffiliate = affiliateSchema.table(
     ...daySums(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.affiliateId, table.currency] })],
+);
+
+export const monthlyAffiliate = affiliateSchema.table(
+  "monthly_affiliate",
+  {
+    tenantId: tenantId(),
+    month: month(),
+    affiliateId: text("affiliate_id").notNull(),
+    currency: text("currency").notNull(),
+    ...daySums(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month, table.affiliateId, table.currency] })],
 );
 
 /** By the present status of the orders. A refund is spread over the lines in proportion to their amounts. */

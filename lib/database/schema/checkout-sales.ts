@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Sale } from "../../contract/storefront.ts";
 import { checkout, tenantId } from "./checkout.ts";
-import { count, day, moment, sum } from "./kernel.ts";
+import { count, day, moment, month, sum } from "./kernel.ts";
 
 /** Each event once, by the shop's id. Rows are kept for a limited time, the sums below for good. */
 export const storefrontEvent = checkout.table(
@@ -102,7 +102,6 @@ export const order = checkout.table(
 
 export type BundleLine = { purchases: number; revenue: number; savings: number };
 
-const month = () => date("month", { mode: "string" }).notNull();
 const upsellSums = () => ({
   upsellId: text("upsell_id").notNull(),
   shown: count("shown"),
@@ -151,7 +150,6 @@ export const dailyBundle = checkout.table(
   (table) => [primaryKey({ columns: [table.tenantId, table.day, table.bundleId] })],
 );
 
-/** `month` is its first day. */
 export const monthlyUpsell = checkout.table(
   "monthly_upsell",
   { tenantId: tenantId(), month: month(), ...upsellSums() },

@@ -31,6 +31,8 @@ export const minor = (name: string) => bigint(name, { mode: "number" });
 export const sum = (name: string) => minor(name).notNull().default(0);
 export const count = (name: string) => integer(name).notNull().default(0);
 export const day = () => date("day", { mode: "string" }).notNull();
+/** The first day of the month. */
+export const month = () => date("month", { mode: "string" }).notNull();
 
 /** Each service has its own copy of these tables, so that it can use a separate database. */
 export function kernelTables(schema: PgSchema) {

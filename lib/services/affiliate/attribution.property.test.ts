@@ -58,6 +58,7 @@ const sums = async () => {
     "daily_click",
     "daily_click_total",
     "daily_affiliate",
+    "monthly_affiliate",
   ];
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
 };

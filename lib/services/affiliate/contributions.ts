@@ -55,9 +55,20 @@ export function partsOfOrder(row: OrderRow): Part[] {
     ...count,
     { table: "affiliate_total", key: { affiliate_id, currency }, sums },
     ...(row.linkId === null ? [] : [{ table: "link_total", key: { link_id: row.linkId, currency }, sums }]),
-    { table: "daily_total", key: { day, currency }, sums: daily },
-    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums: daily },
+    ...dated({ day, affiliate_id, currency }, daily),
     ...partsOfLines(row),
+  ];
+}
+
+const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
+
+type Dated = { day: string; affiliate_id: string; currency: string };
+
+function dated({ day, affiliate_id, currency }: Dated, sums: Sums): Part[] {
+  return [
+    { table: "daily_total", key: { day, currency }, sums },
+    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums },
+    { table: "monthly_affiliate", key: { month: monthOf(day), affiliate_id, currency }, sums },
   ];
 }
 
@@ -92,8 +103,7 @@ export function partsOfCommission(row: CommissionRow): Part[] {
   return [
     ...count,
     { table: "affiliate_total", key: { affiliate_id, currency }, sums },
-    { table: "daily_total", key: { day, currency }, sums },
-    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums },
+    ...dated({ day, affiliate_id, currency }, sums),
     ...Object.entries(row.products).map(([product_id, commissions]) => ({
       table: "daily_product_commission",
       key: { day, product_id, currency },
@@ -114,8 +124,7 @@ export function partsOfPayout(row: PayoutRow, timeZone: string): Part[] {
   return [
     ...count,
     { table: "affiliate_total", key: { affiliate_id, currency }, sums },
-    { table: "daily_total", key: { day, currency }, sums },
-    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums },
+    ...dated({ day, affiliate_id, currency }, sums),
   ];
 }
 
@@ -142,6 +151,7 @@ export function partsOfClick(click: ClickFact, timeZone: string): Part[] {
       ? []
       : [
           { table: "affiliate_clicks", key: { affiliate_id }, sums },
+          { table: "monthly_click", key: { month: monthOf(day), affiliate_id }, sums },
           { table: "link_clicks", key: { link_id }, sums },
           { table: "hourly_click", key: { day, hour: hourIn(timeZone, click.occurredAt) }, sums },
         ]),

@@ -35,9 +35,11 @@ const tables = [
   ...[
     "daily_total",
     "daily_affiliate",
+    "monthly_affiliate",
     "daily_product",
     "daily_product_commission",
     "daily_click",
+    "monthly_click",
     "daily_click_total",
   ],
 ];

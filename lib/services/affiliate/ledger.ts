@@ -34,7 +34,12 @@ const tables: Record<string, Table> = {
     key: { day: "date", product_id: "text", currency: "text", status: "text" },
     sums: ["orders", "quantity", "revenue"],
   },
+  monthly_click: { key: { month: "date", affiliate_id: "text" }, sums: ["clicks"] },
   daily_click: { key: { day: "date", affiliate_id: "text", link_id: "text" }, sums: ["clicks", "bots"] },
+  monthly_affiliate: {
+    key: { month: "date", affiliate_id: "text", currency: "text" },
+    sums: [...orders, "refunded_orders", ...money],
+  },
   daily_affiliate: {
     key: { day: "date", affiliate_id: "text", currency: "text" },
     sums: [...orders, "refunded_orders", ...money],

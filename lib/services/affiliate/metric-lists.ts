@@ -3,6 +3,7 @@ import type { analytics } from "../../contract/affiliate/analytics.ts";
 import type { Parsed } from "../../contract/define.ts";
 import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
+import { sumsOf } from "../kernel/months.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { conversionOf, ratiosOf } from "./summary.ts";
 
@@ -24,18 +25,21 @@ type AffiliateSums = {
   refunded_orders: number;
 };
 
+const moneySums = ["orders", "gross", "refunded", "refunded_orders", "pending", "approved", "clawed_back"];
+
 /** Includes deleted affiliates with figures, so that the rows add up to the summary. */
-export async function readAffiliateMetrics(context: Context, query: AffiliatesQuery, { start, end }: Range) {
+export async function readAffiliateMetrics(context: Context, query: AffiliatesQuery, range: Range) {
   const { tenantId } = context;
-  const within = sql`tenant_id = ${tenantId} and day between ${start} and ${end}`;
   const { currency = null } = query;
+  const clicks = { daily: "affiliate.daily_click", columns: ["affiliate_id", "clicks"], tenantId };
+  const money = { daily: "affiliate.daily_affiliate", columns: ["affiliate_id", "currency", ...moneySums], tenantId };
   const rows = sql`
     with click as (
-      select affiliate_id, sum(clicks) as clicks from affiliate.daily_click where ${within} group by affiliate_id
+      select affiliate_id, sum(clicks) as clicks from (${sumsOf(clicks, range)}) part group by affiliate_id
     ), money as (
       select affiliate_id, currency, sum(orders) as orders, sum(gross - refunded) as revenue,
         sum(pending + approved - clawed_back) as commissions, sum(refunded_orders) as refunded_orders
-      from affiliate.daily_affiliate where ${within} ${only(currency)}
+      from (${sumsOf(money, range)}) part where true ${only(currency)}
       group by affiliate_id, currency
       having sum(orders) <> 0 or sum(gross) <> 0 or sum(pending) <> 0 or sum(approved) <> 0 or sum(clawed_back) <> 0
     ), row as (

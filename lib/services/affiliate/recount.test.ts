@@ -75,6 +75,9 @@ test.each(places)(
         const ids = await happen(program, from, facts);
         const [start, end] = [Math.min(one, other), Math.max(one, other)].map((n) => addDays(from, n - 1));
         await compare(program, ids, { start: start as string, end: end as string });
+        // Each contains a whole month, and begins or ends on a day with facts.
+        await compare(program, ids, { start: addDays(from, -61), end: end as string });
+        await compare(program, ids, { start: start as string, end: addDays(from, 61) });
       }),
       { numRuns: rounds, endOnFailure: true },
     );

@@ -3,7 +3,9 @@ import type { risks as contract } from "../../contract/affiliate/risks.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
+import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
+import { sumsOf } from "../kernel/months.ts";
 import { type Facts, gravityOf, least, type Sign, signsOf } from "./risk-signs.ts";
 
 type Suspect = Omit<Facts, "days"> & {
@@ -62,19 +64,23 @@ async function readHolds({ db, tenantId }: Context, shown: readonly Judged[]): P
 const mostFlagged = 50_000;
 
 /** Everybody with enough clicks, refunds or flags to be looked at, without deleted affiliates. */
-async function readSuspects({ db, tenantId, timeZone }: Context, { start, end }: { start: string; end: string }) {
-  const within = sql`tenant_id = ${tenantId} and day between ${start} and ${end}`;
+async function readSuspects({ db, tenantId, timeZone }: Context, period: Range) {
+  const { start, end } = period;
+  const columns = ["affiliate_id", "orders", "refunded_orders"];
+  const sales = { daily: "affiliate.daily_affiliate", columns, tenantId };
   const { rows } = await db.execute<{ data: Suspect[] }>(sql`
     with day as (
-      select affiliate_id, day, sum(clicks) as clicks from affiliate.daily_click where ${within}
+      select affiliate_id, day, sum(clicks) as clicks from affiliate.daily_click
+      where tenant_id = ${tenantId} and day between ${start} and ${end}
       group by affiliate_id, day
     ), click as (
-      select distinct on (affiliate_id) affiliate_id, sum(clicks) over (partition by affiliate_id) as clicks,
-        json_build_object('day', day, 'clicks', clicks) as busiest, clicks as most
-      from day order by affiliate_id, day.clicks desc
+      select affiliate_id, sum(clicks) as clicks, max(clicks) as most from day group by affiliate_id
+    ), busiest as (
+      select affiliate_id, max(day) as day from day join click using (affiliate_id) where day.clicks = most
+      group by affiliate_id
     ), sale as (
       select affiliate_id, sum(orders) as orders, sum(refunded_orders) as refunded
-      from affiliate.daily_affiliate where ${within} group by affiliate_id
+      from (${sumsOf(sales, period)}) part group by affiliate_id
     ), flagged as (
       select affiliate_id, id, created_at, flags from affiliate.commission
       where tenant_id = ${tenantId} and status in ('pending', 'approved', 'rejected') and flags <> '[]'
@@ -91,17 +97,19 @@ async function readSuspects({ db, tenantId, timeZone }: Context, { start, end }:
     ), own as (
       select affiliate_id, json_object_agg(code, found) as flagged from flag group by affiliate_id
     ), fact as (
-      select a.id as affiliate_id, first_name, last_name, email, status, deleted_at, busiest, most, flagged,
+      select a.id as affiliate_id, first_name, last_name, email, status, deleted_at, day, most, flagged,
         coalesce(clicks, 0) as clicks, coalesce(orders, 0) as orders, coalesce(refunded, 0) as refunded,
         sum(clicks) over () as all_clicks, sum(orders) over () as all_orders, sum(refunded) over () as all_refunded
       from affiliate.affiliate a
       left join click on click.affiliate_id = a.id
+      left join busiest on busiest.affiliate_id = a.id
       left join sale on sale.affiliate_id = a.id
       left join own on own.affiliate_id = a.id
       where a.tenant_id = ${tenantId}
     )
     select coalesce(json_agg(suspect), '[]') as data from (
-      select affiliate_id, first_name, last_name, email, status, busiest, clicks, orders, refunded,
+      select affiliate_id, first_name, last_name, email, status, clicks, orders, refunded,
+        case when most is not null then json_build_object('day', day, 'clicks', most) end as busiest,
         coalesce(flagged, '{}') as flagged,
         json_build_object('clicks', coalesce(all_clicks, 0) - clicks, 'orders', coalesce(all_orders, 0) - orders,
           'refunded', coalesce(all_refunded, 0) - refunded) as others,

@@ -1,10 +1,10 @@
-import { and, between, eq, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, sql } from "drizzle-orm";
 import type { ReportType } from "../../contract/checkout/report-words.ts";
 import { dailyTotal } from "../../database/schema/checkout-sales.ts";
-import { addDays } from "../../days.ts";
 import { daysOf, type Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
+import { sumsOf } from "../kernel/months.ts";
 
 type Figures = Record<string, unknown>;
 type Report = { data: Figures[]; totals: Figures; daily: (Figures & { date: string })[] };
@@ -18,23 +18,19 @@ export const reports: Record<ReportType, (context: Context, range: Range) => Pro
   conversion_funnel: conversionFunnel,
 };
 
-const offerSums = {
-  upsell: ["shown", "accepted", "declined", "revenue"],
-  bundle: ["purchases", "revenue", "savings"],
-} as const;
-
 async function upsellPerformance(context: Context, range: Range): Promise<Report> {
   const { db, tenantId, currency } = context;
+  const columns = ["upsell_id", "shown", "accepted", "declined", "revenue"];
   type Row = { id: string; name: string | null; shown: number; accepted: number; declined: number; revenue: number };
   const [{ rows }, days] = await Promise.all([
     db.execute<Row>(sql`
-      select d.upsell_id as id, u.name, sum(d.shown)::int as shown, sum(d.accepted)::int as accepted,
-        sum(d.declined)::int as declined, sum(d.revenue)::bigint as revenue
-      from (${sumsOf("upsell", tenantId, range)}) d
-        left join checkout.upsell u on u.tenant_id = d.tenant_id and u.id = d.upsell_id
-      group by d.upsell_id, u.name
-      having sum(d.shown) <> 0 or sum(d.accepted) <> 0 or sum(d.declined) <> 0 or sum(d.revenue) <> 0
-      order by sum(d.revenue) desc, sum(d.accepted) desc, d.upsell_id`),
+      select d.*, u.name from (
+        select upsell_id as id, sum(shown)::int as shown, sum(accepted)::int as accepted,
+          sum(declined)::int as declined, sum(revenue)::bigint as revenue
+        from (${sumsOf({ daily: "checkout.daily_upsell", columns, tenantId }, range)}) part group by upsell_id
+      ) d left join checkout.upsell u on u.tenant_id = ${tenantId} and u.id = d.id
+      where shown <> 0 or accepted <> 0 or declined <> 0 or revenue <> 0
+      order by revenue desc, accepted desc, d.id`),
     readDays(context, range),
   ]);
   const figures = ({ shown = 0, accepted = 0, declined = 0, revenue = 0 }) => ({
@@ -64,16 +60,17 @@ async function upsellPerformance(context: Context, range: Range): Promise<Report
 
 async function bundlePerformance(context: Context, range: Range): Promise<Report> {
   const { db, tenantId, currency } = context;
+  const columns = ["bundle_id", "purchases", "revenue", "savings"];
   type Row = { id: string; name: string; type: string; purchases: number; revenue: number; savings: number };
   const [{ rows }, days] = await Promise.all([
     db.execute<Row>(sql`
-      select d.bundle_id as id, b.name, b.type, sum(d.purchases)::int as purchases, sum(d.revenue)::bigint as revenue,
-        sum(d.savings)::bigint as savings
-      from (${sumsOf("bundle", tenantId, range)}) d
-        left join checkout.bundle b on b.tenant_id = d.tenant_id and b.id = d.bundle_id
-      group by d.bundle_id, b.name, b.type
-      having sum(d.purchases) <> 0
-      order by sum(d.revenue) desc, d.bundle_id`),
+      select d.*, b.name, b.type from (
+        select bundle_id as id, sum(purchases)::int as purchases, sum(revenue)::bigint as revenue,
+          sum(savings)::bigint as savings
+        from (${sumsOf({ daily: "checkout.daily_bundle", columns, tenantId }, range)}) part group by bundle_id
+      ) d left join checkout.bundle b on b.tenant_id = ${tenantId} and b.id = d.id
+      where purchases <> 0
+      order by revenue desc, d.id`),
     readDays(context, range),
   ]);
   const figures = ({ purchases = 0, revenue = 0, savings = 0 }) => ({
@@ -143,30 +140,6 @@ async function conversionFunnel(context: Context, range: Range): Promise<Report>
     totals: { ...sums, orders, ...rate("orders_per_visit", orders, sums.visits ?? 0, false) },
     daily: days.map(([date, day]) => ({ date, ...stepsOf(day), orders: day.orders ?? 0 })),
   };
-}
-
-/** Whole months come from the monthly sums, the rest at both ends of the range from the daily sums. */
-function sumsOf(kind: "upsell" | "bundle", tenantId: number, { start, end }: Range): SQL {
-  const columns = sql.raw(`tenant_id, ${kind}_id, ${offerSums[kind].join(", ")}`);
-  const rows = (every: "daily" | "monthly", name: "day" | "month", from: string, to: string) =>
-    sql`select ${columns} from ${sql.raw(`checkout.${every}_${kind}`)}
-      where tenant_id = ${tenantId} and ${sql.raw(name)} between ${from} and ${to}`;
-  const first = start.endsWith("-01") ? start : monthOf(start, 1);
-  const next = monthOf(addDays(end, 1), 0);
-  if (first >= next) return rows("daily", "day", start, end);
-  return sql.join(
-    [
-      rows("monthly", "month", first, addDays(next, -1)),
-      rows("daily", "day", start, addDays(first, -1)),
-      rows("daily", "day", next, end),
-    ],
-    sql` union all `,
-  );
-}
-
-function monthOf(day: string, later: number): string {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);
 }
 
 export async function readDays({ db, tenantId }: Context, range: Range): Promise<[date: string, day: DayRow][]> {

@@ -58,6 +58,8 @@ const staysSmall: Record<string, string> = {
   "affiliate.hourly_click": "day and hour",
   "affiliate.daily_click": "link and day",
   "affiliate.daily_affiliate": "affiliate and day",
+  "affiliate.monthly_click": "affiliate and month",
+  "affiliate.monthly_affiliate": "affiliate and month",
   "affiliate.daily_product": "product and day",
   "affiliate.daily_product_commission": "product and day",
   "desk.user": "person",
