@@ -20,14 +20,14 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   // Far more than any test takes on a quiet machine. Speed is measured by benchmarks.
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     ...devices["Desktop Chrome"],
     viewport: { width: 1440, height: 900 },
     baseURL: process.env.CARTWRIGHT_ORIGIN,
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Traces cost time in each test. To get them, run `npm test -- e2e --trace retain-on-failure`.
     screenshot: "only-on-failure",
     launchOptions: {

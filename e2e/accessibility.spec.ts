@@ -35,7 +35,7 @@ walk("what a full shop can be asked", async (visit) => {
   await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
   await visit.looksAtLast("an order with a variant");
   await visit.opens("/payouts/new");
-  await expect(rowsOf(page).first()).toBeVisible({ timeout: 30_000 });
+  await expect(rowsOf(page).first()).toBeVisible();
   await visit.looksAtLast("what would be paid");
   await visit.opens("/affiliates?status=active&sort=unpaid_balance&order=desc");
   await rowsOf(page).first().getByRole("link").first().click();

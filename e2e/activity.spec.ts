@@ -88,7 +88,7 @@ test("the activity is listed, filtered, compared field by field, exported and ve
     await expect(async () => {
       await manager.page.reload();
       await expect(rowOf(manager.page, "Signed in").first()).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await expect(rowOf(manager.page, "Created an offer")).toHaveCount(0);
   });
 });

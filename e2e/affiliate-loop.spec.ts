@@ -24,7 +24,6 @@ test.afterAll(async () => {
 const subjects = () => subjectsIn(mailbox);
 
 test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page, context, browser }) => {
-  test.setTimeout(240_000);
   const store = `${app.origin}/shop/sandbox`;
   const portal = `${app.origin}/partners/shop-sandbox`;
   const owner = await app.signIn(ownerOf("shop"));
@@ -59,7 +58,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     await page.goto(`${store}/affiliates/applications`);
     await expect(page.getByRole("heading", { name: "Mira Lindqvist" })).toBeVisible();
     await page.keyboard.press("a");
-    await expect.poll(subjects, { timeout: 40_000 }).toContainEqual(expect.stringMatching(/^Welcome to Slow Pour/));
+    await expect.poll(subjects).toContainEqual(expect.stringMatching(/^Welcome to Slow Pour/));
   });
 
   const address = await test.step("the partner signs in, says how to be paid, and makes a link", async () => {
@@ -97,7 +96,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     await shopper.getByRole("button", { name: "Add to cart" }).click();
     await checksOut(shopper);
     await elsewhere.close();
-    await expect.poll(subjects, { timeout: 60_000 }).toContain("Your first sale for Slow Pour Friends");
+    await expect.poll(subjects).toContain("Your first sale for Slow Pour Friends");
   });
 
   const amount = await test.step("the commission is approved, and the portal says so", async () => {
@@ -111,7 +110,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
       const { body } = await owner.call("GET", "/api/shop/sandbox/affiliate/commissions");
       return body.data.map(({ status }: { status: string }) => status);
     };
-    await expect.poll(states, { timeout: 30_000 }).toEqual(["approved"]);
+    await expect.poll(states).toEqual(["approved"]);
     await partner.goto(`${portal}/earnings`);
     await expect(partner.getByRole("main")).toContainText(money);
     await expect(partner.getByRole("main").getByText("Approved", { exact: true }).first()).toBeVisible();
@@ -123,7 +122,7 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
     await expect(rowsOf(page)).toContainText(amount);
     await page.getByLabel(/^Total/).fill(amount.slice(1));
     await page.keyboard.press("Enter");
-    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible();
     const payer = { payer: { holder: "Blue Bottle", iban: "DE02120300000000202051" }, approve_above: null };
     const saved = await owner.call("PUT", "/api/shop/sandbox/desk/payout-settings", { body: payer });
     expect(saved.status, saved.text).toBe(200);
@@ -151,10 +150,10 @@ test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page
       );
     await page.getByRole("button", { name: "Check the file" }).click();
     await page.getByRole("button", { name: "Record 1 outcome" }).click();
-    await expect(page.getByText("1 of 1", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
     const texts = () => mailbox.mails.map(({ text }) => text);
     const told = expect.stringContaining(`Slow Pour Friends sent you a payout of ${amount}.`);
-    await expect.poll(texts, { timeout: 60_000 }).toContainEqual(told);
+    await expect.poll(texts).toContainEqual(told);
     await partner.goto(`${portal}/earnings`);
     const payouts = partner.locator("section").filter({ has: partner.getByRole("heading", { name: "Payouts" }) });
     await expect(payouts).toContainText("Paid");

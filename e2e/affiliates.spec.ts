@@ -2,8 +2,6 @@ import { noBarriers } from "./barriers.ts";
 import { chooseFromRow, expect, type Page, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 /** Records everything that screen readers are told from now on. */
 async function hears(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
@@ -54,8 +52,8 @@ test("applications are approved, rejected and undone by keyboard alone, and an a
   }
   await page.keyboard.press("j");
   await page.keyboard.press("r");
-  await expect.poll(async () => (await api.find(ada.id)).status, { timeout: 20_000 }).toBe("active");
-  await expect.poll(async () => (await api.find(cleo.id)).status, { timeout: 20_000 }).toBe("rejected");
+  await expect.poll(async () => (await api.find(ada.id)).status).toBe("active");
+  await expect.poll(async () => (await api.find(cleo.id)).status).toBe("rejected");
   expect((await api.find(bo.id)).status).toBe("pending");
   await expect(list.getByRole("button")).toHaveCount(1);
 
@@ -117,7 +115,7 @@ test("an affiliate is created, edited by two people at once, deactivated instead
   await expect(refused).toContainText("€12.50 in commissions is waiting for review.");
   await refused.getByRole("button", { name: "Deactivate instead" }).click();
   await expect(rowOf(page, "Mira Lindqvist")).toContainText("changing…");
-  await expect(rowOf(page, "Mira Lindqvist")).toContainText("Inactive", { timeout: 20_000 });
+  await expect(rowOf(page, "Mira Lindqvist")).toContainText("Inactive");
 
   await page.getByRole("link", { name: "Import CSV" }).click();
   const lines = [
@@ -134,7 +132,7 @@ test("an affiliate is created, edited by two people at once, deactivated instead
   await noBarriers(page);
   await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
   await page.getByRole("button", { name: "Import 2 affiliates" }).click();
-  await expect(page.getByText("3 of 3", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("3 of 3", { exact: true })).toBeVisible();
   await merchant.opens("/affiliates?search=jo");
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowOf(page, "Jo Lind")).toContainText("Active");

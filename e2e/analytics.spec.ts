@@ -31,7 +31,6 @@ test("figures of a period are compared, charted, annotated, broken down, saved a
   browser,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   await merchant.hasDemoShop({ small: true });
 
   await test.step("the days of a year compared with the year before are complete on the first visit, without scripts", async () => {

@@ -31,8 +31,6 @@ async function prices(merchant: Merchant, known: Record<string, string>) {
   }
 }
 
-test.describe.configure({ timeout: 120_000 });
-
 test("a bundle is created as entered, with a price preview and errors at their fields", async ({
   page,
   merchant,

@@ -30,7 +30,6 @@ const people = {} as Record<Role, Session>;
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   app = await App.start();
   await app.setUp(store);
   await app.setUp("elsewhere");

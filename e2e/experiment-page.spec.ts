@@ -54,6 +54,7 @@ test("an experiment is started, paused, resumed, ended and copied by keyboard al
   await test.step("it is paused and resumed", async () => {
     await chooses("Pause");
     await expect(page.getByText("Paused since")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Resume" })).toBeEnabled();
     await tabTo(page, "Resume", "button");
     await press(page, "Enter");
     await expect(page.getByText("Paused since")).toHaveCount(0);

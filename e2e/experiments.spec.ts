@@ -16,7 +16,6 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
 }) => {
   complaints.expect(/status of 400 .*\/plan/);
   // Filling the demo shop takes half of this.
-  test.setTimeout(150_000);
   await merchant.hasDemoShop();
   await merchant.opens("/experiments");
   await expect(rowsOf(page)).toHaveCount(11);

@@ -20,7 +20,7 @@ test("disabling several offers is a background job with an outcome for each offe
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   const bulk = page.getByRole("region", { name: "Actions for the selected rows" });
   await bulk.getByRole("button", { name: "Switch off" }).click();
-  await expect(rowOf(page, "C")).toContainText("Inactive", { timeout: 15_000 });
+  await expect(rowOf(page, "C")).toContainText("Inactive");
   await page.getByRole("link", { name: "Background jobs", exact: true }).click();
   await page.getByRole("link", { name: "Switch off offers" }).click();
   await expect(page.getByRole("heading", { name: "Switch off offers" })).toBeVisible();
@@ -36,7 +36,7 @@ test("failed items of a background job are listed, and retried on request only",
   const { id: kept } = await merchant.api.create({ name: "Kept" });
   const id = await start(merchant, { kind: "disable_upsells", ids: [kept, "ups_none"] });
   await merchant.opens(`/jobs/${id}`);
-  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible();
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("menuitem", { name: "Status" }).click();
   await page.getByRole("checkbox", { name: "Failed" }).check();
@@ -44,7 +44,7 @@ test("failed items of a background job are listed, and retried on request only",
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText("ups_none");
   await page.getByRole("button", { name: "Retry failed items (1)" }).click();
-  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible();
 });
 
 test("an export job makes a CSV file of the filtered offers", async ({ page, merchant }) => {
@@ -56,7 +56,7 @@ test("an export job makes a CSV file of the filtered offers", async ({ page, mer
   });
   await merchant.opens(`/jobs/${id}`);
   const link = page.getByRole("link", { name: "Download file" });
-  await expect(link).toBeVisible({ timeout: 15_000 });
+  await expect(link).toBeVisible();
   const download = page.waitForEvent("download");
   await link.click();
   const stream = await (await download).createReadStream();
@@ -76,7 +76,7 @@ test("a paused job is shown on every page and can be cancelled", async ({ page, 
   for (const { id, name } of keys) if (name.startsWith("Dashboard")) await admin("keys", "revoke", id);
   await start(merchant, { kind: "enable_upsells", ids: [offer] });
   const sign = page.getByRole("link", { name: "1 job is paused" });
-  await expect(sign).toBeVisible({ timeout: 15_000 });
+  await expect(sign).toBeVisible();
   await page.reload();
   await sign.click();
   await expect(page.getByRole("main")).toContainText("rejected the stored sandbox key");

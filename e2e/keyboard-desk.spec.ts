@@ -4,8 +4,6 @@ import { command, focused, keepsPlace, press, tabTo } from "./keys-only.ts";
 
 // Nothing in this file may touch the mouse.
 
-test.describe.configure({ timeout: 150_000 });
-
 let receiver: Receiver;
 test.beforeEach(async () => {
   receiver = await startReceiver();
@@ -144,7 +142,7 @@ test("failed items of a background job are retried by keyboard alone", async ({ 
   const retried = page.waitForResponse((answer) => answer.url().endsWith("/retry"));
   await press(page, "Enter");
   await retried;
-  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toBeVisible();
   await keepsPlace(page);
 });
 

@@ -4,8 +4,6 @@ import { program } from "./program.ts";
 
 // Nothing in this file may touch the mouse.
 
-test.describe.configure({ timeout: 150_000 });
-
 test("an affiliate is created, gets a tracking link and is paid by keyboard alone", async ({ page, merchant }) => {
   const api = await program(merchant);
   await merchant.opens();
@@ -58,7 +56,7 @@ test("an affiliate is created, gets a tracking link and is paid by keyboard alon
     const [owed] = await api.commissions("status=pending");
     await api.approve(owed?.id ?? "");
     await command(page, "pay aff", "Pay affiliates");
-    await expect(rowsOf(page)).toContainText("€10.00", { timeout: 30_000 });
+    await expect(rowsOf(page)).toContainText("€10.00");
     await keepsPlace(page);
     await tabTo(page, /^Total/, "textbox");
     await page.keyboard.type("9.00");
@@ -67,7 +65,7 @@ test("an affiliate is created, gets a tracking link and is paid by keyboard alon
     await press(page, "Control+a");
     await page.keyboard.type("10.00");
     await press(page, "Enter");
-    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible();
     await keepsPlace(page);
   });
 
@@ -110,7 +108,7 @@ test("commissions are approved in bulk and opened by keyboard alone", async ({ p
     await expect(dialog).toContainText("Approve 3 commissions?");
     await expect(focused(page)).toHaveAccessibleName("Cancel");
     await press(page, "Tab", "Enter");
-    await expect(page.getByTestId("job-outcome")).toContainText("3 approved.", { timeout: 30_000 });
+    await expect(page.getByTestId("job-outcome")).toContainText("3 approved.");
     await keepsPlace(page);
   });
 

@@ -5,8 +5,6 @@ import { command, press, tabTo } from "./keys-only.ts";
 // keyboard-program.spec.ts the affiliate program, review-queue.spec.ts reviews, affiliates.spec.ts applications, and
 // keyboard-desk.spec.ts webhooks, keys, people, jobs, activity and an account.
 
-test.describe.configure({ timeout: 150_000 });
-
 test("a bundle is created, settings are changed and a connection is checked by keyboard alone", async ({
   page,
   merchant,

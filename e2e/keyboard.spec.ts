@@ -104,7 +104,6 @@ test("the palette finds pages, items and actions, those of the page too, and giv
   merchant,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   // After sign-out the live stream or the request budget may be requested once more.
   complaints.expect(/status of 401.*desk\/(live\?|budget)/);
   const { id, name } = await merchant.api.create({ name: "Gooseneck kettle" });

@@ -3,8 +3,6 @@ import type { Page } from "@playwright/test";
 import encodeQR from "qr";
 import { admin, chooseFromRow, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 150_000 });
-
 const browser = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 
 async function makes<T>(merchant: Merchant, resource: string, data: object): Promise<T> {
@@ -151,7 +149,7 @@ test("a tracking link is created by keyboard, shared as an address and a QR code
       await expect(clicks.first()).toContainText("shop.example.com/boots", { timeout: 2_000 });
       // The number of clicks may have been read a moment before the click was stored.
       await expect(page.locator("dl").first()).toContainText("1", { timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
   });
 
   await test.step("an order through the link is in the figures, net of its refund", async () => {
@@ -167,7 +165,7 @@ test("a tracking link is created by keyboard, shared as an address and a QR code
     await expect(async () => {
       await page.reload();
       await expect(figure("Orders")).toContainText("1", { timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await expect(figure("Clicks")).toContainText("1");
     await expect(figure("Orders per click")).toContainText("100.0%");
     await expect(figure("Net revenue")).toContainText("€75.00");
@@ -233,6 +231,6 @@ test("a tracking link is created by keyboard, shared as an address and a QR code
     await expect(rowOf(page, "Boots")).toBeVisible();
     expect((await follow()).status).toBe(302);
     await chooseFromRow(page, "Boots", "Delete");
-    await expect(async () => expect((await follow()).status).toBe(404)).toPass({ timeout: 25_000 });
+    await expect(async () => expect((await follow()).status).toBe(404)).toPass();
   });
 });

@@ -4,8 +4,6 @@ import { chooseFromRow, expect, type Page, rowOf, rowsOf, test } from "./fixture
 import { App, ownerOf } from "./processes.ts";
 import { tellOf } from "./shoppers.ts";
 
-test.setTimeout(90_000);
-
 /** Long enough for a busy machine: how fast it is on an idle one is for benchmarks. */
 const soon = { timeout: 6_000 };
 

@@ -9,6 +9,6 @@ export const subjectsIn = ({ mails }: Mailbox) =>
 /** The link of the latest mail with this subject, to sign in or to confirm something. */
 export async function linkIn(mailbox: Mailbox, subject: RegExp): Promise<string> {
   const found = () => mailbox.mails.findLast((_, at) => subject.test(subjectsIn(mailbox)[at] ?? ""));
-  await expect.poll(found, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(found).toBeDefined();
   return /http:\/\/\S+\/(?:sign-in|confirm)\/[\w-]+/.exec(found()?.text ?? "")?.[0] ?? "";
 }

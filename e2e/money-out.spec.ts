@@ -4,8 +4,6 @@ import { noBarriers } from "./barriers.ts";
 import { expect, type Merchant, rowsOf, test } from "./fixtures.ts";
 import { paysFromPreview, program } from "./program.ts";
 
-test.describe.configure({ timeout: 150_000 });
-
 type Row = { id: string; payout_id: string; affiliate_id: string; batch: string; state: string };
 
 const listed = async (merchant: Merchant) => (await merchant.calls<{ data: Row[] }>("GET", "/payouts")).data;
@@ -29,7 +27,7 @@ async function paysTwo(merchant: Merchant) {
   for (const { id } of await api.commissions("status=pending")) await api.approve(id);
   await paysFromPreview(merchant);
   const states = async () => (await listed(merchant)).map(({ state }) => state);
-  await expect.poll(states, { timeout: 30_000 }).toEqual(["made", "made"]);
+  await expect.poll(states).toEqual(["made", "made"]);
   return { api, batch: (await listed(merchant))[0]?.batch ?? "", zoe, max };
 }
 
@@ -147,7 +145,7 @@ test("a batch becomes a file that a second person approves, and the bank’s ans
       await expect(rowsOf(page).filter({ hasText: "€50.00" })).toContainText("The account is closed (AC04).");
       await noBarriers(page);
       await page.getByRole("button", { name: "Record 2 outcomes" }).press("Enter");
-      await expect(page.getByText("2 of 2", { exact: true })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText("2 of 2", { exact: true })).toBeVisible();
       await merchant.opens("/payouts?status=failed");
       await rowsOf(page).getByRole("link").first().click();
       await expect(page.getByRole("main")).toContainText("The account is closed (AC04).");
@@ -212,7 +210,7 @@ test("money that the bank returns is owed again, whether a bank file or a person
 
   await test.step("once it is recorded, the payout says so, and its commissions are owed again", async () => {
     await page.getByRole("button", { name: "Record 1 outcome" }).press("Enter");
-    await expect(page.getByText("1 of 1", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
     await merchant.opens(`/payouts/${hers?.payout_id}`);
     await expect(main).toContainText(/Returned by the bank on .*The account is closed \(AC04\)\./);
     await expect(main).toContainText("Its commissions are owed again.");

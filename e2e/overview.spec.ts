@@ -107,7 +107,6 @@ test("pending decisions are shown with their amounts, and only to the roles that
   page,
   merchant,
 }) => {
-  test.setTimeout(180_000);
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();
   const waiting = part(page, "Waiting for you");

@@ -22,7 +22,6 @@ let mailbox: Awaited<ReturnType<typeof openMailbox>>;
 let affiliate = { id: "", email: "" };
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   mailbox = await openMailbox();
   app = await App.start({ SMTP_URL: mailbox.url });
   await app.setUp(slug);

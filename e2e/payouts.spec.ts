@@ -5,8 +5,6 @@ import { program } from "./program.ts";
 
 // Cartwright's own affiliate service; payouts over another one are in second-upstream.spec.ts.
 
-test.describe.configure({ timeout: 150_000 });
-
 test("the new payout page says that no affiliate is owed anything, or when the next commissions can be paid", async ({
   page,
   merchant,
@@ -68,7 +66,7 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
     await expect(rowsOf(page).last()).toContainText("No payout has this reference");
     await noBarriers(page);
     await page.getByRole("button", { name: "Record 1 outcome" }).click();
-    await expect(page.getByText("1 of 1", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
     await merchant.opens(`/payouts/${id}`);
     await expect(page.getByRole("main")).toContainText("Paid");
     await expect(page.getByText(/payout amount, /)).toBeVisible();
@@ -119,11 +117,11 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
     await total.press("Enter");
     const refused = page.getByRole("alert").filter({ hasText: "Nothing was paid" });
     await refused.getByRole("button", { name: "Refresh" }).press("Enter");
-    await expect(row).toContainText("€13.00", { timeout: 30_000 });
+    await expect(row).toContainText("€13.00");
     await total.fill("13.00");
     await total.press("Enter");
     await expect(page).toHaveURL(/view=ours/);
-    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible();
     await expect(row).toContainText("Made");
   });
 

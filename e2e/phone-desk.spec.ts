@@ -3,7 +3,6 @@ import { expect, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { goes, handy, phone, tap } from "./thumb.ts";
 
 test.use(phone);
-test.describe.configure({ timeout: 150_000 });
 
 let receiver: Receiver;
 test.beforeEach(async () => {
@@ -126,7 +125,7 @@ test("a background job is opened, and theme and language are selected, on a phon
     await goes(page, "Upsells");
     for (const name of ["A", "B"]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).tap();
     await tap(page, "Switch off");
-    await expect(rowOf(page, "B")).toContainText("Inactive", { timeout: 20_000 });
+    await expect(rowOf(page, "B")).toContainText("Inactive");
     await goes(page, "Background jobs");
     await rowsOf(page).first().tap();
     await expect(page.getByRole("heading", { name: "Switch off offers", level: 1 })).toBeVisible();

@@ -3,7 +3,6 @@ import { program } from "./program.ts";
 import { goes, handy, phone, tap } from "./thumb.ts";
 
 test.use(phone);
-test.describe.configure({ timeout: 150_000 });
 
 test("commissions are opened, decided one by one and approved in bulk on a phone", async ({ page, merchant }) => {
   const api = await program(merchant);
@@ -58,7 +57,7 @@ test("commissions are opened, decided one by one and approved in bulk on a phone
     await tap(dialog, "Close");
     await expect(dialog).toHaveCount(0);
     await expect(card("€2.00")).toBeVisible();
-    await expect.poll(statuses, { timeout: 30_000 }).toBe("apppp");
+    await expect.poll(statuses).toBe("apppp");
   });
 
   await test.step("two selected commissions are approved at once", async () => {
@@ -71,7 +70,7 @@ test("commissions are opened, decided one by one and approved in bulk on a phone
     await expect(asked).toContainText("€9.00");
     await handy(page, "what is approved at once");
     await tap(asked, "Approve 2");
-    await expect(page.getByTestId("job-outcome")).toContainText("2 approved.", { timeout: 30_000 });
+    await expect(page.getByTestId("job-outcome")).toContainText("2 approved.");
     expect(await statuses()).toBe("appaa");
   });
 });
@@ -116,11 +115,11 @@ test("an affiliate is created, gets a tracking link and is paid on a phone", asy
     await api.approve(owed?.id ?? "");
     await goes(page, "Payouts");
     await tap(page.getByRole("main"), "Pay affiliates", "link");
-    await expect(rowsOf(page)).toContainText("€10.00", { timeout: 30_000 });
+    await expect(rowsOf(page)).toContainText("€10.00");
     await handy(page, "what would be paid");
     await page.getByLabel(/^Total/).fill("10.00");
     await tap(page, "Make 1 payout");
-    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The batch is finished", { exact: true })).toBeVisible();
     await handy(page, "a batch");
   });
 

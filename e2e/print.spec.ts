@@ -2,8 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, type Page, rowsOf, test } from "./fixtures.ts";
 import { paysFromPreview, program } from "./program.ts";
 
-test.describe.configure({ timeout: 150_000 });
-
 /** The size of a sheet of A4 between its margins. */
 const sheet = { width: 688, height: 1000 };
 

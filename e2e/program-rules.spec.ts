@@ -2,8 +2,6 @@ import { noBarriers } from "./barriers.ts";
 import { expect, type Page, ready, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 const fitsIn = async (page: Page, width: number) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 

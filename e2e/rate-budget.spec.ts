@@ -7,7 +7,6 @@ test("the meter of requests left costs no call, names running jobs, and shows ho
   shop,
   complaints,
 }) => {
-  test.setTimeout(90_000);
   complaints.expect(/429/);
   const meter = page.getByRole("button", { name: /^(Checkout|Affiliate) service/ });
   const details = page.getByRole("dialog", { name: "Requests left" });

@@ -4,8 +4,6 @@ import { noBarriers } from "./barriers.ts";
 import { chooseFromRow, expect, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-test.describe.configure({ timeout: 150_000 });
-
 test("who buys through the own coupon is listed with the evidence, and the pending commissions are put on hold by keyboard", async ({
   page,
   merchant,
@@ -57,7 +55,7 @@ test("who buys through the own coupon is listed with the evidence, and the pendi
     return rows.map((row) => `${row.status} ${(row as unknown as { note: string | null }).note}`);
   };
   const note = `pending On hold until ${until}: Bought by the affiliate.`;
-  await expect.poll(held, { timeout: 30_000 }).toEqual([note, note]);
+  await expect.poll(held).toEqual([note, note]);
 
   const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(until));
   await expect(rowOf(page, "Mira Berg")).toContainText(`On hold: 2 of 2, until ${day} at the latest`);

@@ -41,7 +41,6 @@ test("a shopper follows a link, accepts two offers and orders; the dashboard sho
   merchant,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   const port = await freePort();
   const shop = `http://127.0.0.1:${port}`;
   const { experiment, endpoint, link } = await prepares(merchant, shop);

@@ -79,7 +79,7 @@ export const test = base.extend<{ shop: SecondShop }, { second: Second }>({
       await app.remove();
       await upstream.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker" },
   ],
 
   baseURL: ({ second }, use) => use(second.app.origin),

@@ -96,7 +96,6 @@ for (const some of [trials.slice(0, 6), trials.slice(6, 12), trials.slice(12)]) 
   const names = some.map(({ name }) => name).join(", ");
 
   test(`${names}: report a failure, and recover with “Try again”`, async ({ page, shop, complaints }) => {
-    test.setTimeout(180_000);
     complaints.expect(/50[024]/);
     for (const { name, path, reads, shows, faults } of some) {
       for (const [fault, words] of faults) {
@@ -104,7 +103,7 @@ for (const some of [trials.slice(0, 6), trials.slice(6, 12), trials.slice(12)]) 
           shop.goesWrong({ on: reads, fault, times: 1_000 });
           await shop.opens(path);
           const problem = page.getByRole("alert").filter({ hasText: words });
-          await expect(problem).toBeVisible({ timeout: 15_000 });
+          await expect(problem).toBeVisible();
           shop.behaves();
           await problem.getByRole("button", { name: "Try again" }).click();
           await expect(shows(page)).toBeVisible();
@@ -133,7 +132,7 @@ for (const { name, path, reads, shows } of screens.filter((_, at) => at % 6 === 
     shop.goesWrong({ on: reads, fault: "too-many", lasts: 8_000 });
     await shop.opens(path);
     await expect(pause(page)).toBeVisible();
-    await expect(shows(page)).toBeVisible({ timeout: 25_000 });
+    await expect(shows(page)).toBeVisible();
     await expect(pause(page)).toHaveCount(0);
   });
 }
@@ -186,7 +185,7 @@ test("an offer is edited, disabled, restored, duplicated and deleted, and each c
   await expect(rowOf(page, "Mug and more (copy)")).toHaveCount(0);
   await toasts(page).getByRole("button", { name: "Dismiss" }).last().click();
   // If another notice was dismissed, the deletion waits for its countdown.
-  await expect.poll(() => shop.effects({ action: "deleted" }), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => shop.effects({ action: "deleted" })).toBe(1);
   await expect(row).toBeVisible();
   expect(shop.effects({ id: "off-27" })).toBe(3);
   expect(shop.effects({ action: "created" })).toBe(1);
@@ -220,7 +219,6 @@ test("on a phone, all offers are disabled by one job, the failed one is retried,
   page,
   shop,
 }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   shop.keeps(8);
   shop.goesWrong({ on: "PUT /upsells/:id", fault: "error", status: 422, skip: 2 });
@@ -235,11 +233,11 @@ test("on a phone, all offers are disabled by one job, the failed one is retried,
   await asked.getByRole("button", { name: "Switch off 8" }).click();
   await toasts(page).getByRole("button", { name: "Show job" }).click();
   const main = page.getByRole("main");
-  await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(main.getByText("8 of 8", { exact: true })).toBeVisible();
   await expect(main).toContainText("Something broke over there");
   await page.getByRole("button", { name: "Retry failed items (1)" }).click();
   await expect(page.getByRole("button", { name: "Retry failed items (1)" })).toHaveCount(0);
-  await expect(main.getByText("8 of 8", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByText("8 of 8", { exact: true })).toBeVisible();
   await expect(main).not.toContainText("Failed");
   const statuses = new Set(Array.from({ length: 8 }, (_, n) => shop.record("upsells", `off-${23 + n}`)?.status));
   expect([...statuses]).toEqual(["paused"]);
@@ -251,7 +249,7 @@ test("on a phone, all offers are disabled by one job, the failed one is retried,
   await expect(page.getByRole("row", { name: /^3 name / })).toBeVisible();
   await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
   await page.getByRole("button", { name: "Import 1 offer" }).click();
-  await expect(main.getByText("2 of 2", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByText("2 of 2", { exact: true })).toBeVisible();
   expect(shop.effects({ action: "created" })).toBe(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
@@ -389,7 +387,6 @@ test("with a service that reports only totals, a chart has weeks at first and da
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const path = `${shop.base}/analytics?range=28d&figure=revenue`;
   const plain = await browser.newContext({
     javaScriptEnabled: false,
@@ -488,7 +485,6 @@ test("a newcomer gets from the set-up link to the figures of another checkout se
   second,
   complaints,
 }) => {
-  test.setTimeout(90_000);
   complaints.expect(/409/);
   const { upstream } = second;
   upstream.control.addKey("test_of_a_newcomer", { store: "newcomer" });
@@ -532,7 +528,6 @@ test("with an affiliate service that has other status names, applications are ap
   page,
   shop,
 }) => {
-  test.setTimeout(120_000);
   await shop.countsIn("major");
   await shop.opens("/affiliates");
   await expect(rowsOf(page)).toHaveCount(12);
@@ -548,7 +543,7 @@ test("with an affiliate service that has other status names, applications are ap
   await ready(page);
   await page.keyboard.press("a");
   await expect(list.getByRole("button", { name: /Jon Lind/ })).toContainText("approving");
-  await expect.poll(() => shop.effects({ resource: "affiliates" }), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => shop.effects({ resource: "affiliates" })).toBe(1);
 
   await shop.opens("/affiliate-orders/5040");
   await expect(page.getByText("Your affiliate service reports no timeline")).toBeVisible();
@@ -718,7 +713,6 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   shop,
   complaints,
 }) => {
-  test.setTimeout(120_000);
   complaints.expect(/40[09]/, /50[024]/);
   await shop.countsIn("major");
   shop.chooses({ payouts: "whole" });
@@ -757,7 +751,7 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
     expect(page.getByText("Cartwright is reading the approved commissions")).toBeVisible(),
     expect(progress).toHaveAttribute("aria-valuetext", /^\d+ of \d+ read$/),
   ]);
-  await expect(rowsOf(page)).toHaveCount(1, { timeout: 30_000 });
+  await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page)).toContainText("Paula");
   await expect(rowsOf(page)).toContainText("€40.30");
   await expect(rowsOf(page)).toContainText("This is the first payout to this affiliate.");
@@ -790,7 +784,7 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   shop.goesWrong({ on: "GET /payouts", fault: "error", times: 1_000 });
   await expect(page).toHaveURL(/view=ours/);
   const row = rowsOf(page).filter({ hasText: "Paula" });
-  await expect(row).toContainText("Outcome unknown", { timeout: 20_000 });
+  await expect(row).toContainText("Outcome unknown");
   await row.getByRole("link", { name: "Paula" }).click();
   const unknown = page.getByText("The outcome of this payout is unknown");
   await expect(unknown).toBeVisible();
@@ -819,7 +813,6 @@ test("with a service that cannot check codes or change links, a tracking link is
   page,
   shop,
 }) => {
-  test.setTimeout(120_000);
   await shop.opens("/links");
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowOf(page, "go.example/r/2")).toContainText("120");
@@ -847,7 +840,7 @@ test("with a service that cannot check codes or change links, a tracking link is
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(rowsOf(page)).toHaveCount(3);
   await toasts(page).getByRole("button", { name: "Dismiss" }).last().click();
-  await expect.poll(() => shop.effects({ action: "deleted" }), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => shop.effects({ action: "deleted" })).toBe(1);
   expect(shop.effects()).toBe(2);
 
   await shop.opens("/affiliate-analytics");

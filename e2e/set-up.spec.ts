@@ -8,7 +8,6 @@ let app: TestApp;
 let at: (path: string) => string;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   app = await startTestApp(2);
   at = (path) => `${app.env.CARTWRIGHT_ORIGIN}${path}`;
 });
@@ -49,7 +48,6 @@ test("a wrong set-up token is reported, and the entries stay", async ({ page, co
 });
 
 test("a newcomer gets from the set-up link to a demo shop", async ({ page }) => {
-  test.setTimeout(180_000);
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   for (const [label, value] of Object.entries(owner)) await page.getByLabel(label).fill(value);
   await page.getByLabel("Store name").fill("Blue Bottle & Co.");
@@ -58,7 +56,7 @@ test("a newcomer gets from the set-up link to a demo shop", async ({ page }) => 
   await expect(page.getByRole("checkbox", { name: /demo shop/ })).toBeChecked();
   await page.getByRole("button", { name: "Create owner and store" }).click();
   await expect(page.getByText("Creating a demo shop with thirteen months of data.")).toBeVisible();
-  await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 120_000 });
+  await expect(page).toHaveURL(at("/blue-bottle-co/sandbox"), { timeout: 240_000 });
   await expect(page.getByRole("region", { name: "Mode" })).toContainText("Sandbox");
 
   await expect(page.getByRole("link", { name: /offers not switched on/ })).toContainText("of 40 offers");

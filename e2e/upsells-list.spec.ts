@@ -203,7 +203,7 @@ test.describe("a deleted offer", () => {
     await page.getByRole("link", { name: "Settings" }).click();
     await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
     await expect(toasts(page).getByRole("button", { name: "Undo" })).toBeVisible();
-    await expect(toasts(page)).toHaveCount(0, { timeout: 15_000 });
+    await expect(toasts(page)).toHaveCount(0);
     await expect.poll(() => merchant.api.find(id)).toBeUndefined();
     await page.getByRole("link", { name: "Upsells" }).click();
     await expect(rowOf(page, kept)).toBeVisible();
@@ -226,7 +226,7 @@ test.describe("a deleted offer", () => {
     await expect(rowOf(page, name)).toHaveCount(0);
     await page.goto("about:blank");
     expect(await merchant.api.find(id)).toBeDefined();
-    await expect.poll(() => merchant.api.find(id), { timeout: 15_000 }).toBeUndefined();
+    await expect.poll(() => merchant.api.find(id)).toBeUndefined();
   });
 
   test("disappears from every tab, and Undo restores it in every tab", async ({ page, merchant, context }) => {

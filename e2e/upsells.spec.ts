@@ -2,8 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "@playwright/test";
 import { admin, draftKept, expect, type Merchant, origin, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 
-test.describe.configure({ timeout: 120_000 });
-
 const name = (page: Page) => page.getByLabel("Name", { exact: true });
 const sentence = (page: Page) => page.getByTestId("sentence");
 const card = (page: Page) => page.getByTestId("shopper-card");
@@ -245,7 +243,7 @@ test("ten thousand offers are paged, filtered, exported, and disabled or deleted
   await expect(page.getByRole("link", { name: /^1 job/ })).toBeVisible();
   await toasts(page).getByRole("button", { name: "Show job" }).click();
   const through = page.getByText(`${matching} of ${matching}`, { exact: true });
-  await expect(through).toBeVisible({ timeout: 60_000 });
+  await expect(through).toBeVisible();
   await expect(page.getByRole("main")).toContainText("search = no. 999");
   await merchant.opens("/upsells?search=no.+999&status=active");
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
@@ -253,7 +251,7 @@ test("ten thousand offers are paged, filtered, exported, and disabled or deleted
   await merchant.opens("/upsells?search=no.+999&status=inactive&sort=name&order=asc&per_page=5");
   await expect(rowsOf(page).first()).toBeVisible();
   const inactive = Number((await pages.textContent())?.match(/of (\d+)/)?.[1]);
-  const download = page.waitForEvent("download", { timeout: 30_000 });
+  const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as CSV" }).click();
   const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(inactive + 1);
@@ -269,7 +267,7 @@ test("ten thousand offers are paged, filtered, exported, and disabled or deleted
   await expect(remove).toBeDisabled();
   await forGood.getByRole("textbox").fill(String(inactive));
   await remove.click();
-  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
 });
 
 test("files of offers, and of the names and prices of products, are checked before they are imported", async ({
@@ -303,7 +301,7 @@ test("files of offers, and of the names and prices of products, are checked befo
   await page.getByRole("checkbox", { name: "Skip lines with problems" }).check();
   await start.click();
   await expect(page.getByRole("heading", { name: "Import offers", level: 1 })).toBeVisible();
-  await expect(page.getByText("3 of 3", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("3 of 3", { exact: true })).toBeVisible();
   expect(await merchant.api.names()).toEqual(["Care kit", "Care kit", "Crème"]);
 
   await merchant.opens("/upsells");

@@ -24,7 +24,6 @@ test("P15: a webhook endpoint is created with a secret that is shown once, teste
   page,
   merchant,
 }) => {
-  test.setTimeout(120_000);
   const secret = page.getByTestId("secret");
   await test.step("the endpoint is created, and its secret shown", async () => {
     await merchant.opens("/webhooks");
@@ -118,7 +117,7 @@ test("P15: a webhook endpoint is created with a secret that is shown once, teste
     await expect(rowOf(page, name)).toBeVisible();
     await chooseFromRow(page, name, "Delete");
     await expect(rowOf(page, name)).toHaveCount(0);
-    await expect(heldDelete(page)).toHaveCount(0, { timeout: 20_000 });
+    await expect(heldDelete(page)).toHaveCount(0);
     await page.reload();
     await expect(page.getByText("No endpoints yet")).toBeVisible();
   });
@@ -160,10 +159,10 @@ test("failed events are replayed to a repaired receiver, each once, by a job tha
   await expect(page.getByRole("main").getByText(`${failed} of ${failed}`).first()).toBeVisible({
     timeout: 60_000 + failed * 900,
   });
-  await expect.poll(() => receiver.eventIds().size, { timeout: 30_000 }).toBe(failed);
+  await expect.poll(() => receiver.eventIds().size).toBe(failed);
   expect(receiver.received).toHaveLength(failed);
   await merchant.opens(`/webhooks/${id}?status=delivered`);
-  await expect(page.getByText(`1–20 of ${failed}`)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(`1–20 of ${failed}`)).toBeVisible();
   await page.getByRole("button", { name: "Replay failed events" }).click();
   await expect(dialog.getByText("There are no failed events left to replay.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Replay", exact: true })).toBeDisabled();
@@ -185,7 +184,7 @@ test("failed events are replayed to a repaired receiver, each once, by a job tha
   await test.step("the deliveries are exported as JSON lines", async () => {
     await merchant.opens(`/webhooks/${id}?status=delivered`);
     await page.getByRole("button", { name: "Export this list" }).click();
-    const download = page.waitForEvent("download", { timeout: 30_000 });
+    const download = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: "As JSON Lines" }).click();
     const file = await (await download).createReadStream();
     const chunks: Buffer[] = [];
@@ -252,7 +251,6 @@ test("the live list of deliveries continues after a restart of the app, with non
   page,
   complaints,
 }) => {
-  test.setTimeout(150_000);
   complaints.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_NETWORK|Failed to load/);
   const app = await App.start();
   try {
@@ -273,16 +271,14 @@ test("the live list of deliveries continues after a restart of the app, with non
       page.locator("[data-delivery]").evaluateAll((links) => links.map((link) => link.getAttribute("data-delivery")));
     await sends();
     await page.goto(`${app.origin}/shop/sandbox/webhooks/${id}/live`);
-    await expect.poll(shown, { timeout: 20_000 }).toEqual([...sent].reverse());
+    await expect.poll(shown).toEqual([...sent].reverse());
     await sends();
-    await expect.poll(shown, { timeout: 20_000 }).toEqual([...sent].reverse());
+    await expect.poll(shown).toEqual([...sent].reverse());
     await app.stop();
-    await expect(page.getByText("The list cannot be updated. Cartwright keeps trying.")).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByText("The list cannot be updated. Cartwright keeps trying.")).toBeVisible();
     await app.start();
     for (let n = 0; n < 5; n++) await sends();
-    await expect.poll(shown, { timeout: 40_000 }).toEqual([...sent].reverse());
+    await expect.poll(shown).toEqual([...sent].reverse());
     await expect(page.getByText("The list cannot be updated. Cartwright keeps trying.")).toHaveCount(0);
   } finally {
     await app.remove();

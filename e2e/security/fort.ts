@@ -21,7 +21,6 @@ export function defendsFort(): void {
   test.describe.configure({ mode: "default" });
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000);
     upstream = await Recorder.start();
     app = await App.start({
       CHECKOUT_API_URL: upstream.url,
