@@ -187,9 +187,9 @@ export async function ready(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })));
 }
 
-/** Makes `goto` and `reload` wait for hydration. */
+/** Makes `goto`, `reload` and `goBack` wait for hydration. */
 function patient(page: Page): Page {
-  const { goto, reload } = page;
+  const { goto, reload, goBack } = page;
   page.goto = async (url, options) => {
     const answer = await goto.call(page, url, options);
     if (url !== "about:blank") await ready(page);
@@ -198,6 +198,12 @@ function patient(page: Page): Page {
   page.reload = async (options) => {
     const answer = await reload.call(page, options);
     await ready(page);
+    return answer;
+  };
+  page.goBack = async (options) => {
+    const answer = await goBack.call(page, options);
+    // Without an answer, the browser stays in its document.
+    if (answer) await ready(page);
     return answer;
   };
   return page;
