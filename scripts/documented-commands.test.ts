@@ -59,6 +59,7 @@ const filled = (words: string[]) =>
   words.map((word) => {
     if (word === "YOUR-STORE") return "shop";
     if (word === "THEIR-EMAIL") return owner;
+    if (word === "FOLDER") return join(here, "events");
     return word === "FILE" || word.startsWith("/var/backups/") ? join(here, "backup.sql.gz") : word;
   });
 

@@ -36,6 +36,7 @@ import { Refusal } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
 import { connect } from "./connect.ts";
 import { doctor } from "./doctor.ts";
+import { exportEvents } from "./export-events.ts";
 import { noteCommand, noteInStores } from "./note.ts";
 import { rotate } from "./rotate-secret.ts";
 import {
@@ -222,6 +223,7 @@ export const commands: Command[] = [
   { words: ["backup"], asItIs: true, run: backup },
   { words: ["restore"], asItIs: true, run: restore },
   { words: ["doctor"], asItIs: true, run: doctor },
+  { words: ["export-events"], run: exportEvents },
   {
     words: ["audit", "verify"],
     async run(values) {

@@ -34,6 +34,8 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
         --lost-secret                  accepts that this installation has another secret: stored keys must be entered again
   doctor                               examines database, disk, clock, keys, mail, addresses and waiting work, changes nothing,
                                        and says what to do; exits with 1 if something failed
+  export-events FOLDER                 writes the storefront events of each complete day (UTC) that the folder does not have
+                                       yet: one compressed NDJSON file for each store and mode
   audit verify --store ID              checks the audit chain; if it is broken, names the first entry and exits with 1
 
 More about people and keys: npm run admin -- people --help, npm run admin -- keys --help
