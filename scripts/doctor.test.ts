@@ -99,7 +99,7 @@ test("a database that refuses is found, and its password is not printed", async 
   expect(await troubles({ DATABASE_SESSION_URL: url })).toMatchObject([{ name: "database" }]);
 });
 
-test("a database without the migrations is found and left as it is", async () => {
+test("a database without the migrations is found and left as it is, until it is migrated", async () => {
   const empty = `${databaseName()}_empty`;
   await run(database.url, `create database ${empty}`);
   const url = Object.assign(new URL(database.url), { pathname: empty }).href;
@@ -107,6 +107,8 @@ test("a database without the migrations is found and left as it is", async () =>
     const found = await troubles({ DATABASE_URL: url });
     expect(found).toMatchObject([{ name: "migrations", status: "failed", what: /has 0 migrations/ }].map(asText));
     expect(await troubles({ DATABASE_URL: url })).toEqual(found);
+    expect(await command(["migrate"], settings({ DATABASE_URL: url }))).toMatchObject({ code: 0 });
+    expect(await troubles({ DATABASE_URL: url })).toEqual([]);
   } finally {
     await run(database.url, `drop database ${empty}`);
   }
