@@ -66,18 +66,17 @@ const mostFlagged = 50_000;
 /** Everybody with enough clicks, refunds or flags to be looked at, without deleted affiliates. */
 async function readSuspects({ db, tenantId, timeZone }: Context, period: Range) {
   const { start, end } = period;
-  const columns = ["affiliate_id", "orders", "refunded_orders"];
-  const sales = { daily: "affiliate.daily_affiliate", columns, tenantId };
+  const sold = ["affiliate_id", "orders", "refunded_orders"];
+  const sales = { daily: "affiliate.daily_affiliate", columns: sold, tenantId };
+  const clicks = { daily: "affiliate.daily_click", columns: ["affiliate_id", "clicks"], tenantId };
   const { rows } = await db.execute<{ data: Suspect[] }>(sql`
-    with day as (
-      select affiliate_id, day, sum(clicks) as clicks from affiliate.daily_click
-      where tenant_id = ${tenantId} and day between ${start} and ${end}
-      group by affiliate_id, day
-    ), click as (
-      select affiliate_id, sum(clicks) as clicks, max(clicks) as most from day group by affiliate_id
+    with click as (
+      select affiliate_id, sum(clicks) as clicks from (${sumsOf(clicks, period)}) part group by affiliate_id
     ), busiest as (
-      select affiliate_id, max(day) as day from day join click using (affiliate_id) where day.clicks = most
-      group by affiliate_id
+      select distinct on (affiliate_id) affiliate_id, day, sum(clicks) as most from affiliate.daily_click
+      where tenant_id = ${tenantId} and day between ${start} and ${end}
+      group by affiliate_id, day having sum(clicks) >= ${least.clicksOfDay}
+      order by affiliate_id, most desc, day desc
     ), sale as (
       select affiliate_id, sum(orders) as orders, sum(refunded_orders) as refunded
       from (${sumsOf(sales, period)}) part group by affiliate_id
@@ -124,7 +123,7 @@ async function readSuspects({ db, tenantId, timeZone }: Context, period: Range) 
             and c.kind = 'commission' and c.status = 'pending'
         ) as pending_count
       from fact
-      where deleted_at is null and (flagged is not null or most >= ${least.clicksOfDay}
+      where deleted_at is null and (flagged is not null or most is not null
         or clicks >= ${least.clicks} or refunded >= ${least.refunded})
       order by affiliate_id
     ) suspect`);
