@@ -84,7 +84,9 @@ export async function run(from?: string): Promise<boolean> {
         for (const member of [...cluster.services, ...cluster.webs, ...cluster.workers]) {
           member.folder = projectDir;
           await member.restart();
-          await sleep(1_000);
+          while (member.origin && !(await fetch(`${member.origin}/health/ready`)).ok) await sleep(100);
+          // Until the load balancer has seen it, too.
+          await sleep(3_000);
         }
         enter("after");
         await sleep(20_000);

@@ -16,7 +16,7 @@ export async function importAndExport(origin: string, shop: Shop, isOver: () => 
     const answer = await call(origin, "POST", jobs, { headers: shop.headers, body }).catch((error: Error) => error);
     if (answer instanceof Error || answer.status !== 201) {
       counts.refused++;
-      console.log(`  POST ${jobs}: ${answer instanceof Error ? answer.message : `${answer.status} ${answer.text}`}`);
+      console.log(`  POST ${jobs}: ${answer instanceof Error ? answer.message : answer.status}`);
       return undefined;
     }
     const { id } = answer.body as { id: string };

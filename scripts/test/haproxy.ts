@@ -17,6 +17,6 @@ export async function startHaproxy(port: number, addresses: string[]): ReturnTyp
     .replace(/(?: *server \w+ 127\.0\.0\.1.*\n)+/g, `${servers}\n`)
     .replace("bind :80", `bind 127.0.0.1:${port}`);
   writeFileSync(file, settings);
-  const child = spawn(program, ["-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(program, ["-q", "-db", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
   return untilItAnswers({ child, port, folder, endsBy: "SIGTERM", why: () => settings });
 }
