@@ -119,6 +119,10 @@ describe("the risks of a program", () => {
       const more = { occurredAt, landingPage: "https://shop.example.com/", referrer: n < 80 ? "x.test" : null };
       await program.insertClick(links.get(stuffer.id)?.id ?? "", stuffer.id, more);
     }
+    const occurredAt = new Date(now.getTime() - 10 * 86_400_000);
+    for (let n = 0; n < 58; n++) {
+      await program.insertClick(links.get(stuffer.id)?.id ?? "", stuffer.id, { occurredAt });
+    }
     const refunded: string[] = [];
     for (let n = 0; n < 3; n++) {
       const { order } = await shop.sell(refunder.id, at);
@@ -150,8 +154,8 @@ describe("the risks of a program", () => {
       { code: "coupon_without_click", evidence: { orders: 5, of: 5, coupon_codes: ["SAVE"] } },
     ]);
     expect(await signs(stuffer.id)).toMatchObject([
-      { code: "cookie_stuffing", severity: "medium", evidence: { clicks: 240, latest_clicks: 200 } },
-      { code: "click_spike", severity: "low", evidence: { day: today, clicks_that_day: 240, usual_clicks_a_day: 0 } },
+      { code: "cookie_stuffing", severity: "medium", evidence: { clicks: 298, latest_clicks: 200 } },
+      { code: "click_spike", severity: "low", evidence: { day: today, clicks_that_day: 240, usual_clicks_a_day: 2 } },
     ]);
     expect((await risks("&sign=refunds")).data).toHaveLength(1);
     const second = await program.call("GET", "/risks?per_page=3&page=2");
