@@ -35,7 +35,8 @@ export async function watchScreen(origin: string, { store, headers }: Shop) {
       if (performance.now() - begun > 3_000) counts.waits++;
       if (!came) {
         counts.reloads++;
-        console.log(`  a screen showed: ${(await page.locator("main").textContent())?.slice(0, 200)}`);
+        const shown = await page.locator("body").ariaSnapshot();
+        console.log(`  a screen (${page.url()}) showed: ${shown.slice(0, 300).replaceAll("\n", " | ")}`);
         await page.reload();
       }
       await page.waitForTimeout(700);
