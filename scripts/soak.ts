@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -59,6 +59,8 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "cartwright-soak-")));
+// Started by root, Debian's servers run as another user, who must reach their folders in it.
+chmodSync(scratch, 0o711);
 process.env.TMPDIR = scratch;
 const cleanUp = async () => {
   await endDescendants();
