@@ -89,10 +89,11 @@ export async function startServers(): Promise<Servers> {
 
     const healthy = async () => {
       let leader = "";
+      let all: State[] = [];
       await until(
         "a healthy cluster",
         async () => {
-          const all = await Promise.all(servers.map(stateOf));
+          all = await Promise.all(servers.map(stateOf));
           leader = servers.find((_, at) => isLeader(all[at]))?.name ?? "";
           const following = all.filter(
             (state) => !isLeader(state) && ["running", "streaming"].includes(state.state ?? ""),
@@ -100,7 +101,13 @@ export async function startServers(): Promise<Servers> {
           return leader !== "" && following.length === 2 && all.some((state) => state.sync_standby === true);
         },
         120_000,
-      );
+      ).catch((error) => {
+        for (const [at, { name }] of servers.entries()) {
+          const log = readFileSync(join(folder, `${name}.log`), "utf8");
+          console.log(`${name} is ${JSON.stringify(all[at])}. The end of its log:\n${log.slice(-3_000)}`);
+        }
+        throw error;
+      });
       return leader;
     };
     const primary = async () => servers.find(({ name }) => name === leaderName) as Server;
