@@ -49,7 +49,7 @@ export async function startServers(): Promise<Servers> {
     const etcd = start("etcd", folder, own, [
       ...["--name", "etcd", "--data-dir", join(folder, "etcd"), "--listen-client-urls", client],
       ...["--advertise-client-urls", client, "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer],
-      ...["--initial-cluster", `etcd=${peer}`],
+      ...["--initial-cluster", `etcd=${peer}`, "--enable-v2"],
     ]);
     undo.push(() => end(etcd));
     await until("etcd", () => fetch(`${client}/health`).then(({ ok }) => ok));
@@ -244,7 +244,8 @@ const patroniSettings = ({ name, port, restPort, folder }: Server, etcdPort: num
 scope: cartwright
 name: ${name}
 restapi: { listen: "127.0.0.1:${restPort}", connect_address: "127.0.0.1:${restPort}" }
-etcd3: { host: "127.0.0.1:${etcdPort}" }
+# With etcd3, Patroni 3.0 lets a primary that was stopped overwrite the lock of its successor.
+etcd: { host: "127.0.0.1:${etcdPort}" }
 bootstrap:
   dcs:
     ttl: 12
