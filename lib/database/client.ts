@@ -128,14 +128,15 @@ sessions.prototype.transaction = async function givesBack(work, config) {
 const poolIsFull = "timeout exceeded when trying to connect";
 export const isPoolFull = (cause: unknown): boolean => codesOf(cause).includes(poolIsFull);
 const serverIsFull = "53300";
+const unloggedOnStandby = "cannot access temporary or unlogged relations during recovery";
 /** The server was reached but does not take the statement: it starts, stops, or has become a standby. */
-const refusals = ["57P03", "25006"];
+const refusals = ["57P03", "25006", unloggedOnStandby];
 const breaks = ["57P01", "57P02", "08000", "08001", "08003", "08006", "08P01"];
 const networkBreaks = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"];
 
 const codesOf = (cause: unknown): string[] => {
   const codes: string[] = [];
-  for (let at = cause; at instanceof Error; at = at.cause) codes.push((at as { code?: string }).code ?? at.message);
+  for (let at = cause; at instanceof Error; at = at.cause) codes.push((at as { code?: string }).code ?? "", at.message);
   return codes;
 };
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { productProcess } from "../../scripts/test/processes.ts";
 import { type Pair, startPair } from "../../scripts/test/standby.ts";
-import { openDatabase } from "../database/client.ts";
+import { openDatabase, toBusy } from "../database/client.ts";
 import { createApiKey, provision } from "../services/tenants.ts";
 import { switchOn } from "../telemetry.ts";
 import { openTestDesk } from "../testing/desk.ts";
@@ -53,6 +54,16 @@ test("the dashboard's own calls of the services read from DATABASE_READ_URL", as
   };
   await expect.poll(read).toEqual(isServed);
   await desk.close();
+});
+
+test("a server that has become a standby is called busy, even for a table that standbys cannot read", async () => {
+  process.env.DATABASE_WAIT_MS = "300";
+  const db = openDatabase(pair.standbyUrl, 1);
+  for (const statement of [sql`select from desk.rate_budget`, sql`delete from desk.rate_budget`]) {
+    const error = await db.execute(statement).catch(toBusy);
+    expect(error).toMatchObject({ status: 503, message: "Cartwright is busy. Try again in a moment." });
+  }
+  await db.$client.end();
 });
 
 test("a standby without its primary is refused", async () => {
