@@ -124,7 +124,12 @@ export async function run(): Promise<boolean> {
         begin() {
           isRestarting = true;
           restarts = (async () => {
-            while (isRestarting) await worker.member.restart();
+            while (isRestarting) {
+              await worker.member.kill();
+              await worker.member.start();
+              // Until Prometheus has seen the new process.
+              await sleep(2_500);
+            }
           })();
         },
         end() {
