@@ -65,6 +65,7 @@ test("a request has one id, is counted by its route pattern and is traced, witho
   const odd = await ask("upsells/ups_1", { "x-request-id": `${"x".repeat(81)}` });
   expect([odd.status, odd.headers.get("x-request-id")]).toEqual([404, expect.stringMatching(/^req_[0-9a-f-]{36}$/)]);
   await ask("upsells/ups_2");
+  await fetch(`${origin}/services/connect/shopify/shop`, { method: "POST" });
 
   const answered = () =>
     said()
@@ -84,6 +85,7 @@ test("a request has one id, is counted by its route pattern and is traced, witho
   const text = await metrics();
   expect(text).toContain(`${counted("upsells", "2xx")} 1\n`);
   for (const line of [
+    'cartwright_http_request_seconds_count{route="/services/connect/:platform/:store",method="POST",status="4xx"} 1',
     'cartwright_database_up{kind="services"} 1',
     'cartwright_jobs{state="queued"} 0',
     'cartwright_deliveries{state="pending"} 0',

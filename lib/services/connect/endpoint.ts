@@ -1,10 +1,12 @@
 import { type Context, Hono } from "hono";
+import { routePath } from "hono/route";
 import { type Platform, platforms } from "../../contract/checkout/source-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { type Database, toBusy } from "../../database/client.ts";
 import { shopDelivery } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
 import { readBytes } from "../../read-text.ts";
+import { noteRoute } from "../../request-context.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Mode } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
@@ -17,6 +19,7 @@ const isPlatform = (word: string): word is Platform => (platforms as readonly st
 /** Stores what platforms tell, and responds. The background work applies it, so that no platform waits. */
 export function shopEndpoints(db: Database): Hono {
   const receive = (mode: Mode) => async (c: Context) => {
+    noteRoute(routePath(c));
     const { platform = "", store = "" } = c.req.param() as Record<string, string>;
     const source = isPlatform(platform) ? await findSource(db, platform, store, mode) : undefined;
     if (!source || !isPlatform(platform)) throw new ApiError(404, "not_found", "There is nothing at this address.");
