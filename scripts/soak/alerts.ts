@@ -43,8 +43,8 @@ export async function run(): Promise<boolean> {
       DATABASE_WAIT_MS: "1000",
       SMTP_URL: mailbox.url,
       MAIL_FROM: "shop@example.com",
-      // More than the checkout service allows, so that it refuses calls.
-      CHECKOUT_API_LIMITS: "10000,100000,1000000",
+      // Nothing but the fault of this API needs affiliates of the desk.
+      AFFILIATE_SANDBOX_API_URL: `${receiver.origin}/v1`,
     };
     const make = async (kind: Member["kind"]) => {
       const OPERATIONS_PORT = String(await freePort());
@@ -68,7 +68,8 @@ export async function run(): Promise<boolean> {
     db.$client.on("error", () => {});
     undo.push(() => db.$client.end());
     const { shop } = await openHookedShop(db, [services.member.origin], receiver.origin);
-    const ask = (path: string) => call(web.member.origin, "GET", path, { headers: person.headers }).catch(() => {});
+    const { origin } = web.member;
+    const ask = (path: string) => call(origin, "GET", path, { headers: person.headers }).catch(() => {});
     const report = (n: number) => {
       const event = { id: `e${n}`, type: "visit", occurred_at: new Date().toISOString(), visitor_id: "v" };
       const headers = { authorization: `Bearer ${shop.keys.server}`, "user-agent": userAgent };
@@ -111,6 +112,10 @@ export async function run(): Promise<boolean> {
     const reports = locked("checkout.storefront_event");
     const many = during(() => report(sent++), 20);
     const signal = (name: NodeJS.Signals) => process.kill(services.member.pid, name);
+    const limited = during(() => ask("/api/desk/sandbox/affiliate/commissions"), 200);
+    const refuseFor = (seconds: string) => {
+      receiver.respond = (_, response) => response.writeHead(429, { "retry-after": seconds }).end();
+    };
     let isRestarting = false;
     let restarts = Promise.resolve();
     const faults: Record<string, Fault> = {
@@ -191,9 +196,24 @@ export async function run(): Promise<boolean> {
           return run("update desk.mail set next_at = now()");
         },
       },
-      "a key is used too much": {
+      "an API answers each call with 429": {
         alerts: ["CartwrightApiLimited"],
-        ...during(() => ask("/api/desk/sandbox/checkout/upsells"), 100),
+        async begin() {
+          refuseFor("1");
+          const path = "/api/desk/sandbox/desk/connections/affiliate";
+          const stored = await call(origin, "PUT", path, {
+            headers: person.headers,
+            body: { key: "key_of_another_vendor", unproven: true },
+          });
+          if (stored.status !== 200) throw new Error(`Storing a key answered ${stored.status}: ${stored.text}`);
+          limited.begin();
+        },
+        async end() {
+          // Nobody waits for so long, so the dashboard refuses further calls, which a panel shows.
+          refuseFor("60");
+          await sleep(6_000);
+          limited.end();
+        },
       },
     };
 
