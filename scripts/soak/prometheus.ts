@@ -10,7 +10,7 @@ import { freePort } from "../test/nginx.ts";
 const rulesFile = join(projectDir, "docs/deploy/prometheus/alerts.yaml");
 const dashboards = join(projectDir, "docs/deploy/grafana");
 /** Times of the rules are divided by this, so that a run takes minutes. */
-const faster = 30;
+const faster = 20;
 
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
