@@ -139,11 +139,13 @@ export function replayTwice(delivery: DeliveryTest, rounds: number, perRound = 1
     let wrong = 0;
     for (let round = 0; round < rounds; round++) {
       const event = { type: "order.edited" as const, data: sample("order.edited") };
-      const ids = await delivery.db.transaction((tx) => emitAll(tx, delivery.tenantId, Array(perRound).fill(event)));
-      created.push(...ids);
-      await delivery.db.execute(sql`
-        update checkout.delivery set status = 'exhausted', next_attempt_at = null, failures = 5, attempts = 5
-        where status = 'pending' and replay = 0`);
+      // Together, so that the worker attempts none of them before.
+      await delivery.db.transaction(async (tx) => {
+        created.push(...(await emitAll(tx, delivery.tenantId, Array(perRound).fill(event))));
+        await tx.execute(sql`
+          update checkout.delivery set status = 'exhausted', next_attempt_at = null, failures = 5, attempts = 5
+          where status = 'pending' and replay = 0`);
+      });
       const click = () => replayFailed(delivery.db, place, `job_${round}`);
       const counts = await Promise.all([click(), click()]);
       if (counts.some((count) => count !== perRound)) wrong++;
