@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { afterAll, afterEach, beforeAll, expect, expectTypeOf, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, expectTypeOf, onTestFinished, test, vi } from "vitest";
 import type * as z from "zod";
 import type { affiliateStorefront, orderReport } from "../../contract/affiliate-storefront.ts";
 import { storefrontScope } from "../../contract/scopes.ts";
@@ -163,6 +163,11 @@ test("an error has the status, code, fields and request id of the service", asyn
 });
 
 test("a webhook is accepted only if Cartwright signed these bytes a short time ago", async () => {
+  // The clock stands still, however slow the machine is.
+  vi.setSystemTime(new Date());
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const [secret, before] = [createSigningSecret(), createSigningSecret()];
   const body = '{"id":"evt_1","type":"upsell.accepted","created_at":"2026-01-15T09:30:00Z","data":{"n":1.0,"a":"Zoë"}}';
   const now = Math.floor(Date.now() / 1000);
@@ -180,8 +185,7 @@ test("a webhook is accepted only if Cartwright signed these bytes a short time a
   expect(await refusal({ headers: { ...headers, "webhook-signature": "v1,*" } })).toBe("wrong_signature");
   expect(await refusal({ headers: {} })).toBe("missing_header");
   expect(await refusal({ headers: sign(now - 301) })).toBe("wrong_time");
-  // Some seconds pass until here.
-  expect(await refusal({ headers: sign(now + 400) })).toBe("wrong_time");
+  expect(await refusal({ headers: sign(now + 301) })).toBe("wrong_time");
   expect(await refusal({ headers: { ...headers, "webhook-timestamp": "soon" } })).toBe("wrong_time");
   await verifyWebhook({ body, headers: sign(now - 301), secret, toleranceSeconds: 400 });
   await expect(verifyWebhook({ body, headers, secret: "no secret" })).rejects.toThrow("begins with whsec_");
