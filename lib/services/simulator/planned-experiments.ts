@@ -15,7 +15,7 @@ type Design = { variants: ExperimentVariant[]; rates?: number[]; perDay?: number
 type Row = Pick<typeof experiment.$inferInsert, "plan" | "frozen" | "decisions" | "learned">;
 
 const labels = ["As before", "Larger discount"];
-const common = { labels, rates: [0.08, 0.12], perDay: 330 };
+const common = { labels, rates: [0.08, 0.13], perDay: 330 };
 
 const discounted = (upsell_id: string, value: number): ExperimentVariant[] => [
   { name: "control", weight: 1, label: labels[0] as string },
