@@ -46,6 +46,13 @@ export type Arithmetic = {
 
 export type Flag = { code: string; severity: "low" | "medium" | "high"; evidence: Record<string, unknown> };
 
+/** Conditions of indexes, and of the query that adds these flags up. PostgreSQL matches the two word by word. */
+export const flagsOfRisks = {
+  self_referral: sql.raw(`flags @> '[{"code": "self_referral"}]'`),
+  coupon_without_click: sql.raw(`flags @> '[{"code": "coupon_without_click"}]'`),
+  fast_conversion: sql.raw(`flags @> '[{"code": "fast_conversion"}]'`),
+};
+
 export const commission = affiliateSchema.table(
   "commission",
   {
@@ -145,6 +152,18 @@ export const commission = affiliateSchema.table(
       index("commission_payable")
         .on(table.tenantId, table.affiliateId, table.currency, table.eligibleAt)
         .where(sql`${table.status} = 'approved' and ${table.payoutId} is null`),
+      index("commission_eligible_early")
+        .on(table.tenantId, table.eligibleAt, table.createdAt)
+        .where(sql`${table.eligibleAt} < ${table.createdAt}`),
+      index("commission_reviewed_early")
+        .on(table.tenantId, sql`coalesce(${table.reviewedAt}, 'infinity')`, table.createdAt, table.reviewedAt)
+        .where(sql`coalesce(${table.reviewedAt}, 'infinity') < ${table.createdAt}`),
+      index("commission_held")
+        .on(table.tenantId, table.affiliateId, table.eligibleAt)
+        .where(sql`${table.status} = 'pending' and ${table.clearsAt} is not null`),
+      ...Object.entries(flagsOfRisks).map(([code, isFlagged]) =>
+        index(`commission_${code}`).on(table.tenantId, table.createdAt, table.affiliateId, table.id).where(isFlagged),
+      ),
     ];
   },
 );

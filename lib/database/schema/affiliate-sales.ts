@@ -107,6 +107,18 @@ export const order = affiliateSchema.table(
       index("order_link").on(table.tenantId, table.linkId, table.createdAt, table.id).where(attributed),
       index("order_any_number").on(table.tenantId, table.orderNumber),
       index("order_affiliate").on(table.tenantId, table.affiliateId, table.createdAt, table.id).where(attributed),
+      index("order_affiliate_status")
+        .on(table.tenantId, table.affiliateId, table.status, table.createdAt, table.id)
+        .where(attributed),
+      index("order_link_status")
+        .on(table.tenantId, table.linkId, table.status, table.createdAt, table.id)
+        .where(attributed),
+      index("order_attributed_early")
+        .on(table.tenantId, table.attributedAt, table.createdAt)
+        .where(sql`${table.attributedAt} < ${table.createdAt}`),
+      index("order_refunded")
+        .on(table.tenantId, table.affiliateId, table.createdAt)
+        .where(sql`${table.refundedAmount} > 0`),
       index("order_customer").on(table.tenantId, table.customerKey, table.createdAt),
       index("order_ip").on(table.tenantId, table.ipHash),
     ];

@@ -145,11 +145,16 @@ const list: List<NonNullable<Parameters<Commissions["list"]>[0]["query"]["sort"]
   sorts: {
     created_at: { by: [commission.createdAt], buckets: { sort: "created_at", of: "time" } },
     amount: { by: [commission.amount], buckets: { sort: "amount", of: "amount" } },
-    eligible_at: { by: [commission.eligibleAt], buckets: { sort: "eligible_at", of: "time" } },
+    eligible_at: {
+      by: [commission.eligibleAt],
+      buckets: { sort: "eligible_at", of: "time" },
+      followsCreation: true,
+    },
     // `infinity` stands for a missing review in the index and in the buckets as well.
     reviewed_at: {
       by: [sql`coalesce(${commission.reviewedAt}, 'infinity')`],
       buckets: { sort: "reviewed_at", of: "time" },
+      followsCreation: true,
     },
     status: {
       by: [commission.status, commission.createdAt],

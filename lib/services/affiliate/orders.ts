@@ -44,7 +44,7 @@ const attributed: List<NonNullable<Parameters<Orders["list"]>[0]["query"]["sort"
   tie: order.id,
   sorts: {
     created_at: { by: [order.createdAt], buckets: { sort: "created_at", of: "time" } },
-    attributed_at: { by: [order.attributedAt] },
+    attributed_at: { by: [order.attributedAt], followsCreation: true },
     order_number: { by: [order.orderNumber] },
     total: { by: [order.total] },
     status: { by: [order.status, order.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },

@@ -3,7 +3,7 @@ import type { RiskSign } from "../../contract/affiliate/risk-words.ts";
 // Signs point out what a manager should look at. They never decide. Each one needs a number of records below which
 // chance explains it as well.
 
-type Flagged = { count: number; ids: string[]; coupons: string[] };
+type Flagged = { count: number; ids: string[] };
 type Counts = { clicks: number; orders: number; refunded: number };
 
 export type Facts = Counts & {
@@ -15,10 +15,12 @@ export type Facts = Counts & {
   /** Of the latest clicks, those without a landing page or a referrer. */
   latest?: { clicks: number; bare: number };
   refundedOrders?: string[];
+  /** With which the latest orders without a click were placed. */
+  coupons?: string[];
 };
 
 export const least = { clicks: 200, clicksOfDay: 50, refunded: 3, quick: 3, couponOrders: 5 };
-const none: Flagged = { count: 0, ids: [], coupons: [] };
+const none: Flagged = { count: 0, ids: [] };
 
 const severities = ["low", "medium", "high"] as const;
 type Found = { severity: (typeof severities)[number]; evidence: Record<string, unknown> };
@@ -32,9 +34,9 @@ const checks: Record<RiskSign, (facts: Facts) => Found | null> = {
     return own ? { severity: "high", evidence: { orders: own.count, commission_ids: own.ids } } : null;
   },
 
-  coupon_without_click({ orders, flagged: { coupon_without_click: used = none } }) {
+  coupon_without_click({ orders, coupons = [], flagged: { coupon_without_click: used = none } }) {
     if (used.count < least.couponOrders || used.count < 0.5 * orders) return null;
-    const evidence = { orders: used.count, of: orders, coupon_codes: used.coupons, commission_ids: used.ids };
+    const evidence = { orders: used.count, of: orders, coupon_codes: coupons, commission_ids: used.ids };
     return { severity: used.count >= 20 && used.count >= 0.9 * orders ? "medium" : "low", evidence };
   },
 

@@ -14,7 +14,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   flagged: {},
   ...more,
 });
-const flagged = (count: number) => ({ count, ids: ["com_1"], coupons: ["MIRA10"] });
+const flagged = (count: number) => ({ count, ids: ["com_1"] });
 const code = (more: Partial<Facts>) => signsOf(facts(more)).map((sign) => `${sign.code} ${sign.severity}`);
 
 describe("an affiliate", () => {

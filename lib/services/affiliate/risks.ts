@@ -1,7 +1,7 @@
-import { and, count, eq, gt, inArray, isNotNull, max, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { risks as contract } from "../../contract/affiliate/risks.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
-import { commission } from "../../database/schema/affiliate-money.ts";
+import { flagsOfRisks } from "../../database/schema/affiliate-money.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
 import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
@@ -23,16 +23,20 @@ export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
     const { page, per_page, days = "30", sign } = query;
     const end = dayIn(context.timeZone, new Date());
     const period = { start: addDays(end, 1 - Number(days)), end };
+    const since = startOfDay(context.timeZone, period.start).toISOString();
     const judge = (suspect: Suspect) => ({ suspect, signs: signsOf({ ...suspect, days: Number(days) }) });
-    const suspects = (await readSuspects(context, period)).filter((suspect) => judge(suspect).signs.length > 0);
-    const details = await readDetails(context, period.start, suspects);
+    const suspects = (await readSuspects(context, period, since)).map(judge).filter(({ signs }) => signs.length > 0);
+    const clicks = await readLatestClicks(context, since, suspects);
     const found = suspects
-      .map((suspect) => judge({ ...suspect, ...details.get(suspect.affiliate_id) }))
+      .map(({ suspect }) => judge({ ...suspect, ...clicks.get(suspect.affiliate_id) }))
       .filter(({ signs }) => sign === undefined || signs.some(({ code }) => code === sign))
       .toSorted((a, b) => gravityOf(b.signs) - gravityOf(a.signs) || atStake(b.suspect) - atStake(a.suspect));
     const shown = found.slice((page - 1) * per_page, page * per_page);
-    const holds = await readHolds(context, shown);
-    const data = shown.map((one) => toRecord(one, holds.get(one.suspect.affiliate_id)));
+    const details = await readDetails(context, since, shown);
+    const data = shown.map(({ suspect }) => {
+      const { held, ...evidence } = details.get(suspect.affiliate_id) as Details;
+      return toRecord(judge({ ...suspect, ...evidence }), held);
+    });
     return { data, pagination: { page, per_page, total: found.length } };
   },
 };
@@ -41,30 +45,24 @@ export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
 const atStake = ({ pending }: Suspect) => Math.max(0, ...pending.map(({ amount }) => amount));
 
 type Judged = { suspect: Suspect; signs: Sign[] };
-type Hold = { count: number; until: Date | null };
+type Held = { count: number; until: string | null };
 
-function toRecord({ suspect, signs }: Judged, { count, until }: Hold = { count: 0, until: null }) {
+function toRecord({ suspect, signs }: Judged, { count, until }: Held) {
   const { affiliate_id, first_name, last_name, email, status, pending, pending_count } = suspect;
   const person = { affiliate_id, first_name, last_name, email, status };
-  return { ...person, signs, pending, pending_count, held_count: count, held_until: until?.toISOString() ?? null };
+  const held_until = until && new Date(until).toISOString();
+  return { ...person, signs, pending, pending_count, held_count: count, held_until };
 }
 
-async function readHolds({ db, tenantId }: Context, shown: readonly Judged[]): Promise<Map<string, Hold>> {
-  const { affiliateId: id, eligibleAt, clearsAt, status } = commission;
-  const ids = shown.map(({ suspect }) => suspect.affiliate_id);
-  const pending = and(eq(commission.tenantId, tenantId), inArray(id, ids), eq(status, "pending"));
-  const rows = await db
-    .select({ id, count: count(), until: max(eligibleAt) })
-    .from(commission)
-    .where(and(pending, isNotNull(clearsAt), gt(eligibleAt, sql`now()`)))
-    .groupBy(id);
-  return new Map(rows.map(({ id, ...hold }) => [id, hold]));
-}
-
-const mostFlagged = 50_000;
+/** Each has an index that contains all of its columns, so that no commission is read. */
+const flaggedWith = (code: keyof typeof flagsOfRisks, tenantId: number, since: string) => sql`
+  select affiliate_id, ${code}::text as code, count(*) as count, (array_agg(id order by created_at desc, id))[1:5] as ids
+  from affiliate.commission
+  where tenant_id = ${tenantId} and created_at >= ${since} and ${flagsOfRisks[code]}
+  group by affiliate_id`;
 
 /** Everybody with enough clicks, refunds or flags to be looked at, without deleted affiliates. */
-async function readSuspects({ db, tenantId, timeZone }: Context, period: Range) {
+async function readSuspects({ db, tenantId }: Context, period: Range, since: string) {
   const { start, end } = period;
   const sold = ["affiliate_id", "orders", "refunded_orders"];
   const sales = { daily: "affiliate.daily_affiliate", columns: sold, tenantId };
@@ -80,21 +78,13 @@ async function readSuspects({ db, tenantId, timeZone }: Context, period: Range) 
     ), sale as (
       select affiliate_id, sum(orders) as orders, sum(refunded_orders) as refunded
       from (${sumsOf(sales, period)}) part group by affiliate_id
-    ), flagged as (
-      select affiliate_id, id, created_at, flags from affiliate.commission
-      where tenant_id = ${tenantId} and status in ('pending', 'approved', 'rejected') and flags <> '[]'
-        and created_at >= ${startOfDay(timeZone, start).toISOString()}
-      order by created_at desc limit ${mostFlagged}
     ), flag as (
-      select affiliate_id, flag ->> 'code' as code, json_build_object(
-        'count', count(*), 'ids', (array_agg(id order by created_at desc, id))[1:5],
-        'coupons', coalesce((array_agg(distinct flag #>> '{evidence,coupon_code}')
-          filter (where flag #> '{evidence,coupon_code}' is not null))[1:5], '{}')) as found
-      from flagged, jsonb_array_elements(flags) as flag
-      where flag ->> 'code' in ('self_referral', 'coupon_without_click', 'fast_conversion')
-      group by affiliate_id, code
+      ${flaggedWith("self_referral", tenantId, since)}
+      union all ${flaggedWith("coupon_without_click", tenantId, since)}
+      union all ${flaggedWith("fast_conversion", tenantId, since)}
     ), own as (
-      select affiliate_id, json_object_agg(code, found) as flagged from flag group by affiliate_id
+      select affiliate_id, json_object_agg(code, json_build_object('count', count, 'ids', ids)) as flagged
+      from flag group by affiliate_id
     ), fact as (
       select a.id as affiliate_id, first_name, last_name, email, status, deleted_at, day, most, flagged,
         coalesce(clicks, 0) as clicks, coalesce(orders, 0) as orders, coalesce(refunded, 0) as refunded,
@@ -130,30 +120,54 @@ async function readSuspects({ db, tenantId, timeZone }: Context, period: Range) 
   return (rows[0] as { data: Suspect[] }).data;
 }
 
-const mostDetailed = 500;
+const mostExamined = 500;
 const latestClicks = 200;
 
-/** Reads single clicks and orders, so only of those who already have a sign and, of these, not of thousands. */
-async function readDetails({ db, tenantId, timeZone }: Context, start: string, suspects: readonly Suspect[]) {
-  const since = startOfDay(timeZone, start).toISOString();
-  const ids = suspects.slice(0, mostDetailed).map((suspect) => suspect.affiliate_id);
-  const { rows } = await db.execute<{ id: string } & Required<Pick<Facts, "latest" | "refundedOrders">>>(sql`
+/** Of those who may have stuffed cookies. Reads single clicks, so not of thousands of affiliates. */
+async function readLatestClicks({ db, tenantId }: Context, since: string, suspects: readonly Judged[]) {
+  const ids = suspects
+    .filter(({ signs }) => signs.some(({ code }) => code === "cookie_stuffing"))
+    .slice(0, mostExamined)
+    .map(({ suspect }) => suspect.affiliate_id);
+  const { rows } = await db.execute<{ id: string } & Required<Pick<Facts, "latest">>>(sql`
+    select id, (
+      select json_build_object('clicks', count(*),
+        'bare', count(*) filter (where landing_page is null or referrer is null))
+      from (
+        select landing_page, referrer from affiliate.click
+        where tenant_id = ${tenantId} and affiliate_id = suspect.id and occurred_at >= ${since} and not is_bot
+        order by occurred_at desc limit ${latestClicks}
+      ) click
+    ) as latest
+    from json_array_elements_text(${JSON.stringify(ids)}::json) as suspect (id)`);
+  return new Map(rows.map(({ id, latest }) => [id, { latest }]));
+}
+
+type Details = Required<Pick<Facts, "coupons" | "refundedOrders">> & { held: Held };
+
+async function readDetails({ db, tenantId }: Context, since: string, shown: readonly Judged[]) {
+  const asked = shown.map(({ suspect }) => ({
+    id: suspect.affiliate_id,
+    by_coupon: suspect.flagged.coupon_without_click?.ids ?? [],
+  }));
+  const { rows } = await db.execute<{ id: string } & Details>(sql`
     select id,
-      (
-        select json_build_object('clicks', count(*),
-          'bare', count(*) filter (where landing_page is null or referrer is null))
-        from (
-          select landing_page, referrer from affiliate.click
-          where tenant_id = ${tenantId} and affiliate_id = suspect.id and occurred_at >= ${since} and not is_bot
-          order by occurred_at desc limit ${latestClicks}
-        ) click
-      ) as latest,
+      array(
+        select distinct flag #>> '{evidence,coupon_code}' from affiliate.commission c, jsonb_array_elements(flags) as flag
+        where c.tenant_id = ${tenantId} and c.id = any(by_coupon) and flag ->> 'code' = 'coupon_without_click'
+          and flag #> '{evidence,coupon_code}' is not null
+      ) as coupons,
       array(
         select o.id from affiliate.order o
         where o.tenant_id = ${tenantId} and o.affiliate_id = suspect.id and o.created_at >= ${since}
           and refunded_amount > 0
         order by o.created_at desc limit 5
-      ) as "refundedOrders"
-    from json_array_elements_text(${JSON.stringify(ids)}::json) as suspect (id)`);
+      ) as "refundedOrders",
+      (
+        select json_build_object('count', count(*), 'until', max(eligible_at)) from affiliate.commission c
+        where c.tenant_id = ${tenantId} and c.affiliate_id = suspect.id and status = 'pending'
+          and clears_at is not null and eligible_at > now()
+      ) as held
+    from json_to_recordset(${JSON.stringify(asked)}::json) as suspect (id text, by_coupon text[])`);
   return new Map(rows.map(({ id, ...details }) => [id, details]));
 }

@@ -132,7 +132,10 @@ export const madeByTraffic: Record<string, Columns> = {
     type: mostly("sale", "bonus", "adjustment", "clawback"),
     status: mostly("approved", "pending", "rejected"),
     reviewed_at: "at",
-    flags: `case when i % 100 = 7 then '[{"code":"x"}]' else '[]' end::jsonb`,
+    // One of a hundred, of every affiliate.
+    flags: `case when (i + i / 600) % 100 = 7 then jsonb_build_array(jsonb_build_object('severity', 'low',
+      'code', (array['self_referral', 'coupon_without_click', 'fast_conversion'])[1 + i / 100 % 3],
+      'evidence', jsonb_build_object('coupon_code', 'SAVE' || i % 7))) else '[]' end`,
   },
   "affiliate.click": { is_bot: "i % 100 = 7", order_id: "case when i % 100 = 9 then 'ord_' || n end" },
   "desk.audit": {

@@ -1,0 +1,10 @@
+CREATE INDEX "order_affiliate_status" ON "affiliate"."order" USING btree ("tenant_id","affiliate_id","status","created_at","id") WHERE "affiliate"."order"."affiliate_id" is not null;--> statement-breakpoint
+CREATE INDEX "order_link_status" ON "affiliate"."order" USING btree ("tenant_id","link_id","status","created_at","id") WHERE "affiliate"."order"."affiliate_id" is not null;--> statement-breakpoint
+CREATE INDEX "order_attributed_early" ON "affiliate"."order" USING btree ("tenant_id","attributed_at","created_at") WHERE "affiliate"."order"."attributed_at" < "affiliate"."order"."created_at";--> statement-breakpoint
+CREATE INDEX "order_refunded" ON "affiliate"."order" USING btree ("tenant_id","affiliate_id","created_at") WHERE "affiliate"."order"."refunded_amount" > 0;--> statement-breakpoint
+CREATE INDEX "commission_eligible_early" ON "affiliate"."commission" USING btree ("tenant_id","eligible_at","created_at") WHERE "affiliate"."commission"."eligible_at" < "affiliate"."commission"."created_at";--> statement-breakpoint
+CREATE INDEX "commission_reviewed_early" ON "affiliate"."commission" USING btree ("tenant_id",coalesce("reviewed_at", 'infinity'),"created_at","reviewed_at") WHERE coalesce("affiliate"."commission"."reviewed_at", 'infinity') < "affiliate"."commission"."created_at";--> statement-breakpoint
+CREATE INDEX "commission_held" ON "affiliate"."commission" USING btree ("tenant_id","affiliate_id","eligible_at") WHERE "affiliate"."commission"."status" = 'pending' and "affiliate"."commission"."clears_at" is not null;--> statement-breakpoint
+CREATE INDEX "commission_self_referral" ON "affiliate"."commission" USING btree ("tenant_id","created_at","affiliate_id","id") WHERE flags @> '[{"code": "self_referral"}]';--> statement-breakpoint
+CREATE INDEX "commission_coupon_without_click" ON "affiliate"."commission" USING btree ("tenant_id","created_at","affiliate_id","id") WHERE flags @> '[{"code": "coupon_without_click"}]';--> statement-breakpoint
+CREATE INDEX "commission_fast_conversion" ON "affiliate"."commission" USING btree ("tenant_id","created_at","affiliate_id","id") WHERE flags @> '[{"code": "fast_conversion"}]';
