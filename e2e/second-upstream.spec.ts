@@ -120,6 +120,24 @@ test("a slow service is waited for", async ({ page, shop }) => {
   await expect(shows(page)).toBeVisible();
 });
 
+test("while a slow service is asked for the first steps, the overview keeps their place free", async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  complaints.expect(/status of 504/);
+  shop.goesWrong({ on: "GET /bundles", fault: "slow", ms: 2_000, times: 3 });
+  await shop.opens();
+  const steps = page.locator("section", { has: page.getByRole("heading", { name: "Getting started" }) });
+  await expect(steps.getByRole("status")).toBeVisible();
+  await expect(steps).not.toContainText(/done/i, { useInnerText: true });
+  const figures = page.getByRole("heading", { name: "Key figures" });
+  const before = await figures.boundingBox();
+  await expect(steps.getByText(/\d of 6 done/)).toBeVisible();
+  // The words of a step that is done may be a line shorter.
+  expect(Math.abs(((await figures.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(24);
+});
+
 // For the same reason three of the screens are enough.
 for (const { name, path, reads, shows } of screens.filter((_, at) => at % 6 === 0)) {
   test(`${name}: says that the request limit is reached, and continues by itself`, async ({

@@ -5,8 +5,10 @@ import { CircleCheck, CircleDashed, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { shopContact } from "@/components/shop-reads";
+import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Panel } from "@/components/ui/panel";
+import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import {
   activeOffers,
@@ -35,41 +37,44 @@ function Open() {
   const t = useTranslations("overview.checklist");
   const { desk } = useDesk();
   const { mutate } = useMutation(desk.personal.put.mutation());
-  const steps = useSteps();
+  const { pending, steps } = useSteps();
   const hide = () => mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
-  const done = steps?.filter((step) => step.done).length ?? 0;
-  const finished = steps !== null && done === steps.length;
+  const done = steps.filter((step) => step.done).length;
+  const finished = !pending && done === steps.length;
   useEffect(() => {
     // Once all steps are done, the list is dismissed, so that no later visit fetches them.
     if (finished) mutate({ params: { kind: "dismissed" }, body: { id: checklist } });
   }, [finished, mutate]);
-  if (!steps || finished) return null;
+  if (finished) return null;
   return (
     <Panel
       title={t("title")}
-      description={t("progress", { done, count: steps.length })}
+      description={<span className={cn(pending && "invisible")}>{t("progress", { done, count: steps.length })}</span>}
       actions={<IconButton label={t("dismiss")} icon={<X />} onClick={hide} />}
       flush
     >
-      <ol className="grid max-md:[&>li+li]:border-t md:grid-cols-2 xl:grid-cols-3">
-        {steps.map(({ name, label, about, done, href }) => (
-          <li key={name}>
-            <Row
-              href={href}
-              icon={done ? <CircleCheck className="text-success" /> : <CircleDashed />}
-              title={label}
-              details={[about]}
-              aside={t(done === null ? "unknown" : done ? "done" : "open")}
-            />
-          </li>
-        ))}
-      </ol>
+      <div className="relative">
+        {pending && <TextSkeleton className="absolute inset-x-4 top-4" />}
+        <ol className={cn("grid max-md:[&>li+li]:border-t md:grid-cols-2 xl:grid-cols-3", pending && "invisible")}>
+          {steps.map(({ name, label, about, done, href }) => (
+            <li key={name}>
+              <Row
+                href={href}
+                icon={done ? <CircleCheck className="text-success" /> : <CircleDashed />}
+                title={label}
+                details={[about]}
+                aside={t(done === null ? "unknown" : done ? "done" : "open")}
+              />
+            </li>
+          ))}
+        </ol>
+      </div>
     </Panel>
   );
 }
 
-/** Returns null until every request has ended, so that nothing jumps. */
-function useSteps(): Step[] | null {
+/** While requests are pending, the steps of a new store stand in for the real ones, which need as much space. */
+function useSteps(): { pending: boolean; steps: Step[] } {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
   const { base, can, mode } = desk;
@@ -82,22 +87,23 @@ function useSteps(): Step[] | null {
   const affiliates = useQuery({ ...anyAffiliate(desk), enabled: mayAffiliate });
   const tested = useQuery(testedWebhooks(desk, mode));
   const reads = [offers, tested, ...(mayBundle ? [bundles] : []), ...(mayAffiliate ? [affiliates] : [])];
-  if (!first || reads.some(({ isPending }) => isPending) || (shows.offers(desk) && active.isPending)) return null;
+  const pending = first.pending || reads.some(({ isPending }) => isPending) || (shows.offers(desk) && active.isPending);
 
   type Records = { data: readonly unknown[]; pagination: { total: number | null } } | undefined;
   const recordStep = (name: "offer" | "bundle" | "affiliate", screen: string, records: Records): Step => {
-    if (!records) return { name, label: t(name), done: null, about: t("unread"), href: `${base}/${screen}` };
-    const exists = records.data.length > 0;
-    const count = records.pagination.total;
+    if (!records && !pending)
+      return { name, label: t(name), done: null, about: t("unread"), href: `${base}/${screen}` };
+    const { data = [], pagination: { total: count } = { total: 0 } } = records ?? {};
+    const exists = data.length > 0;
     const about = !exists ? t(`${name}Open`) : count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
     return { name, label: t(name), done: exists, about, href: `${base}/${screen}${exists ? "" : "/new"}` };
   };
   const on = active.data?.pagination.total ?? 0;
-  const isTested = tested.data ? tested.data.data.length > 0 : null;
+  const isTested = tested.data ? tested.data.data.length > 0 : pending ? false : null;
   // Without a key, the checkout service was not asked for its offers.
-  const isKnown = shows.offers(desk) || (first.name === "connect" && first.done === false);
-  return [
-    first,
+  const isKnown = shows.offers(desk) || (first.step.name === "connect" && first.step.done === false);
+  const steps = [
+    first.step,
     recordStep("offer", "upsells", offers.data),
     ...(mayBundle ? [recordStep("bundle", "bundles", bundles.data)] : []),
     {
@@ -116,21 +122,22 @@ function useSteps(): Step[] | null {
       href: `${base}/upsells`,
     },
   ];
+  return { pending, steps };
 }
 
 /** The embedded service sees the shop's calls; of another checkout service only the stored key is known. */
-function useFirstStep(): Step | null {
+function useFirstStep(): { pending: boolean; step: Step } {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
   const { base, extensions, format } = desk;
   const own = extensions.checkout;
   const contact = useQuery({ ...shopContact(desk), enabled: own });
   const connections = useQuery({ ...desk.desk.connections.list.options(), enabled: !own });
-  if ((own ? contact : connections).isPending) return null;
+  const pending = (own ? contact : connections).isPending;
   if (!own) {
     const done = connections.data ? !!connections.data.data.find(({ api }) => api === "checkout")?.key : null;
     const about = t(done === null ? "unread" : done ? "connectDone" : "connectOpen");
-    return { name: "connect", label: t("connect"), done, about, href: `${base}/settings` };
+    return { pending, step: { name: "connect", label: t("connect"), done, about, href: `${base}/settings` } };
   }
   const { offers_asked_at: asked = null, events_sent_at: sent = null, as_of: now = "" } = contact.data ?? {};
   const contacted = asked
@@ -138,5 +145,5 @@ function useFirstStep(): Step | null {
     : sent && t("shopSent", { ago: format.ago(sent, now) });
   const about = contacted || t(contact.data ? "shopOpen" : "shopUnknown");
   const done = contact.data ? !!contacted : null;
-  return { name: "shop", label: t("shop"), done, about, href: `${base}/settings/shop` };
+  return { pending, step: { name: "shop", label: t("shop"), done, about, href: `${base}/settings/shop` } };
 }
