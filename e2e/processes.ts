@@ -90,6 +90,8 @@ export class App {
   }
 
   async setUp(store: string): Promise<void> {
+    // On a busy machine, an app listens before it has migrated its database.
+    while (!(await fetch(`${this.origin}/health/ready`).catch(() => null))?.ok) await sleep(50);
     const owner = ["--email", ownerOf(store), "--name", "Owner", "--password", password];
     const place = ["--store", store, "--currency", "EUR", "--timezone", "Europe/Berlin"];
     await this.settles("setup", ...owner, ...place);
