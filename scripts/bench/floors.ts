@@ -64,7 +64,8 @@ async function ingest() {
       if (own.length === 0) continue;
       const places = own.map((_, row) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`)})`);
       const values = own.flatMap((row) => columns.map((column) => (column === "tenant_id" ? FLOOR_TO : row[column])));
-      inserts.push({ text: `insert into checkout.${table} (${columns}) values ${places}`, values });
+      const quoted = columns.map((column) => `"${column}"`);
+      inserts.push({ text: `insert into checkout.${table} (${quoted}) values ${places}`, values });
     }
   }
   const times: number[] = [];
