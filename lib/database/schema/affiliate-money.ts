@@ -92,6 +92,7 @@ export const commission = affiliateSchema.table(
     updatedAt: updatedAt(),
   },
   (table) => {
+    const reviewed = sql`coalesce(${table.reviewedAt}, 'infinity')`;
     const unusual = sql`${table.type} <> 'sale'`;
     return [
       primaryKey({ columns: [table.tenantId, table.id] }),
@@ -109,17 +110,11 @@ export const commission = affiliateSchema.table(
       index("commission_status_amount").on(table.tenantId, table.status, table.amount, table.id, table.createdAt),
       index("commission_eligible").on(table.tenantId, table.eligibleAt, table.id, table.createdAt),
       index("commission_status_eligible").on(table.tenantId, table.status, table.eligibleAt, table.id, table.createdAt),
-      index("commission_reviewed").on(
-        table.tenantId,
-        sql`coalesce(${table.reviewedAt}, 'infinity')`,
-        table.id,
-        table.createdAt,
-        table.reviewedAt,
-      ),
+      index("commission_reviewed").on(table.tenantId, reviewed, table.id, table.createdAt, table.reviewedAt),
       index("commission_status_reviewed").on(
         table.tenantId,
         table.status,
-        sql`coalesce(${table.reviewedAt}, 'infinity')`,
+        reviewed,
         table.id,
         table.createdAt,
         table.reviewedAt,
@@ -146,9 +141,7 @@ export const commission = affiliateSchema.table(
         .where(unusual),
       index("commission_unusual_amount").on(table.tenantId, table.type, table.amount, table.id).where(unusual),
       index("commission_unusual_eligible").on(table.tenantId, table.type, table.eligibleAt, table.id).where(unusual),
-      index("commission_unusual_reviewed")
-        .on(table.tenantId, table.type, sql`coalesce(${table.reviewedAt}, 'infinity')`, table.id)
-        .where(unusual),
+      index("commission_unusual_reviewed").on(table.tenantId, table.type, reviewed, table.id).where(unusual),
       index("commission_payable")
         .on(table.tenantId, table.affiliateId, table.currency, table.eligibleAt)
         .where(sql`${table.status} = 'approved' and ${table.payoutId} is null`),
@@ -156,8 +149,8 @@ export const commission = affiliateSchema.table(
         .on(table.tenantId, table.eligibleAt, table.createdAt)
         .where(sql`${table.eligibleAt} < ${table.createdAt}`),
       index("commission_reviewed_early")
-        .on(table.tenantId, sql`coalesce(${table.reviewedAt}, 'infinity')`, table.createdAt, table.reviewedAt)
-        .where(sql`coalesce(${table.reviewedAt}, 'infinity') < ${table.createdAt}`),
+        .on(table.tenantId, reviewed, table.createdAt, table.reviewedAt)
+        .where(sql`${reviewed} < ${table.createdAt}`),
       index("commission_held")
         .on(table.tenantId, table.affiliateId, table.eligibleAt)
         .where(sql`${table.status} = 'pending' and ${table.clearsAt} is not null`),

@@ -54,12 +54,19 @@ function toRecord({ suspect, signs }: Judged, { count, until }: Held) {
   return { ...person, signs, pending, pending_count, held_count: count, held_until };
 }
 
-/** Each has an index that contains all of its columns, so that no commission is read. */
-const flaggedWith = (code: keyof typeof flagsOfRisks, tenantId: number, since: string) => sql`
-  select affiliate_id, ${code}::text as code, count(*) as count, (array_agg(id order by created_at desc, id))[1:5] as ids
-  from affiliate.commission
-  where tenant_id = ${tenantId} and created_at >= ${since} and ${flagsOfRisks[code]}
-  group by affiliate_id`;
+/** Each flag has an index that contains all of these columns, so that no commission is read. */
+const flagsSince = (since: string, tenantId: number) =>
+  sql.join(
+    Object.entries(flagsOfRisks).map(
+      ([code, isFlagged]) => sql`
+      select affiliate_id, ${code}::text as code, count(*) as count,
+        (array_agg(id order by created_at desc, id))[1:5] as ids
+      from affiliate.commission
+      where tenant_id = ${tenantId} and created_at >= ${since} and ${isFlagged}
+      group by affiliate_id`,
+    ),
+    sql` union all `,
+  );
 
 /** Everybody with enough clicks, refunds or flags to be looked at, without deleted affiliates. */
 async function readSuspects({ db, tenantId }: Context, period: Range, since: string) {
@@ -79,9 +86,7 @@ async function readSuspects({ db, tenantId }: Context, period: Range, since: str
       select affiliate_id, sum(orders) as orders, sum(refunded_orders) as refunded
       from (${sumsOf(sales, period)}) part group by affiliate_id
     ), flag as (
-      ${flaggedWith("self_referral", tenantId, since)}
-      union all ${flaggedWith("coupon_without_click", tenantId, since)}
-      union all ${flaggedWith("fast_conversion", tenantId, since)}
+      ${flagsSince(since, tenantId)}
     ), own as (
       select affiliate_id, json_object_agg(code, json_build_object('count', count, 'ids', ids)) as flagged
       from flag group by affiliate_id
