@@ -90,22 +90,24 @@ function useSteps(): { pending: boolean; steps: Step[] } {
   const pending = first.pending || reads.some(({ isPending }) => isPending) || (shows.offers(desk) && active.isPending);
 
   type Records = { data: readonly unknown[]; pagination: { total: number | null } } | undefined;
+  const none = { data: [], pagination: { total: 0 } };
+  const known = <R,>({ data }: { data: R | undefined }) => data ?? (pending ? none : undefined);
   const recordStep = (name: "offer" | "bundle" | "affiliate", screen: string, records: Records): Step => {
-    if (!records && !pending)
-      return { name, label: t(name), done: null, about: t("unread"), href: `${base}/${screen}` };
-    const { data = [], pagination: { total: count } = { total: 0 } } = records ?? {};
-    const exists = data.length > 0;
+    if (!records) return { name, label: t(name), done: null, about: t("unread"), href: `${base}/${screen}` };
+    const exists = records.data.length > 0;
+    const count = records.pagination.total;
     const about = !exists ? t(`${name}Open`) : count === null ? t(`${name}Some`) : t(`${name}Done`, { count });
     return { name, label: t(name), done: exists, about, href: `${base}/${screen}${exists ? "" : "/new"}` };
   };
   const on = active.data?.pagination.total ?? 0;
-  const isTested = tested.data ? tested.data.data.length > 0 : pending ? false : null;
+  const tests = known(tested);
+  const isTested = tests ? tests.data.length > 0 : null;
   // Without a key, the checkout service was not asked for its offers.
   const isKnown = shows.offers(desk) || (first.step.name === "connect" && first.step.done === false);
   const steps = [
     first.step,
-    recordStep("offer", "upsells", offers.data),
-    ...(mayBundle ? [recordStep("bundle", "bundles", bundles.data)] : []),
+    recordStep("offer", "upsells", known(offers)),
+    ...(mayBundle ? [recordStep("bundle", "bundles", known(bundles))] : []),
     {
       name: "webhook",
       label: t("webhook"),
@@ -113,7 +115,7 @@ function useSteps(): { pending: boolean; steps: Step[] } {
       about: t(isTested === null ? "unread" : isTested ? "webhookDone" : "webhookOpen"),
       href: `${base}/webhooks`,
     },
-    ...(mayAffiliate ? [recordStep("affiliate", "affiliates", affiliates.data)] : []),
+    ...(mayAffiliate ? [recordStep("affiliate", "affiliates", known(affiliates))] : []),
     {
       name: "on",
       label: t("on"),
