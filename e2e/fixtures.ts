@@ -276,6 +276,10 @@ export const test = base.extend<{ complaints: Complaints; merchant: Merchant }>(
 
 export const rowsOf = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
 
+/** A part of a screen, by its heading. */
+export const part = (page: Page, title: string) =>
+  page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
+
 export const rowOf = (page: Page, name: string) =>
   rowsOf(page).filter({ has: page.getByRole("link", { name, exact: true }) });
 

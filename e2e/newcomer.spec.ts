@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
 import { type Command, commandsOf, walked } from "../scripts/test/documented-commands.ts";
 import { blankSettings } from "../scripts/test/tools.ts";
-import { chooseFromRow, expect, type Page, ready, rowOf, test } from "./fixtures.ts";
+import { chooseFromRow, expect, part, ready, rowOf, test } from "./fixtures.ts";
 import { projectDir } from "./processes.ts";
 
 // A newcomer has only README.md: commands are taken from it, and addresses from the app's output.
@@ -84,9 +84,6 @@ test.afterAll(async () => {
   await receiver.close();
   rmSync(dirname(folder), { recursive: true, force: true });
 });
-
-const part = (page: Page, title: string) =>
-  page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
 
 test("README.md leads a newcomer from a clone to a working shop", async ({ page, browser, complaints }) => {
   test.setTimeout(360_000);

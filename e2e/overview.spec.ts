@@ -1,8 +1,5 @@
-import { expect, type Page, test, toasts } from "./fixtures.ts";
+import { expect, part, test, toasts } from "./fixtures.ts";
 import { tellOf } from "./shoppers.ts";
-
-const part = (page: Page, title: string) =>
-  page.locator("section", { has: page.getByRole("heading", { name: title, level: 2 }) });
 
 const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString();
 

@@ -1,4 +1,15 @@
-import { chooseFromRow, draftKept, expect, heldDelete, type Page, ready, rowOf, rowsOf, toasts } from "./fixtures.ts";
+import {
+  chooseFromRow,
+  draftKept,
+  expect,
+  heldDelete,
+  type Page,
+  part,
+  ready,
+  rowOf,
+  rowsOf,
+  toasts,
+} from "./fixtures.ts";
 import { App, password } from "./processes.ts";
 import { type SecondShop, test } from "./second-shop.ts";
 import type { Fault } from "./second-upstream/control.ts";
@@ -128,7 +139,7 @@ test("while a slow service is asked for the first steps, the overview keeps thei
   complaints.expect(/status of 504/);
   shop.goesWrong({ on: "GET /bundles", fault: "slow", ms: 2_000, times: 3 });
   await shop.opens();
-  const steps = page.locator("section", { has: page.getByRole("heading", { name: "Getting started" }) });
+  const steps = part(page, "Getting started");
   await expect(steps.getByRole("status")).toBeVisible();
   await expect(steps).not.toContainText(/done/i, { useInnerText: true });
   const figures = page.getByRole("heading", { name: "Key figures" });
