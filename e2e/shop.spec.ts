@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { admin, expect, origin, type Page, test } from "./fixtures.ts";
+import { admin, expect, origin, type Page, part, test } from "./fixtures.ts";
 import { tellOf } from "./shoppers.ts";
 
 const standing = (page: Page) => page.getByTestId("standing");
-const steps = (page: Page) =>
-  page.locator("section", { has: page.getByRole("heading", { name: "Getting started", level: 2 }) });
+const steps = (page: Page) => part(page, "Getting started");
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 
 let events = 0;
