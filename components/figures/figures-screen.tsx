@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { ViewsMenu } from "@/components/lists/views-menu";
 import { PrintButton } from "@/components/print/printing";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
+import { FirstPaintEnd, PageHeader } from "@/components/ui/page-header";
 import { Tabs } from "@/components/ui/tabs";
 
 type ScreenProps = {
@@ -15,10 +15,12 @@ type ScreenProps = {
   allowed: boolean;
   description?: string;
   period: ReactNode;
+  /** Painted together with the head. */
+  figures: ReactNode;
   children: ReactNode;
 };
 
-export function FiguresScreen({ texts, screen, allowed, description, period, children }: ScreenProps) {
+export function FiguresScreen({ texts, screen, allowed, description, period, figures, children }: ScreenProps) {
   const t = useTranslations(texts);
   if (!allowed) {
     return (
@@ -41,9 +43,12 @@ export function FiguresScreen({ texts, screen, allowed, description, period, chi
             <PrintButton small />
           </>
         }
+        paintedAlone={false}
       >
         {period}
       </PageHeader>
+      {figures}
+      <FirstPaintEnd />
       {children}
     </>
   );

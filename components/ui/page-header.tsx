@@ -10,10 +10,13 @@ export type PageHeaderProps = {
   meta?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
+  /** False if the first paint also has what is above a `FirstPaintEnd`. */
+  paintedAlone?: boolean;
   children?: ReactNode;
 };
 
-export function PageHeader({ title, crumbs, meta, description, actions, children }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, crumbs, meta, description, actions, paintedAlone = true, children } = props;
   const t = useTranslations("ui");
   return (
     <>
@@ -49,8 +52,10 @@ export function PageHeader({ title, crumbs, meta, description, actions, children
         </div>
         {children}
       </header>
-      {/* The first paint waits for this element. */}
-      <i id="headed" hidden />
+      {paintedAlone && <FirstPaintEnd />}
     </>
   );
 }
+
+/** The first paint waits for this element, and its siblings after it for the whole page. */
+export const FirstPaintEnd = () => <i id="headed" hidden />;

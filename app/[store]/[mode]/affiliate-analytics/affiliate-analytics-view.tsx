@@ -38,8 +38,8 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
           <p className="text-sm text-pretty text-muted">{t("noPeriod")}</p>
         )
       }
+      figures={<SummaryPanel {...shared} summary={summary} />}
     >
-      <SummaryPanel {...shared} summary={summary} />
       {extensions.affiliate && <CoursePanel {...shared} summary={summary} />}
       <HoursPanel {...shared} summary={summary} />
       <ReportPanel {...shared} filters={inCurrency(filters, summary.currencies)} />

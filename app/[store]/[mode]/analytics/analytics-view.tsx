@@ -24,8 +24,8 @@ export function AnalyticsView({ day }: { day: string }) {
       screen="analytics"
       allowed={can("checkout", "analytics", "metrics")}
       period={<Bar {...shared} today={today} />}
+      figures={<FiguresPanel {...shared} />}
     >
-      <FiguresPanel {...shared} />
       <CoursePanel {...shared} />
       <ReportPanel {...shared} />
     </FiguresScreen>

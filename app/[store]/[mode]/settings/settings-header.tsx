@@ -2,12 +2,13 @@
 
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { PageHeader } from "@/components/ui/page-header";
+import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tabs";
 import { useDesk } from "@/lib/api/desk";
 
-export function SettingsHeader({ description, actions }: { description?: string; actions?: ReactNode }) {
+type Props = Pick<PageHeaderProps, "description" | "actions" | "paintedAlone">;
+
+export function SettingsHeader(props: Props) {
   const t = useTranslations("settings");
   const { base, can, extensions } = useDesk();
   const path = usePathname();
@@ -22,7 +23,7 @@ export function SettingsHeader({ description, actions }: { description?: string;
     { href: `${base}/settings/account`, label: t("account") },
   ];
   return (
-    <PageHeader title={t("title")} description={description} actions={actions}>
+    <PageHeader title={t("title")} {...props}>
       {parts.length > 1 && (
         <TabLinks label={t("title")} items={parts.map((part) => ({ ...part, active: part.href === path }))} />
       )}

@@ -43,7 +43,7 @@ export function KeysView() {
   );
   return (
     <>
-      <SettingsHeader description={t("description")} actions={newKey} />
+      <SettingsHeader description={t("description")} actions={newKey} paintedAlone={false} />
       {can("desk", "keys", "list") ? (
         <section aria-labelledby="own-keys" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
           <div>

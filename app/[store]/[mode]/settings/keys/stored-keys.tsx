@@ -6,6 +6,7 @@ import { useErrorWords } from "@/components/query-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { DescriptionList } from "@/components/ui/description-list";
+import { FirstPaintEnd } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ConnectionSummary } from "@/lib/contract/desk/connections";
@@ -25,6 +26,7 @@ export function StoredKeys() {
         </h2>
         <p className="max-w-3xl text-sm text-muted text-pretty">{t("about")}</p>
       </div>
+      <FirstPaintEnd />
       <EachConnection>{(connection) => <StoredKey key={connection.api} connection={connection} />}</EachConnection>
     </section>
   );
