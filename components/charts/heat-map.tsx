@@ -14,6 +14,11 @@ type Props = Pick<ChartFrameProps, "title" | "description" | "words"> & {
 const labelWidth = 48;
 const cellHeight = 28;
 
+/** Cells inherit these looks from the element around them, because each of the 168 in a week costs a page bytes. */
+const cellLooks = "stroke-surface stroke-2 [&>rect]:origin-center [&>rect]:[transform-box:fill-box]";
+
+const percent = (part: number) => `${Number((part * 100).toFixed(3))}%`;
+
 /** Below `lg` there is no room for numbers, so cells also grow with their level: not everybody tells colours apart. */
 const levelLooks = [
   { opacity: 0.2, size: "max-lg:[scale:0.5]" },
@@ -31,13 +36,13 @@ export function HeatMap({ title, description, words, rows, columns, values, show
     return value > 0 ? levelLooks[Math.round((level / levels.length) * levelLooks.length) - 1] : undefined;
   };
   const cell = (at: number) => ({
-    x: `${((at % width) / width) * 100}%`,
+    x: percent((at % width) / width),
     y: Math.floor(at / width) * cellHeight,
-    width: `${100 / width}%`,
+    width: percent(1 / width),
     height: cellHeight,
     rx: 5,
   });
-  const middle = (at: number) => `${((at + 0.5) / width) * 100}%`;
+  const middle = (at: number) => percent((at + 0.5) / width);
   // Names and cells are created outside the render function below, so exploring a cell renders none of them again.
   const names = (
     <div>
@@ -50,22 +55,25 @@ export function HeatMap({ title, description, words, rows, columns, values, show
   );
   const cells = (
     <>
+      <g className={cellLooks}>
+        {values.map((value, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+          <Cell key={at} look={lookOf(value)} {...cell(at)} />
+        ))}
+      </g>
       {values.map((value, at) => {
+        if (value === 0) return null;
         const look = lookOf(value);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
-          <g key={at}>
-            <Cell look={look} {...cell(at)} />
-            {value > 0 && (
-              <text
-                x={middle(at % width)}
-                y={Math.floor(at / width) * cellHeight + 18}
-                className={cn("max-lg:hidden", look && look.opacity > 0.6 ? "fill-surface" : "fill-ink")}
-              >
-                {show(value)}
-              </text>
-            )}
-          </g>
+          <text
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+            key={at}
+            x={middle(at % width)}
+            y={Math.floor(at / width) * cellHeight + 18}
+            className={cn("max-lg:hidden", look && look.opacity > 0.6 ? "fill-surface" : "fill-ink")}
+          >
+            {show(value)}
+          </text>
         );
       })}
       {columns.map(
@@ -89,7 +97,7 @@ export function HeatMap({ title, description, words, rows, columns, values, show
       }}
       legend={levels.map(({ from, to }) => (
         <span key={from} className="inline-flex items-center gap-1.5">
-          <svg aria-hidden viewBox="0 0 16 16" className="size-4 shrink-0">
+          <svg aria-hidden viewBox="0 0 16 16" className={cn("size-4 shrink-0", cellLooks)}>
             <Cell look={lookOf(to)} x={0} y={0} width={16} height={16} rx={4} />
           </svg>
           {from === to ? show(to) : `${show(from)}–${show(to)}`}
@@ -115,16 +123,8 @@ type CellProps = {
   look: (typeof levelLooks)[number] | undefined;
 } & Record<"x" | "y" | "width" | "height" | "rx", number | string>;
 
-function Cell({ look, ...box }: CellProps) {
+function Cell({ look, ...place }: CellProps) {
   return (
-    <rect
-      {...box}
-      fillOpacity={look?.opacity}
-      strokeWidth="2"
-      className={cn(
-        "origin-center stroke-surface [transform-box:fill-box]",
-        look ? `fill-series-1 ${look.size}` : "fill-sunken",
-      )}
-    />
+    <rect {...place} fillOpacity={look?.opacity} className={look ? cn("fill-series-1", look.size) : "fill-sunken"} />
   );
 }

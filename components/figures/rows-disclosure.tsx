@@ -6,6 +6,7 @@ export function RowsDisclosure<Row>({ summary, ...table }: { summary: string } &
     <Disclosure
       className="mt-3 rounded-md border border-line"
       summary={summary}
+      deferred
       summaryClass="min-h-8 px-3 py-1.5 text-sm text-muted hover:text-ink"
     >
       <div className="max-h-96 overflow-y-auto border-t border-line print:max-h-none">

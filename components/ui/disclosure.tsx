@@ -9,15 +9,22 @@ type Props = {
   onOpenChange?: (open: boolean) => void;
   className?: string;
   summaryClass?: string;
+  /** Leaves the content out of the server's HTML. For what helps nobody without scripts, such as a chart's numbers. */
+  deferred?: boolean;
   children: ReactNode;
 };
 
 /** In the browser, content is rendered when it is opened or printed; from the server, it works without scripts. */
-export function Disclosure({ summary, open = false, onOpenChange, className, summaryClass, children }: Props) {
-  const [drawn, setDrawn] = useState(useIsHydrating() || open);
+export function Disclosure({ summary, open = false, deferred = false, children, ...props }: Props) {
+  const { onOpenChange, className, summaryClass } = props;
+  const [drawn, setDrawn] = useState((useIsHydrating() && !deferred) || open);
   const printing = usePrinting() !== null;
   return (
     <details
+      // It may have been opened before its scripts came.
+      ref={(details) => {
+        if (details?.open) setDrawn(true);
+      }}
       open={open}
       className={className}
       onToggle={({ currentTarget }) => {
