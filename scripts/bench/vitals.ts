@@ -36,19 +36,23 @@ export async function run({ only }: { only: string[] }): Promise<void> {
     const paths = new Map<string, string>();
     for (const { name, path, row } of chosen) paths.set(name, row ? await app.firstRowOf(path) : path);
     for (const profile of [slow, unthrottled]) {
-      const visits = {
-        floor: () => visit(profile, bare.origin, "/one", undefined, false),
-        ...Object.fromEntries(
-          chosen.map(({ name, kind, waitFor }) => [
-            name,
-            () => visit(profile, app.origin, paths.get(name) as string, waitFor, kind !== "sign-in"),
-          ]),
-        ),
-      };
-      const { floor, ...all } = await inTurns<string, Vitals>(visits, rounds + 1);
-      // The first round warms up the server.
-      const word = floor?.slice(1) ?? [];
-      for (const screen of chosen) recordScreen(profile, screen, all[screen.name]?.slice(1) ?? [], word);
+      // A few screens at a time, so that an interrupted run has printed most of what it measured.
+      for (let at = 0; at < chosen.length; at += 8) {
+        const some = chosen.slice(at, at + 8);
+        const visits = {
+          floor: () => visit(profile, bare.origin, "/one", undefined, false),
+          ...Object.fromEntries(
+            some.map(({ name, kind, waitFor }) => [
+              name,
+              () => visit(profile, app.origin, paths.get(name) as string, waitFor, kind !== "sign-in"),
+            ]),
+          ),
+        };
+        const { floor, ...all } = await inTurns<string, Vitals>(visits, rounds + 1);
+        // The first round warms up the server.
+        const word = floor?.slice(1) ?? [];
+        for (const screen of some) recordScreen(profile, screen, all[screen.name]?.slice(1) ?? [], word);
+      }
     }
   } finally {
     await stop();
