@@ -17,7 +17,7 @@ const store = "vault";
 const upsells = "/services/checkout/v1/upsells";
 
 test("no acknowledged write is lost when the app, its database or both are killed", async () => {
-  const app = await App.start();
+  const app = await App.startWhole();
   try {
     await app.setUp(store);
     const acknowledged = new Set<string>();
@@ -131,7 +131,7 @@ async function readiness(app: App): Promise<string> {
 }
 
 test("a second start on the same data says where the first app runs, and a stop still answers requests in progress", async () => {
-  const app = await App.start();
+  const app = await App.startWhole();
   try {
     const { code, said } = await app.second();
     expect(code).toBe(1);
@@ -201,7 +201,7 @@ function start(settings: ReturnType<typeof testSettings>) {
 
 test("while its database is down, the app reveals no internals and logs no secrets, and it reconnects", async () => {
   // Too short a time for the database to be back.
-  const app = await App.start({ DATABASE_WAIT_MS: "400" });
+  const app = await App.startWhole({ DATABASE_WAIT_MS: "400" });
   try {
     await app.setUp(store);
     const [key = ""] = await keysFor(app, 1);

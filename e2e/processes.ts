@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Role } from "../lib/contract/define.ts";
 import { findServer } from "../lib/runtime/postgres-cluster.ts";
+import { createTestDatabase } from "../lib/testing/database.ts";
 import { launch, logOf, originOf, type Settings, stopApp, testSettings } from "../scripts/test/app.ts";
 import { Administrator } from "./administrator.ts";
 
@@ -20,6 +21,7 @@ export class App {
   private child: ChildProcess | undefined;
   private settings: ReturnType<typeof testSettings>;
   private administrator: Administrator | undefined;
+  private dropDatabase: (() => Promise<void>) | undefined;
 
   private constructor(more: Settings) {
     this.settings = testSettings(more);
@@ -27,7 +29,17 @@ export class App {
     this.setUpToken = this.settings.SETUP_TOKEN;
   }
 
+  /** Starts on a copy of a migrated database, which is three times as fast as on a new one. */
   static async start(more: Settings = {}): Promise<App> {
+    if (more.DATABASE_URL || !process.env.TEST_DATABASE_URL) return App.startWhole(more);
+    const { url, drop } = await createTestDatabase();
+    const app = await App.startWhole({ ...more, DATABASE_URL: url });
+    app.dropDatabase = drop;
+    return app;
+  }
+
+  /** Starts with a PostgreSQL of its own, as a merchant does. */
+  static async startWhole(more: Settings = {}): Promise<App> {
     const app = new App(more);
     await app.start();
     return app;
@@ -74,6 +86,7 @@ export class App {
     const server = existsSync(join(this.dataDir, "postgres.json")) && findServer(this.databaseDir());
     if (server) process.kill(server.pid, "SIGQUIT");
     while (server && findServer(this.databaseDir())) await sleep(50);
+    await this.dropDatabase?.();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
@@ -122,6 +135,8 @@ export class App {
   }
 
   databaseUrl(): string {
+    const given = this.environment().DATABASE_URL;
+    if (given) return given;
     const { appPassword, port } = JSON.parse(readFileSync(join(this.dataDir, "postgres.json"), "utf8"));
     return `postgresql://cartwright:${appPassword}@127.0.0.1:${port}/cartwright`;
   }

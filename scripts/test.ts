@@ -10,7 +10,7 @@ import { startTestApp } from "./test/app.ts";
 import { baseOfChanges, browserTestsFor, changedFiles } from "./test/changed.ts";
 import { findChromium } from "./test/chromium.ts";
 import { startTestCluster } from "./test/cluster.ts";
-import { throwAwayServer } from "./test/database.ts";
+import { makeTemplate, throwAwayServer } from "./test/database.ts";
 import { type Count, one, readBrowserResults, readUnitResults, settle } from "./test/results.ts";
 import { blankSettings, runTool, stopTools } from "./test/tools.ts";
 

@@ -22,7 +22,7 @@ export function defendsFort(): void {
 
   test.beforeAll(async () => {
     upstream = await Recorder.start();
-    app = await App.start({
+    app = await App.startWhole({
       CHECKOUT_API_URL: upstream.url,
       CHECKOUT_SANDBOX_API_URL: upstream.url,
       UPSTREAM_TIMEOUT_MS: "1500",

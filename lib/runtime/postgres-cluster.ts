@@ -36,6 +36,8 @@ const settings = {
 };
 
 const throwAway = {
+  // One server has the databases of all apps of a test run.
+  max_connections: "300",
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",

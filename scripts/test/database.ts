@@ -55,7 +55,7 @@ export function quickFolder(): string {
   }
 }
 
-async function makeTemplate(url: string): Promise<void> {
+export async function makeTemplate(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
   try {
