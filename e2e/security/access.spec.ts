@@ -73,14 +73,15 @@ test("P8: simultaneous reads by two people in two stores and two modes never ret
     const name = String(headers.authorization).slice("Bearer ".length).split("").reverse().join("");
     json({ data: [{ id: "1", name, path }] })({} as never, response);
   });
-  const calls = Array.from({ length: 240 }, (_, n) => n).map(async (n) => {
+  const reads = async (n: number) => {
     const { session, stranger, key, path } = places[n % 4] as (typeof places)[number];
     const answer = await session.call("GET", `${path}?page=${n % 3}`);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body.data[0].name).toBe(key.split("").reverse().join(""));
     if (n % 5 === 0) expect((await stranger.call("GET", path)).status).toBe(404);
-  });
-  await Promise.all(calls);
+  };
+  // More at once would reach the limit of 20 calls a second for each key where a busy machine shares none of them.
+  for (let wave = 0; wave < 4; wave++) await Promise.all(Array.from({ length: 60 }, (_, n) => reads(wave * 60 + n)));
   // Identical simultaneous reads share a call: fewer than requested, and at least one for each key and page.
   const sent = upstream.take();
   expect(new Set(sent.map(({ headers, path }) => `${headers.authorization} ${path}`)).size).toBe(12);
