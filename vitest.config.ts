@@ -14,7 +14,21 @@ const shared = [
 /** Tests of processes, of commands, and of a server whose background work may outlast its test. */
 const alone = ["app/api/**", "lib/{runtime,server}/**", "scripts/**"].map((folder) => `${folder}/*.test.ts`);
 
+/** These load modules anew within a test, with `vi.resetModules`, which only Vite's loader does. */
+const reloading = [
+  "lib/server/desk/work.test.ts",
+  ...["admin", "backup", "doctor", "export-events", "rotate-secret"].map((name) => `scripts/${name}.test.ts`),
+];
+
 const all = ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"];
+
+const preload = (...names: string[]) => names.flatMap((name) => ["--import", `${root}scripts/test/${name}.mjs`]);
+
+/** Node itself loads the modules, as it does outside of tests, in a third of the time that Vite takes. */
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: preload("server-modules", "quick-scrypt"),
+};
 
 const project = (name: string, include: string[], exclude: string[], more: object) => ({
   extends: true as const,
@@ -46,7 +60,8 @@ export default defineConfig({
       project("shared", shared, [], { isolate: false }),
       // These tests change the environment or modules, which are restored before each file. Packages stay loaded.
       project("fresh", all, [...shared, ...alone], { isolate: false, setupFiles: ["scripts/test/fresh.ts"] }),
-      project("alone", alone, [], {}),
+      project("alone", alone, reloading, native),
+      project("reloading", reloading, [], { execArgv: preload("quick-scrypt") }),
     ],
   },
 });

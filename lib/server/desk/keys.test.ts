@@ -365,8 +365,9 @@ describe("a key for another API", () => {
       role: "owner",
     } as const;
     const reading = { api: "checkout", resource: "webhooks", operation: "get" } as const;
-    const use = (of: string) => perform({ ...reading, membership, mode: "live", params: { id: of } }).catch(() => {});
-    for (const of of ["one", "two", "three"]) await use(of);
+    const use = (name: string) =>
+      perform({ ...reading, membership, mode: "live", params: { id: name } }).catch(() => {});
+    for (const name of ["one", "two", "three"]) await use(name);
     await soon(async () => expect(await written()).toContain("webhooks read use"));
     await soon(() => expect(heard).toHaveLength(2));
     await use("four");
