@@ -48,6 +48,7 @@ export default defineConfig({
     // Tests wait for databases and processes most of the time, so four of them keep two cores busy.
     maxWorkers: availableParallelism() * 2,
     globalSetup: ["scripts/test/database.ts"],
+    tags: [{ name: "long", description: "Only `npm test -- --all` and a run that names tests include it." }],
     // Far more than any test takes on a quiet machine. Speed is measured by benchmarks.
     testTimeout: 60_000,
     // As in playwright.config.ts, the report names tests that passed only on retry.

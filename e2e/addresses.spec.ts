@@ -295,7 +295,7 @@ const parts = {
 };
 
 for (const [part, views] of Object.entries(parts)) {
-  test(`a copied address opens the same view: ${part}`, async ({ merchant }) => {
+  test(`a copied address opens the same view: ${part}`, { tag: "@long" }, async ({ merchant }) => {
     await merchant.hasDemoShop({ small: true });
     if (part === "payouts and operation") {
       await paysFromPreview(merchant, 3);

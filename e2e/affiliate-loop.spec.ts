@@ -23,7 +23,11 @@ test.afterAll(async () => {
 
 const subjects = () => subjectsIn(mailbox);
 
-test("somebody joins, sells, is paid by a bank file, and sees it", async ({ page, context, browser }) => {
+test("somebody joins, sells, is paid by a bank file, and sees it", { tag: "@long" }, async ({
+  page,
+  context,
+  browser,
+}) => {
   const store = `${app.origin}/shop/sandbox`;
   const portal = `${app.origin}/partners/shop-sandbox`;
   const owner = await app.signIn(ownerOf("shop"));

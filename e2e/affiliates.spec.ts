@@ -16,10 +16,9 @@ async function hears(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard.join(" "));
 }
 
-test("applications are approved, rejected and undone by keyboard alone, and an analyst can only view them", async ({
-  page,
-  merchant,
-}) => {
+test("applications are approved, rejected and undone by keyboard alone, and an analyst can only view them", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const api = await program(merchant);
   const [ada, bo, cleo] = [await api.create("Ada"), await api.create("Bo"), await api.create("Cleo")];
   await merchant.opens("/affiliates");
@@ -68,11 +67,9 @@ test("applications are approved, rejected and undone by keyboard alone, and an a
   await expect(analyst.page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("an affiliate is created, edited by two people at once, deactivated instead of deleted while money is owed, and others are imported", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("an affiliate is created, edited by two people at once, deactivated instead of deleted while money is owed, and others are imported", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/409|400/);
   const api = await program(merchant);
   await merchant.opens("/affiliates/new");

@@ -25,12 +25,9 @@ async function csvOf(page: Page, what: string): Promise<string[][]> {
     .map((line) => line.split(","));
 }
 
-test("figures of a period are compared, charted, annotated, broken down, saved as a view and downloaded", async ({
-  page,
-  merchant,
-  browser,
-  complaints,
-}) => {
+test("figures of a period are compared, charted, annotated, broken down, saved as a view and downloaded", {
+  tag: "@long",
+}, async ({ page, merchant, browser, complaints }) => {
   await merchant.hasDemoShop({ small: true });
 
   await test.step("the days of a year compared with the year before are complete on the first visit, without scripts", async () => {

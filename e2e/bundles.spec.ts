@@ -218,11 +218,9 @@ test("a bundle's draft is restored, only changed fields are saved, conflicts are
   });
 });
 
-test("the list of bundles is filtered, sorted, exported and archived in bulk, and offers only what a role and a key allow", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("the list of bundles is filtered, sorted, exported and archived in bulk, and offers only what a role and a key allow", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/403/);
   await merchant.opens("/bundles");
   await prices(merchant, { prod_beans: "14.50" });

@@ -72,9 +72,9 @@ function deeds(store: Store): Map<string, string[]> {
   return new Map([...byId].map(([id, effects]) => [id, effects.map(({ action }) => action)]));
 }
 
-test(`${many} commissions are reviewed by keyboard alone, none is lost or decided twice, and a decision can be undone until it is sent`, async ({
-  context,
-}) => {
+test(`${many} commissions are reviewed by keyboard alone, none is lost or decided twice, and a decision can be undone until it is sent`, {
+  tag: "@long",
+}, async ({ context }) => {
   const store = await open("keys", many);
   const page = await opens(context, ownerOf("keys"));
   await openQueue(page, "keys");
@@ -141,7 +141,7 @@ test(`${many} commissions are reviewed by keyboard alone, none is lost or decide
   expect(sent).toBe(many - 1 - Math.floor(many / 5));
 });
 
-test("two managers share a review queue, and an analyst is told why they cannot decide", async ({
+test("two managers share a review queue, and an analyst is told why they cannot decide", { tag: "@long" }, async ({
   browser,
   context,
   complaints,
@@ -211,10 +211,9 @@ test("two managers share a review queue, and an analyst is told why they cannot 
   });
 });
 
-test("all matching commissions are approved by a background job that survives a closed tab and a killed server", async ({
-  context,
-  complaints,
-}) => {
+test("all matching commissions are approved by a background job that survives a closed tab and a killed server", {
+  tag: "@long",
+}, async ({ context, complaints }) => {
   test.setTimeout(180_000 + 400 * count);
   complaints.expect(/ERR_CONNECTION|Failed to (load|fetch)|status of 50/);
   const store = await open("bulk", count);

@@ -16,7 +16,7 @@ test.describe.configure({ mode: "default" });
 const store = "vault";
 const upsells = "/services/checkout/v1/upsells";
 
-test("no acknowledged write is lost when the app, its database or both are killed", async () => {
+test("no acknowledged write is lost when the app, its database or both are killed", { tag: "@long" }, async () => {
   const app = await App.startWhole();
   try {
     await app.setUp(store);
@@ -162,7 +162,9 @@ test("a second start on the same data says where the first app runs, and a stop 
   }
 });
 
-test("of two simultaneous starts on the same new data, one serves and the other says that it does", async () => {
+test("of two simultaneous starts on the same new data, one serves and the other says that it does", {
+  tag: "@long",
+}, async () => {
   const settings = testSettings();
   const two = [start(settings), start(settings)];
   try {
@@ -199,7 +201,9 @@ function start(settings: ReturnType<typeof testSettings>) {
   return { child, ended, said: () => said };
 }
 
-test("while its database is down, the app reveals no internals and logs no secrets, and it reconnects", async () => {
+test("while its database is down, the app reveals no internals and logs no secrets, and it reconnects", {
+  tag: "@long",
+}, async () => {
   // Too short a time for the database to be back.
   const app = await App.startWhole({ DATABASE_WAIT_MS: "400" });
   try {

@@ -290,7 +290,7 @@ test("a condition on the cart and a bundle price exclude each other, and both st
   await expect(page.getByText("Bundle prices cannot change while")).toBeVisible();
 });
 
-test("each step is accessible, wide and on a phone, in both themes", async ({ page, merchant }) => {
+test("each step is accessible, wide and on a phone, in both themes", { tag: "@long" }, async ({ page, merchant }) => {
   const { id } = await plans(merchant);
   for (const size of [
     { width: 1440, height: 900 },

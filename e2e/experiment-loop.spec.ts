@@ -65,11 +65,9 @@ async function simulates(merchant: Merchant, id: string): Promise<number> {
   return (await results()).reduce((sum, { visitors }) => sum + visitors, 0);
 }
 
-test("an experiment is planned, shown to shoppers, decided by thousands of them, and shipped to all", async ({
-  page,
-  browser,
-  merchant,
-}) => {
+test("an experiment is planned, shown to shoppers, decided by thousands of them, and shipped to all", {
+  tag: "@long",
+}, async ({ page, browser, merchant }) => {
   const shop = `http://127.0.0.1:${await freePort()}`;
   await merchant.api.create({
     name: "Filters with it",

@@ -6,10 +6,9 @@ import { walk } from "./visit.ts";
 const hypothesis = "A larger discount brings more orders.";
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 
-test("an experiment is started, paused, resumed, ended and copied by keyboard alone, and only a draft is deleted", async ({
-  page,
-  merchant,
-}) => {
+test("an experiment is started, paused, resumed, ended and copied by keyboard alone, and only a draft is deleted", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const { id: offer } = await merchant.api.create({ status: "active" });
   const id = await drafts(merchant, "Care kit at 30", offer, hypothesis);
   const menu = page.getByRole("menu");

@@ -8,12 +8,9 @@ async function exported(page: Page): Promise<string> {
   return (await (await download.createReadStream()).toArray()).join("");
 }
 
-test("the demo shop's experiments get the right verdicts, and one gets another split and plan, a note, an export and a link", async ({
-  page,
-  merchant,
-  context,
-  complaints,
-}) => {
+test("the demo shop's experiments get the right verdicts, and one gets another split and plan, a note, an export and a link", {
+  tag: "@long",
+}, async ({ page, merchant, context, complaints }) => {
   complaints.expect(/status of 400 .*\/plan/);
   // Filling the demo shop takes half of this.
   await merchant.hasDemoShop();
@@ -172,7 +169,10 @@ test("the demo shop's experiments get the right verdicts, and one gets another s
   });
 });
 
-test("the names given to variants are shown wherever the variants are mentioned", async ({ page, merchant }) => {
+test("the names given to variants are shown wherever the variants are mentioned", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/experiments/exp_demo5");
   const forest = page.getByTestId("forest");

@@ -19,11 +19,9 @@ test.afterAll(async () => {
 
 const subjects = () => subjectsIn(mailbox);
 
-test("a manager opens the public page, a stranger applies, confirms, is approved, and gets mail of each step", async ({
-  page,
-  context,
-  browser,
-}) => {
+test("a manager opens the public page, a stranger applies, confirms, is approved, and gets mail of each step", {
+  tag: "@long",
+}, async ({ page, context, browser }) => {
   const desk = `${app.origin}/shop/sandbox/affiliates`;
   await signIn(context, ownerOf("shop"), app);
 

@@ -4,7 +4,10 @@ import { program } from "./program.ts";
 
 // Nothing in this file may touch the mouse.
 
-test("an affiliate is created, gets a tracking link and is paid by keyboard alone", async ({ page, merchant }) => {
+test("an affiliate is created, gets a tracking link and is paid by keyboard alone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const api = await program(merchant);
   await merchant.opens();
 

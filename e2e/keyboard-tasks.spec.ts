@@ -41,10 +41,9 @@ test("a bundle is created, settings are changed and a connection is checked by k
   });
 });
 
-test("analytics are read, an order is looked up and an experiment is planned by keyboard alone", async ({
-  page,
-  merchant,
-}) => {
+test("analytics are read, an order is looked up and an experiment is planned by keyboard alone", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();
 

@@ -7,12 +7,9 @@ async function asks(key: string, path: string): Promise<number> {
   return (await fetch(`${origin}/services/${path}`, { headers })).status;
 }
 
-test("P15: an API key is created for a purpose, shown once, used, found to have unused scopes, and rejected once it is revoked", async ({
-  page,
-  context,
-  merchant,
-  complaints,
-}) => {
+test("P15: an API key is created for a purpose, shown once, used, found to have unused scopes, and rejected once it is revoked", {
+  tag: "@long",
+}, async ({ page, context, merchant, complaints }) => {
   complaints.expect(/status of 400/);
   let key = "";
   await merchant.api.create({ name: "Mug" });

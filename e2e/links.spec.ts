@@ -71,11 +71,9 @@ function modulesOf(svg: string): boolean[][] {
   return rows;
 }
 
-test("a tracking link is created by keyboard, shared as an address and a QR code, followed, credited net of refunds, exported, changed and deleted", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("a tracking link is created by keyboard, shared as an address and a QR code, followed, credited net of refunds, exported, changed and deleted", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/409/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const code = `mira-${merchant.store.slice(-8)}`;

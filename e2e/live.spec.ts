@@ -95,7 +95,9 @@ test("the tabs of a browser share one live connection, and another tab takes ove
   for (const tab of [second, third]) await expect(rowOf(tab, "Care kit")).toContainText("Inactive", { timeout: 4_000 });
 });
 
-test("a change in one app process reaches live clients of another, uncompressed, and a stop does not wait for them", async () => {
+test("a change in one app process reaches live clients of another, uncompressed, and a stop does not wait for them", {
+  tag: "@long",
+}, async () => {
   const CARTWRIGHT_SECRET = randomBytes(32).toString("base64url");
   const first = await App.start({ CARTWRIGHT_SECRET });
   const second = await App.start({ CARTWRIGHT_SECRET, DATABASE_URL: first.databaseUrl() });

@@ -177,7 +177,7 @@ test("a batch becomes a file that a second person approves, and the bank’s ans
   });
 });
 
-test("money that the bank returns is owed again, whether a bank file or a person says so", async ({
+test("money that the bank returns is owed again, whether a bank file or a person says so", { tag: "@long" }, async ({
   page,
   merchant,
   complaints,

@@ -85,7 +85,11 @@ test.afterAll(async () => {
   rmSync(dirname(folder), { recursive: true, force: true });
 });
 
-test("README.md leads a newcomer from a clone to a working shop", async ({ page, browser, complaints }) => {
+test("README.md leads a newcomer from a clone to a working shop", { tag: "@long" }, async ({
+  page,
+  browser,
+  complaints,
+}) => {
   test.setTimeout(360_000);
   // The first steps, made in seconds, use up the 120 calls of a minute, so the last screens wait for the next.
   complaints.expect(/status of 429/);

@@ -107,10 +107,9 @@ test("an affiliate signs in by a mailed link, sees earnings, makes a link, and s
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("an affiliate downloads what a manager shared, signs in with a passkey, and is signed out by the manager", async ({
-  page,
-  browser,
-}) => {
+test("an affiliate downloads what a manager shared, signs in with a passkey, and is signed out by the manager", {
+  tag: "@long",
+}, async ({ page, browser }) => {
   const desk = `${app.origin}/${slug}/sandbox/affiliates`;
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page.context(), ownerOf(slug), app);

@@ -29,12 +29,9 @@ test("the new payout page says that no affiliate is owed anything, or when the n
   await expect(rowsOf(page)).toHaveCount(0);
 });
 
-test("payouts are exported, reconciled with a bank file and paid as a batch, and an analyst can only view them", async ({
-  browser,
-  page,
-  merchant,
-  complaints,
-}) => {
+test("payouts are exported, reconciled with a bank file and paid as a batch, and an analyst can only view them", {
+  tag: "@long",
+}, async ({ browser, page, merchant, complaints }) => {
   complaints.expect(/status of 409/);
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/payouts?status=pending");

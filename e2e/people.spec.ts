@@ -108,12 +108,9 @@ test("an affiliate manager is invited, sees only the affiliate program, becomes 
   await expect(page.getByRole("table")).toContainText("Changed a role");
 });
 
-test("a stolen session is ended, two-factor sign-in takes codes from the app and recovery codes, and a link sets a new password", async ({
-  browser,
-  page,
-  merchant,
-  complaints,
-}) => {
+test("a stolen session is ended, two-factor sign-in takes codes from the app and recovery codes, and a link sets a new password", {
+  tag: "@long",
+}, async ({ browser, page, merchant, complaints }) => {
   complaints.expect(/status of (400|401|410)/);
   const dialog = page.getByRole("dialog");
   const account = `/api${merchant.base}/desk/account`;
@@ -198,12 +195,9 @@ test("a stolen session is ended, two-factor sign-in takes codes from the app and
   await expect(page).toHaveURL(/\/live$/);
 });
 
-test("a passkey is added and signs in, a foreign passkey is refused, and a removed one no longer works", async ({
-  browser,
-  page,
-  merchant,
-  complaints,
-}) => {
+test("a passkey is added and signs in, a foreign passkey is refused, and a removed one no longer works", {
+  tag: "@long",
+}, async ({ browser, page, merchant, complaints }) => {
   complaints.expect(/status of 401/);
   await merchant.opens("/settings/account");
   const section = (at: Page) => at.locator("section").filter({ has: at.getByRole("heading", { name: "Passkeys" }) });

@@ -117,7 +117,10 @@ test("an API key is created, a person invited and settings changed on a phone", 
   });
 });
 
-test("a background job is opened, and theme and language are selected, on a phone", async ({ page, merchant }) => {
+test("a background job is opened, and theme and language are selected, on a phone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   for (const name of ["A", "B"]) await merchant.api.create({ name, status: "active" });
   await merchant.opens();
 

@@ -60,10 +60,9 @@ test("an offer is created, enabled, deleted and restored, and a bundle created, 
   });
 });
 
-test("an experiment is read and planned, an order looked up and analytics opened, on a phone", async ({
-  page,
-  merchant,
-}) => {
+test("an experiment is read and planned, an order looked up and analytics opened, on a phone", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens();
 

@@ -39,10 +39,9 @@ async function fits(page: Page): Promise<void> {
   await expect(page.locator("[data-help]:visible")).toHaveCount(0);
 }
 
-test("a payout prints as a document with its store, its person and all of its commissions, and an experiment with its decision", async ({
-  page,
-  merchant,
-}) => {
+test("a payout prints as a document with its store, its person and all of its commissions, and an experiment with its decision", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
 
   await test.step("the printed experiment has its plan, decision and tables, and no controls", async () => {
@@ -100,7 +99,7 @@ const said = {
   ja: { by: "Olive Ownerが", verdict: "判定", ours: "Cartwrightで依頼" },
 };
 
-test("printed pages fit the paper in every language, and all requested payouts are printed", async ({
+test("printed pages fit the paper in every language, and all requested payouts are printed", { tag: "@long" }, async ({
   page,
   merchant,
 }) => {

@@ -2,11 +2,9 @@ import { barriers, painted } from "./barriers.ts";
 import { expect, rowOf } from "./fixtures.ts";
 import { test } from "./second-shop.ts";
 
-test("the meter of requests left costs no call, names running jobs, and shows how long a pause lasts", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("the meter of requests left costs no call, names running jobs, and shows how long a pause lasts", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   complaints.expect(/429/);
   const meter = page.getByRole("button", { name: /^(Checkout|Affiliate) service/ });
   const details = page.getByRole("dialog", { name: "Requests left" });

@@ -3,12 +3,9 @@ import { expect, rowOf, signIn, toasts } from "./fixtures.ts";
 import { App, ownerOf } from "./processes.ts";
 import { test } from "./second-shop.ts";
 
-test("APIs that accept a key only as X-API-Key are connected without a setting, and their lists open", async ({
-  page,
-  second,
-  context,
-  complaints,
-}) => {
+test("APIs that accept a key only as X-API-Key are connected without a setting, and their lists open", {
+  tag: "@long",
+}, async ({ page, second, context, complaints }) => {
   complaints.expect(/502/);
   const { upstream } = second;
   const { control } = upstream;

@@ -106,7 +106,11 @@ const trials = screens.map((screen, at) => ({
 for (const some of [trials.slice(0, 6), trials.slice(6, 12), trials.slice(12)]) {
   const names = some.map(({ name }) => name).join(", ");
 
-  test(`${names}: report a failure, and recover with “Try again”`, async ({ page, shop, complaints }) => {
+  test(`${names}: report a failure, and recover with “Try again”`, { tag: "@long" }, async ({
+    page,
+    shop,
+    complaints,
+  }) => {
     complaints.expect(/50[024]/);
     for (const { name, path, reads, shows, faults } of some) {
       for (const [fault, words] of faults) {
@@ -244,10 +248,9 @@ test("with another checkout service, an offer's page and the first steps say onl
   await expect(page.getByRole("main").getByRole("link", { name: "Your shop" })).toHaveCount(0);
 });
 
-test("on a phone, all offers are disabled by one job, the failed one is retried, and a file is imported", async ({
-  page,
-  shop,
-}) => {
+test("on a phone, all offers are disabled by one job, the failed one is retried, and a file is imported", {
+  tag: "@long",
+}, async ({ page, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   shop.keeps(8);
   shop.goesWrong({ on: "PUT /upsells/:id", fault: "error", status: 422, skip: 2 });
@@ -410,7 +413,7 @@ test("with a service that lists no orders, an order is found by its ID, and late
   await expect(main).toContainText("not reported");
 });
 
-test("with a service that reports only totals, a chart has weeks at first and days later", async ({
+test("with a service that reports only totals, a chart has weeks at first and days later", { tag: "@long" }, async ({
   page,
   shop,
   browser,
@@ -553,10 +556,9 @@ test("a newcomer gets from the set-up link to the figures of another checkout se
   }
 });
 
-test("with an affiliate service that has other status names, applications are approved, and an order is attributed with an estimated commission", async ({
-  page,
-  shop,
-}) => {
+test("with an affiliate service that has other status names, applications are approved, and an order is attributed with an estimated commission", {
+  tag: "@long",
+}, async ({ page, shop }) => {
   await shop.countsIn("major");
   await shop.opens("/affiliates");
   await expect(rowsOf(page)).toHaveCount(12);
@@ -737,11 +739,9 @@ test("experiments get their verdict from their counts, and contradictions of the
   await expect(page.getByRole("heading", { name: "No results yet" })).toBeVisible();
 });
 
-test("a batch of payouts is previewed, refused after a clawback, paid, and settled although the service did not respond", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("a batch of payouts is previewed, refused after a clawback, paid, and settled although the service did not respond", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   complaints.expect(/40[09]/, /50[024]/);
   await shop.countsIn("major");
   shop.chooses({ payouts: "whole" });
@@ -838,10 +838,9 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   await expect(page.getByRole("button", { name: "Record outcome" })).toHaveCount(0);
 });
 
-test("with a service that cannot check codes or change links, a tracking link is created and deleted once", async ({
-  page,
-  shop,
-}) => {
+test("with a service that cannot check codes or change links, a tracking link is created and deleted once", {
+  tag: "@long",
+}, async ({ page, shop }) => {
   await shop.opens("/links");
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowOf(page, "go.example/r/2")).toContainText("120");

@@ -47,7 +47,7 @@ test("a wrong set-up token is reported, and the entries stay", async ({ page, co
   await expect(page.getByLabel("Your name")).toHaveValue(owner["Your name"]);
 });
 
-test("a newcomer gets from the set-up link to a demo shop", async ({ page }) => {
+test("a newcomer gets from the set-up link to a demo shop", { tag: "@long" }, async ({ page }) => {
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   for (const [label, value] of Object.entries(owner)) await page.getByLabel(label).fill(value);
   await page.getByLabel("Store name").fill("Blue Bottle & Co.");

@@ -12,10 +12,9 @@ const publishableKey = async ({ store }: Merchant) =>
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test("the connection shows each first contact of the shop, a wrong clock and refused events without a reload", async ({
-  page,
-  merchant,
-}) => {
+test("the connection shows each first contact of the shop, a wrong clock and refused events without a reload", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const key = await publishableKey(merchant);
   await merchant.opens("/settings/shop");
   const connection = panel(page, "Connection");

@@ -97,11 +97,9 @@ test("an offer is created by keyboard alone from products found by name, and sav
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("when two people edit one offer, conflicts are decided field by field, after a crash too, and a deleted offer can be created again", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("when two people edit one offer, conflicts are decided field by field, after a crash too, and a deleted offer can be created again", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   // The deleted offer is requested once more.
   complaints.expect(/404/);
   const { id } = await merchant.api.create({ name: "Care kit" });
@@ -202,10 +200,9 @@ test("an analyst is offered no changes, and a save with a read-only key names th
   await expect(page.getByTestId("performance")).toHaveCount(0);
 });
 
-test("ten thousand offers are paged, filtered, exported, and disabled or deleted as one background job", async ({
-  page,
-  merchant,
-}) => {
+test("ten thousand offers are paged, filtered, exported, and disabled or deleted as one background job", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.fillsSandbox(10_000);
   await merchant.opens("/upsells?page=999");
   await expect(page.getByRole("main")).toContainText("The list ends on page 500.");

@@ -20,10 +20,9 @@ const makes = async (merchant: Merchant, more: object = {}) => {
   return body.id;
 };
 
-test("P15: a webhook endpoint is created with a secret that is shown once, tested, changed, given a new secret, turned off and deleted", async ({
-  page,
-  merchant,
-}) => {
+test("P15: a webhook endpoint is created with a secret that is shown once, tested, changed, given a new secret, turned off and deleted", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const secret = page.getByTestId("secret");
   await test.step("the endpoint is created, and its secret shown", async () => {
     await merchant.opens("/webhooks");
@@ -137,10 +136,9 @@ test("an analyst can view endpoints and deliveries but not change them", async (
   }
 });
 
-test("failed events are replayed to a repaired receiver, each once, by a job that counts them first and shows its progress", async ({
-  page,
-  merchant,
-}) => {
+test("failed events are replayed to a repaired receiver, each once, by a job that counts them first and shows its progress", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   // So few stay within the limits of the API; `REPLAYED=500` takes some minutes.
   const failed = Number(process.env.REPLAYED ?? 24);
   test.setTimeout(120_000 + failed * 1_000);
@@ -247,10 +245,9 @@ test("a signature that does not match is explained, and the secret does not leav
   expect(page.url()).not.toContain("whsec");
 });
 
-test("the live list of deliveries continues after a restart of the app, with none missing and none twice", async ({
-  page,
-  complaints,
-}) => {
+test("the live list of deliveries continues after a restart of the app, with none missing and none twice", {
+  tag: "@long",
+}, async ({ page, complaints }) => {
   complaints.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_EMPTY_RESPONSE|ERR_NETWORK|Failed to load/);
   const app = await App.start();
   try {

@@ -206,6 +206,7 @@ test("connect sets the unit of an API's amounts", { timeout: 120_000 }, async ()
 });
 
 test("demo fills the sandbox, reset-sandbox empties and fills it again, and both leave live data unchanged", {
+  tags: "long",
   timeout: 300_000,
 }, async () => {
   const counts = async () => {

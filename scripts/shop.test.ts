@@ -164,6 +164,7 @@ test("signed webhooks are listed, and others are refused", async () => {
 });
 
 test("the shop sells on while Cartwright is away, and tells it the order afterwards; its keys end with it", {
+  tags: "long",
   timeout: 60_000,
 }, async () => {
   const ida = shopper();

@@ -127,6 +127,7 @@ test("the simulated events are accepted and shown by analytics, and the key is r
 });
 
 test("simulate follows tracking links as people and as bots, reports orders, and revokes its key in both services", {
+  tags: "long",
   timeout: 120_000,
 }, async () => {
   const query = async (text: string) => (await db.$client.query(text)).rows;
@@ -159,7 +160,7 @@ test("simulate follows tracking links as people and as bots, reports orders, and
   await query("update affiliate.link set status = 'disabled'");
 });
 
-test("Ctrl+C makes simulate print its counts and revoke the key", { timeout: 120_000 }, async () => {
+test("Ctrl+C makes simulate print its counts and revoke the key", { tags: "long", timeout: 120_000 }, async () => {
   const child = start("simulate", "--rate", "50", "--seconds", "600", "--store", "shop", "--origin", origin);
   const before = await stored();
   const ended = end(child);
@@ -172,7 +173,10 @@ test("Ctrl+C makes simulate print its counts and revoke the key", { timeout: 120
   expect(new Set(await simulators())).toEqual(new Set(["revoked"]));
 });
 
-test("simulate accepts a sandbox key with a currency instead of a store", { timeout: 60_000 }, async () => {
+test("simulate accepts a sandbox key with a currency instead of a store", {
+  tags: "long",
+  timeout: 60_000,
+}, async () => {
   const run = (...words: string[]) =>
     end(start("simulate", "--rate", "20", "--seconds", "1", "--origin", origin, ...words));
   const { key } = await createStorefrontKey(db, { storeId: "shop", mode: "sandbox", name: "Own" });

@@ -53,7 +53,7 @@ async function unit(args: string[]): Promise<Count> {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
   const env = { ...blankSettings(), TEST_DATABASE_URL: given || database?.url };
   const ok = await runTool(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { minutes: 30, env });
-  const count = readUnitResults(results);
+  const count = readUnitResults(results, withoutLong ? "long" : undefined);
   return ok && args.includes("--passWithNoTests") ? count : settle(ok, "unit", count);
 }
 
@@ -100,11 +100,13 @@ onStop(async () => {
   throw new Error("Interrupted.");
 });
 
-const words = process.argv.slice(2).filter((word) => word !== "--changed");
+const options = ["--changed", "--all"];
+const words = process.argv.slice(2).filter((word) => !options.includes(word));
 const base = process.argv.includes("--changed") ? baseOfChanges() : null;
 const browserTests = base === null ? null : browserTestsFor(changedFiles(base));
 /** The arguments of a stage, or null if nothing that changed concerns it. */
 function argumentsOf(name: string): string[] | null {
+  if (withoutLong) return name === "unit" ? ["--tags-filter=!long"] : name === "e2e" ? ["--grep-invert=@long"] : [];
   if (base === null) return rest;
   if (name === "unit") return [`--changed=${base}`, "--passWithNoTests", ...rest];
   if (name === "e2e") return browserTests?.length ? [...browserTests, ...rest] : null;
@@ -112,6 +114,8 @@ function argumentsOf(name: string): string[] | null {
 }
 const chosen = Object.keys(stages).filter((name) => words.includes(name));
 const rest = words.filter((word) => !Object.hasOwn(stages, word));
+/** Whoever names tests, or runs those of a change, gets the long ones among them as well. */
+const withoutLong = rest.length === 0 && !options.some((option) => process.argv.includes(option));
 const total: Count = { passed: 0, failed: 0, skipped: 0, failures: [], again: [], slow: [] };
 const names = chosen.length ? chosen : Object.keys(stages);
 for (const name of names) {
@@ -145,4 +149,5 @@ const again = total.again.length ? ` (${total.again.length} only when tried agai
 console.log(
   `\n${total.passed} passed${again}, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`,
 );
+if (withoutLong) console.log("The long tests were left out. `npm test -- --all` runs them as well.");
 process.exit(total.failed ? 1 : 0);

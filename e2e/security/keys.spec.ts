@@ -126,7 +126,9 @@ test("P9: a key appears in no response, page, file, log or table of the database
   }
 });
 
-test("P9: no browser keeps a key after it was entered and all screens were opened", async ({ browser }) => {
+test("P9: no browser keeps a key after it was entered and all screens were opened", { tag: "@long" }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ baseURL: app.origin });
   const page = await context.newPage();
   const [name = "", value = ""] = owner.cookie.split(/=(.*)/s);

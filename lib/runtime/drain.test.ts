@@ -85,7 +85,7 @@ test("requests that arrived before the stop and were not read yet are answered",
   expect(waiting.filter(({ said }) => said().includes("200 OK"))).toHaveLength(40);
 });
 
-test("a second signal ends a process at once, even if a request never finishes", async () => {
+test("a second signal ends a process at once, even if a request never finishes", { tags: "long" }, async () => {
   const { child, port, origin, ended } = await start("services");
   const stuck = wire(port);
   stuck.send(slowPost());

@@ -48,7 +48,7 @@ test("the server listens on loopback only and requires the password", async () =
   await expect(query(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
 });
 
-test("a server whose starter was killed is used again and not started twice", async () => {
+test("a server whose starter was killed is used again and not started twice", { tags: "long" }, async () => {
   const dataDir = temporaryDirectory();
   const { child } = await inProcess(user(dataDir));
   const before = postmaster(dataDir);
@@ -59,7 +59,7 @@ test("a server whose starter was killed is used again and not started twice", as
   expect(postmaster(dataDir)).toBe(before);
 });
 
-test("a killed server comes back with every acknowledged row", async () => {
+test("a killed server comes back with every acknowledged row", { tags: "long" }, async () => {
   const dataDir = temporaryDirectory();
   const first = await ensurePostgres({ dataDir });
   await query(first.url, "CREATE TABLE kept (n int)");
@@ -72,7 +72,7 @@ test("a killed server comes back with every acknowledged row", async () => {
   await first.stop();
 });
 
-test("a killed server is restarted at the same address as long as a process uses it", async () => {
+test("a killed server is restarted at the same address as long as a process uses it", { tags: "long" }, async () => {
   const dataDir = temporaryDirectory();
   const postgres = await attach(dataDir);
   await killPostmaster(dataDir);
@@ -83,7 +83,7 @@ test("a killed server is restarted at the same address as long as a process uses
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
 });
 
-test("a pid file with the process id of another program does not count as a server", async () => {
+test("a pid file with the process id of another program does not count as a server", { tags: "long" }, async () => {
   const dataDir = temporaryDirectory();
   const first = await attach(dataDir);
   const file = join(dataDir, "postgres", "postmaster.pid");
@@ -94,14 +94,14 @@ test("a pid file with the process id of another program does not count as a serv
   expect((await attach(dataDir)).startedByUs).toBe(true);
 });
 
-test("an interrupted initdb starts again", async () => {
+test("an interrupted initdb starts again", { tags: "long" }, async () => {
   const dataDir = temporaryDirectory();
   mkdirSync(join(dataDir, "postgres.new"));
   writeFileSync(join(dataDir, "postgres.new", "PG_VERSION"), "18\n");
   expect((await attach(dataDir)).startedByUs).toBe(true);
 });
 
-test("two processes at the same time start one server, and the last of them stops it", async () => {
+test("two processes at the same time start one server, and the last of them stops it", { tags: "long" }, async () => {
   const dataDir = temporaryDirectory();
   const [one, two] = await Promise.all([inProcess(user(dataDir)), inProcess(user(dataDir))]);
   const [a, b] = [JSON.parse(one.line), JSON.parse(two.line)];
@@ -118,7 +118,7 @@ test("two processes at the same time start one server, and the last of them stop
 
 test.runIf(process.getuid?.() === 0)(
   "root without user namespaces gets a server too, in a place that a plain user may enter",
-  { timeout: 40_000 },
+  { tags: "long", timeout: 40_000 },
   async () => {
     const dataDir = temporaryDirectory();
     const { child, line } = await inProcess(user(dataDir), { PATH: "/nonexistent" });

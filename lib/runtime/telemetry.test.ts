@@ -45,7 +45,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("a request has one id, is counted by its route pattern and is traced, without its key", async () => {
+test("a request has one id, is counted by its route pattern and is traced, without its key", {
+  tags: "long",
+}, async () => {
   const { port } = collector.address() as AddressInfo;
   const { child, origin, operations, ended, said } = await productProcess("services", {
     ...settings,

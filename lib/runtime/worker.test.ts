@@ -1,3 +1,4 @@
+// @module-tag long
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { productProcess, temporaryDirectory } from "../../scripts/test/processes.ts";

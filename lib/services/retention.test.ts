@@ -121,7 +121,7 @@ test("the background work deletes old rows at its start and ends when it is stop
   await background.stop();
 });
 
-test.each(["worker", "services"])("npm run %s deletes old rows", async (name) => {
+test.each(["worker", "services"])("npm run %s deletes old rows", { tags: "long" }, async (name) => {
   const areGone = await writeOld();
   const child = await delivery.process(`
     Object.assign(process.env, { DATABASE_URL: ${JSON.stringify(delivery.url)}, SERVICES_PORT: "0" });
@@ -132,7 +132,7 @@ test.each(["worker", "services"])("npm run %s deletes old rows", async (name) =>
   expect(await end).toBe(0);
 });
 
-test("the dashboard's process deletes old rows", async () => {
+test("the dashboard's process deletes old rows", { tags: "long" }, async () => {
   const areGone = await writeOld();
   Object.assign(process.env, { DATABASE_URL: delivery.url, CARTWRIGHT_ORIGIN: "http://desk.test" });
   const { boot } = await import("../server/boot.ts");

@@ -36,6 +36,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 test("emptying and filling a sandbox changes nothing that is live, even while shoppers send events", {
+  tags: "long",
   timeout: 300_000,
 }, async () => {
   const live = await checksums(services.db, storeId, "live");
@@ -96,6 +97,7 @@ test("emptying and filling a sandbox changes nothing that is live, even while sh
 });
 
 test("emptying and filling an affiliate program changes nothing that is live, even while orders arrive", {
+  tags: "long",
   timeout: 300_000,
 }, async () => {
   const place = (mode: "live" | "sandbox") => checksums(services.db, storeId, mode, "affiliate");

@@ -1,3 +1,4 @@
+// @module-tag long
 import { describe, expect, test } from "vitest";
 import { Random } from "../services/simulator/random.ts";
 import { alwaysValid, meanDifference, sequentialPower, sequentialSampleSize, twoProportionTest } from "./index.ts";

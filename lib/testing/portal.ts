@@ -17,14 +17,14 @@ export type Entered = { id: string; affiliateId: string; email: string; cookie: 
 export async function openTestPortal(stores: readonly string[]) {
   const desk = await openTestDesk({ LOG_LEVEL: "silent", SMTP_URL: "smtp://127.0.0.1:9", CHECKOUT_API_URL: "" });
   const { setUpAgain } = await import("../server/set-up.ts");
-  const { fillDemo } = await import("../server/demo.ts");
+  const { fillProgram } = await import("../services/simulator/program/fill.ts");
   const { backgroundEnd } = await import("../server/background.ts");
   const { servePartner } = await import("../server/partners/serve.ts");
   const auth = await import("../../app/api/partners/auth/[...all]/route.ts");
   for (const id of stores) {
     const owner = { name: "Owner", email: "owner@shop.test", password };
     await setUpAgain(owner, { id, name: id, currency: "EUR", time_zone: "Europe/Berlin" });
-    await fillDemo(id, { visits: 60_000 });
+    await fillProgram(desk.db, id, { visits: 15_000 });
     const program = { storeId: id, mode: "sandbox", slug: id, name: id, open: true } as const;
     await desk.db.insert(partnerProgram).values({ ...program, allowedHosts: ["shop.test"] });
   }

@@ -82,13 +82,13 @@ describe("the collector", () => {
     expect(data.at(-1)).toMatchObject({ day: ago(1), complete: true, figures: { total_orders: 1 } });
   });
 
-  test("stops after sixty days without events", async () => {
+  test("stops after sixty days without events", { tags: "long", timeout: 40_000 }, async () => {
     openedDaysAgo(5);
     await run({ now: () => new Date(`${today()}T20:00:00Z`) });
     expect(asked()).toHaveLength(65);
     // Days before the store opened do not count as missing.
     expect((await read(ago(399), ago(1))).collected).toMatchObject({ days: 65, of: 65 });
-  }, 40_000);
+  });
 
   test("goes back two years and a month, and no further", () => {
     const now = new Date("2026-06-15T20:00:00Z");
@@ -135,7 +135,7 @@ describe("the collector", () => {
     expect(await stored(ago(2))).toMatchObject([{ complete: true }]);
   });
 
-  test("takes turns between stores, so that none waits for two years of another's days", async () => {
+  test("takes turns between stores, so that none waits for two years of another's days", { tags: "long" }, async () => {
     const { collectAll } = await import("./collect.ts");
     const { saveConnection } = await import("../connections.ts");
     const other = `patient-${count}`;

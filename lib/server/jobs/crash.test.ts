@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";
 import { heldRound, killRound, workerFleet } from "../../testing/jobs/rounds.ts";

@@ -160,17 +160,21 @@ describe("an import", () => {
     ["an error", { fault: "error" }],
     ["silence", { fault: "silence" }],
     ["a cut", { fault: "cut" }],
-  ] as const)("makes each record once where the API acts and answers with %s", async (_name, fault) => {
-    const rules = ["POST /bundles", "POST /affiliates", "POST /links"];
-    for (const on of rules) desk.control.misbehave({ on, when: "after", times: 2, store: shop.id, ...fault });
-    const bundles =
-      "name,type,products,pricing_type,pricing_value\nA,fixed,p*2|q,percentage_off,10\nA,fixed,p,percentage_off,10\nB,fixed,p,percentage_off,5";
-    const affiliates = "email,first_name,last_name\na@x.test,A,A\nb@x.test,B,B\nc@x.test,C,C";
-    const links = "affiliate_id,destination_url\n11,https://x.test/1\n11,https://x.test/2\n11,https://x.test/1";
-    for (const [resource, csv] of Object.entries({ bundles, affiliates, links })) {
-      const { id } = await load(resource, csv);
-      expect((await shop.until(id)).counts, resource).toMatchObject({ done: 3, failed: 0, unknown: 0 });
-      expect(shop.store.count({ resource, action: "created" }), resource).toBe(3);
-    }
-  });
+  ] as const)(
+    "makes each record once where the API acts and answers with %s",
+    { tags: "long" },
+    async (_name, fault) => {
+      const rules = ["POST /bundles", "POST /affiliates", "POST /links"];
+      for (const on of rules) desk.control.misbehave({ on, when: "after", times: 2, store: shop.id, ...fault });
+      const bundles =
+        "name,type,products,pricing_type,pricing_value\nA,fixed,p*2|q,percentage_off,10\nA,fixed,p,percentage_off,10\nB,fixed,p,percentage_off,5";
+      const affiliates = "email,first_name,last_name\na@x.test,A,A\nb@x.test,B,B\nc@x.test,C,C";
+      const links = "affiliate_id,destination_url\n11,https://x.test/1\n11,https://x.test/2\n11,https://x.test/1";
+      for (const [resource, csv] of Object.entries({ bundles, affiliates, links })) {
+        const { id } = await load(resource, csv);
+        expect((await shop.until(id)).counts, resource).toMatchObject({ done: 3, failed: 0, unknown: 0 });
+        expect(shop.store.count({ resource, action: "created" }), resource).toBe(3);
+      }
+    },
+  );
 });

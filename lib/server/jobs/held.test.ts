@@ -55,7 +55,7 @@ test("a held write that is undone in time is never sent, and later it cannot be 
   expect((await tell(two?.batch ?? "", "undo"))[0]?.state).toBe("done");
 });
 
-test("a held write cannot be undone after its time, even while the API makes it wait", async () => {
+test("a held write cannot be undone after its time, even while the API makes it wait", { tags: "long" }, async () => {
   desk.control.misbehave({ on: "* *", store: shop.id, fault: "too-many", lasts: 4_000 });
   const [row] = await hold(["off-1"], 1);
   await expect.poll(async () => desk.control.calls("* *", shop.id).length, { timeout: 8_000 }).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ test.each([
   ["silence after acting", { fault: "silence", when: "after" }],
   ["a cut before acting", { fault: "cut", when: "before" }],
   ["slower than our patience", { fault: "slow", ms: 2_000 }],
-] as const)("a held write is done once with %s", async (_name, fault) => {
+] as const)("a held write is done once with %s", { tags: "long" }, async (_name, fault) => {
   desk.control.misbehave({ on: "DELETE *", store: shop.id, ...fault });
   await hold(["off-1"], 1);
   await expect.poll(states, { timeout: 15_000 }).toEqual(["done"]);

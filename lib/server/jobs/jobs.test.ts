@@ -152,7 +152,7 @@ describe.each(faults)("with %s,", (_name, fault) => {
     expect(shop.wrong("upsells", ["off-4", "off-5"], "deleted")).toEqual([]);
   });
 
-  test("each copy is made once", async () => {
+  test("each copy is made once", { tags: "long" }, async () => {
     desk.control.misbehave({ on: "POST *", times: 2, skip: 1, store: shop.id, ...fault });
     const { id } = await shop.start({ kind: "duplicate_upsells", ids: ["off-1", "off-2", "off-3"] });
     expect((await shop.until(id)).counts).toMatchObject({ done: 3, failed: 0, unknown: 0 });

@@ -187,7 +187,10 @@ describe("a batch", () => {
     await expect(creates(batch)).rejects.toMatchObject({ code: "nothing_left" });
   }, 30_000);
 
-  test("has a file whose sum and hash are those of the ledger and of the bytes, whatever the amounts", async () => {
+  test("has a file whose sum and hash are those of the ledger and of the bytes, whatever the amounts", {
+    tags: "long",
+    timeout: 90_000,
+  }, async () => {
     await saves();
     await fc.assert(
       fc.asyncProperty(
@@ -209,7 +212,7 @@ describe("a batch", () => {
       ),
       { numRuns: 4 },
     );
-  }, 90_000);
+  });
 
   test.each([
     ["another currency than euros", { currency: "USD" }, "invalid_request"],
@@ -411,7 +414,10 @@ describe("a process that is killed", () => {
     expect((await does("release", file)).file_text).toBe(first.file_text);
   }, 60_000);
 
-  test("among others that do the same leaves no payout in two files, and no file released twice", async () => {
+  test("among others that do the same leaves no payout in two files, and no file released twice", {
+    tags: "long",
+    timeout: 60_000,
+  }, async () => {
     await saves();
     const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
     const draft = { batch, format: "sepa", currency: "EUR" };
@@ -435,7 +441,7 @@ describe("a process that is killed", () => {
     ]).toContainEqual(said);
     expect((await files(batch)).data).toMatchObject([{ state: "released", releases: 1 }]);
     await expect(does("release", file)).rejects.toMatchObject({ code: "conflict" });
-  }, 60_000);
+  });
 });
 
 describe("the answer of the bank", () => {

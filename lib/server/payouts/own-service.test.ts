@@ -189,7 +189,10 @@ test("amounts to pay, blocked and left out add up to the amount owed, less payou
   expect(body.data.totals[0].unpaid_balance - 1_200).toBe(sum);
 });
 
-test("some affiliates can be paid at a time if the lists are too long to be read as a whole", async () => {
+test("some affiliates can be paid at a time if the lists are too long to be read as a whole", {
+  tags: "long",
+  timeout: 60_000,
+}, async () => {
   const shop = await openShop("sandbox");
   await fill(shop.program, 2);
   const { data: due } = await shop.program.call("GET", "/affiliates").then(({ body }) => body);
@@ -211,7 +214,7 @@ test("some affiliates can be paid at a time if the lists are too long to be read
   await confirm(shop, preview);
   const states = async () => (await shop.ask("counts")).states;
   await expect.poll(states, { timeout: 30_000 }).toMatchObject({ made: 2, unknown: 0, waiting: 0 });
-}, 60_000);
+});
 
 describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
   test("commissions that are due are paid once, and those on hold stay unpaid", async () => {

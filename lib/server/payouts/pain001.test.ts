@@ -48,7 +48,10 @@ describe("a SEPA file", () => {
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 90 });
   const amount = fc.integer({ min: 1, max: 99_999_999_999 });
 
-  test("is valid by the schema, whatever the names and amounts, and adds up", async () => {
+  test("is valid by the schema, whatever the names and amounts, and adds up", {
+    tags: "long",
+    timeout: 60_000,
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(name, amount), { minLength: 1, maxLength: 20 }), async (rows) => {
         const transfers = rows.map(([text, cents]) =>
@@ -66,7 +69,7 @@ describe("a SEPA file", () => {
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   test.each([
     ["an amount of nothing", fileOf([transfer({ amount: "0.00" })])],

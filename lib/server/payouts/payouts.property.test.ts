@@ -1,3 +1,4 @@
+// @module-tag long
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type JobsTest, openJobsTest } from "../../testing/jobs/jobs.ts";

@@ -283,7 +283,9 @@ describe("an unknown outcome", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("is shown as unknown, and leads to sending again only when the call can no longer arrive", async () => {
+  test("is shown as unknown, and leads to sending again only when the call can no longer arrive", {
+    tags: "long",
+  }, async () => {
     await shown();
     const { preview } = await one();
     misbehave("silence", { when: "before" });
@@ -310,7 +312,9 @@ describe("an unknown outcome", () => {
     expect((await shop.until(id)).counts).toMatchObject({ done: 1 });
   });
 
-  test("of the first payout is settled by a person, because the list may never show one", async () => {
+  test("of the first payout is settled by a person, because the list may never show one", {
+    tags: "long",
+  }, async () => {
     const { preview } = await one();
     misbehave("silence", { when: "before" });
     await pay.confirm(preview);
@@ -341,7 +345,7 @@ describe("an unknown outcome", () => {
     await expect.poll(async () => (await pay.rows({ batch }))[0].message, { timeout: 10_000 }).toMatch(/another key/);
   });
 
-  test("of a payout accepted without a record never leads to sending again", async () => {
+  test("of a payout accepted without a record never leads to sending again", { tags: "long" }, async () => {
     await shown();
     const { preview } = await one();
     misbehave("empty", { when: "before" });
@@ -374,7 +378,9 @@ describe("an unknown outcome", () => {
     expect(posts()).toHaveLength(1);
   });
 
-  test("of a call that takes effect long after its time-out is settled, without paying again", async () => {
+  test("of a call that takes effect long after its time-out is settled, without paying again", {
+    tags: "long",
+  }, async () => {
     const { preview } = await one();
     misbehave("late", { ms: 1_500 });
     await pay.confirm(preview);
@@ -424,7 +430,7 @@ describe("an unknown outcome", () => {
     ]);
   });
 
-  test("that is settled as not made returns the commissions to the next preview", async () => {
+  test("that is settled as not made returns the commissions to the next preview", { tags: "long" }, async () => {
     const { commission, preview } = await one();
     misbehave("error", { when: "before", times: 100 });
     afterConfirmed("html");

@@ -219,7 +219,10 @@ test("eight concurrent callers leave money that adds up", { timeout }, async () 
   expect(lost()).toBe(before);
 });
 
-test("eight concurrent callers whose connections are killed leave money that adds up", { timeout }, async () => {
+test("eight concurrent callers whose connections are killed leave money that adds up", {
+  tags: "long",
+  timeout,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 5, max: 25 }), (sequence, every) => play(sequence as Step[], every)),
     settings,

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type DeliveryTest, openDeliveryTest } from "../../testing/delivery/delivery.ts";
 import { keepBytes, misbehave, misdirect, rotate } from "../../testing/delivery/receiver-rounds.ts";

@@ -346,7 +346,9 @@ test("a worker that writes after its lease does not change the endpoint, which t
 });
 
 describe("fairness", () => {
-  test("10,000 deliveries that are due for 500 dead endpoints do not slow a healthy one", async () => {
+  test("10,000 deliveries that are due for 500 dead endpoints do not slow a healthy one", {
+    tags: "long",
+  }, async () => {
     receiver.respond = ({ path }, response) => (path === "/healthy" ? response.end() : undefined);
     await Promise.all(Array.from({ length: 500 }, () => delivery.endpoint(hooks("/dead"))));
     await delivery.endpoint(hooks("/healthy"), { events: ["order.cancelled"] });

@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EventType, eventData } from "../../contract/events.ts";

@@ -384,7 +384,7 @@ describe("10,000 visitors", () => {
   });
 });
 
-test("another process sees that an experiment starts, pauses and ends", async () => {
+test("another process sees that an experiment starts, pauses and ends", { tags: "long" }, async () => {
   const elsewhere = services.another();
   const applied = async () => {
     const query = { key: shop.pub, headers: { "user-agent": browser } };

@@ -33,7 +33,7 @@ test("a change is shown at once by the process that made it, and soon by every o
   await until(async () => (await ask(elsewhere)).length === 2);
 });
 
-test("another process sees each kind of change in a catalogue that it knows", async () => {
+test("another process sees each kind of change in a catalogue that it knows", { tags: "long" }, async () => {
   const elsewhere = services.another();
   const own = await openShop(services);
   const query = { key: own.pub };

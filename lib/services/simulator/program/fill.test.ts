@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rebuildSums } from "../../../testing/affiliate/rebuild.ts";
