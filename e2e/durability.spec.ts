@@ -130,7 +130,9 @@ async function readiness(app: App): Promise<string> {
   return answer?.body?.status ?? "silent";
 }
 
-test("a second start on the same data says where the first app runs, and a stop still answers requests in progress", async () => {
+test("a second start on the same data says where the first app runs, and a stop still answers requests in progress", {
+  tag: "@long",
+}, async () => {
   const app = await App.startWhole();
   try {
     const { code, said } = await app.second();

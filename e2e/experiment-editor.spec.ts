@@ -184,11 +184,9 @@ test("entries are kept and restored, a draft is edited, copied and deleted", asy
   });
 });
 
-test("what somebody enters in a draft stays, even if a colleague starts or deletes the draft", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("what somebody enters in a draft stays, even if a colleague starts or deletes the draft", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/40[49]/);
   const name = page.getByLabel("Name", { exact: true });
   const saves = async () => {

@@ -155,7 +155,7 @@ test("while a slow service is asked for the first steps, the overview keeps thei
 
 // For the same reason three of the screens are enough.
 for (const { name, path, reads, shows } of screens.filter((_, at) => at % 6 === 0)) {
-  test(`${name}: says that the request limit is reached, and continues by itself`, async ({
+  test(`${name}: says that the request limit is reached, and continues by itself`, { tag: "@long" }, async ({
     page,
     shop,
     complaints,
@@ -512,7 +512,7 @@ test("unknown settings are edited by their types, and only changed values are se
   expect(shop.effects({ resource: "settings" })).toBe(1);
 });
 
-test("a newcomer gets from the set-up link to the figures of another checkout service", async ({
+test("a newcomer gets from the set-up link to the figures of another checkout service", { tag: "@long" }, async ({
   page,
   second,
   complaints,
@@ -774,9 +774,10 @@ test("a batch of payouts is previewed, refused after a clawback, paid, and settl
   commission(9031, 903, "5.05");
   const paid = ["901", "902", "903"].map((id) => `affiliate=${id}`).join("&");
   shop.goesWrong({ on: "GET /payouts", fault: "slow", ms: 1_400 });
-  await shop.opens(`/payouts/new?${paid}`);
   const progress = page.getByRole("progressbar", { name: "Approved commissions" });
+  // A busy machine may take longer to open the page than the reading takes.
   await Promise.all([
+    shop.opens(`/payouts/new?${paid}`),
     expect(page.getByText("Cartwright is reading the approved commissions")).toBeVisible(),
     expect(progress).toHaveAttribute("aria-valuetext", /^\d+ of \d+ read$/),
   ]);

@@ -62,7 +62,7 @@ test("a newcomer gets from the set-up link to a demo shop", { tag: "@long" }, as
   await expect(page.getByRole("link", { name: /offers not switched on/ })).toContainText("of 40 offers");
 });
 
-test("the set-up token no longer works once there is an owner", async ({ page }) => {
+test("the set-up token no longer works once there is an owner", { tag: "@long" }, async ({ page }) => {
   await page.goto(at(`/setup?token=${app.env.SETUP_TOKEN}`));
   await expect(page).toHaveURL(at("/sign-in"));
   const again = await page.request.post(at("/api/setup"), {
