@@ -21,7 +21,7 @@ import "../lib/runtime/server-modules.ts";
 const runtime = await prepareRuntime(() => {});
 const { commands } = await import("../scripts/admin/commands.ts");
 const { noteSignIn } = await import("../lib/server/audit/sessions.ts");
-const { auth } = await import("../lib/server/auth.ts");
+const { authContext } = await import("../lib/server/auth.ts");
 await hashOnce();
 const database = openDatabase(runtime.databaseUrl, 2);
 
@@ -116,7 +116,7 @@ async function ageKeys(storeId: string, days: number): Promise<number> {
 
 /** Signs a person in as the page does, without checking the password, which takes the processor a tenth of a second. */
 async function signIn(email: string, userAgent: string): Promise<{ name: string; value: string }> {
-  const { authCookies, internalAdapter, secret } = await auth().$context;
+  const { authCookies, internalAdapter, secret } = await authContext();
   const found = await internalAdapter.findUserByEmail(email);
   if (!found) throw new Error(`There is no ${email}.`);
   const { token } = await internalAdapter.createSession(found.user.id, false, { ipAddress: "127.0.0.1", userAgent });
@@ -143,7 +143,7 @@ async function run(words: string[]): Promise<unknown> {
 
 /** Hashes a password once, which takes as long: the people of the tests have the same few. */
 async function hashOnce(): Promise<void> {
-  const { password } = await auth().$context;
+  const { password } = await authContext();
   const { hash } = password;
   const hashes = new Map<string, Promise<string>>();
   password.hash = (text) => {

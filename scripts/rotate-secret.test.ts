@@ -10,7 +10,7 @@ import { shopSource } from "../lib/database/schema/checkout-shop.ts";
 import { connection, session, twoFactor, user } from "../lib/database/schema/desk.ts";
 import { remembered } from "../lib/database/schema/desk-work.ts";
 import { becomeTheInstance } from "../lib/runtime/instance.ts";
-import { authSecret } from "../lib/server/auth.ts";
+import { authSecret } from "../lib/server/auth-settings.ts";
 import { bindingOf } from "../lib/server/connections.ts";
 import { endpointBinding } from "../lib/server/remember.ts";
 import { open, seal } from "../lib/server/vault.ts";

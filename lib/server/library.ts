@@ -20,7 +20,7 @@ export function serveActs(acts: Acts) {
 
 export type Library = { base: string; handler: (request: Request) => Promise<Response> };
 
-const staff: Library = { base: "/api/auth", handler: (request) => auth().handler(request) };
+const staff: Library = { base: "/api/auth", handler: async (request) => (await auth()).handler(request) };
 
 /** Sends a validated body, because the library reads bodies without a limit and accepts more fields than needed. */
 export function askLibrary(request: Request, path: string, body?: object, library = staff): Promise<Response> {

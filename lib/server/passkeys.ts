@@ -9,7 +9,7 @@ import { passkey as staffPasskeys, user, verification } from "../database/schema
 import type { partnerPasskey, partnerVerification } from "../database/schema/desk-portal.ts";
 import { clientAddress, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
-import { passkeySite } from "./auth.ts";
+import { passkeySite } from "./auth-settings.ts";
 import { db } from "./db.ts";
 import { type Acts, askLibrary, type Library, libraryResult, withCookies } from "./library.ts";
 import { confirmPerson } from "./passwords.ts";

@@ -7,7 +7,7 @@ import { parse } from "../contract/parse.ts";
 import { account, session, verification } from "../database/schema/desk.ts";
 import { countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteRefused } from "./audit/sessions.ts";
-import { auth } from "./auth.ts";
+import { authContext } from "./auth.ts";
 import { db, type Transaction } from "./db.ts";
 import { env } from "./env.ts";
 import { type Person, requirePerson } from "./people.ts";
@@ -17,7 +17,7 @@ export const withPassword = z.object({ password: z.string().max(1024) });
 const credentialOf = (personId: string) => and(eq(account.userId, personId), eq(account.providerId, "credential"));
 
 export async function hashPassword(password: string): Promise<string> {
-  return (await auth().$context).password.hash(password);
+  return (await authContext()).password.hash(password);
 }
 
 /** Required before changes that could lock the person out. Guesses are counted, because a session may be stolen. */
@@ -25,7 +25,7 @@ export async function requirePassword(personId: string, password: string, field:
   const subject = `person ${personId}`;
   await countAttempt("password", [subject]);
   const [row] = await db().select({ hash: account.password }).from(account).where(credentialOf(personId));
-  const { verify } = (await auth().$context).password;
+  const { verify } = (await authContext()).password;
   if (!row?.hash || !(await verify({ hash: row.hash, password }))) {
     const message = "The password is wrong.";
     throw invalid({ field, message });

@@ -36,9 +36,8 @@ beforeAll(async () => {
   serve = await import("./desk/serve.ts");
   const { auth } = await import("./auth.ts");
   signIn = async (email, secret = password) => {
-    const answer = await auth()
-      .api.signInEmail({ body: { email, password: secret } })
-      .catch(() => null);
+    const { api } = await auth();
+    const answer = await api.signInEmail({ body: { email, password: secret } }).catch(() => null);
     if (!answer) return null;
     const [row] = await desk.db.select().from(session).where(eq(session.token, answer.token));
     return row?.id ?? null;

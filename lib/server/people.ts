@@ -7,7 +7,8 @@ import { ApiError } from "../contract/errors.ts";
 import { isIdentifier } from "../contract/paths.ts";
 import { busy, prepared } from "../database/client.ts";
 import { connection, member, rateBudget, session, store, user } from "../database/schema/desk.ts";
-import { auth, sessionSeconds } from "./auth.ts";
+import { auth, authContext } from "./auth.ts";
+import { sessionSeconds } from "./auth-settings.ts";
 import type { ConnectionId, StoredKey } from "./connections.ts";
 import { db } from "./db.ts";
 
@@ -30,12 +31,11 @@ export const findPerson = cache(async (headers: Headers): Promise<Person | null>
 
 /** For unusual cases: a session may have to be renewed, or there may be none. */
 async function askLibrary(headers: Headers): Promise<Person | null> {
-  const found = await auth()
-    .api.getSession({ headers })
-    .catch((cause) => {
-      // The library hides why it failed. A session that cannot be read has not ended.
-      throw cause?.body?.code === "FAILED_TO_GET_SESSION" ? busy() : cause;
-    });
+  const { api } = await auth();
+  const found = await api.getSession({ headers }).catch((cause) => {
+    // The library hides why it failed. A session that cannot be read has not ended.
+    throw cause?.body?.code === "FAILED_TO_GET_SESSION" ? busy() : cause;
+  });
   return found && toPerson({ ...found.user, sessionId: found.session.id });
 }
 
@@ -179,7 +179,7 @@ export function asSystem(store: Store): Membership {
 let signing: KeyObject | undefined;
 
 export async function signedToken(headers: Headers): Promise<string | null> {
-  const { authCookies, secret } = await auth().$context;
+  const { authCookies, secret } = await authContext();
   const value = readCookie(headers.get("cookie") ?? "", authCookies.sessionToken.name);
   const [, token, signature] = /^(.+)\.([\w+/]{43}=)$/.exec(value ?? "") ?? [];
   if (!token || !signature) return null;
@@ -188,7 +188,7 @@ export async function signedToken(headers: Headers): Promise<string | null> {
   return timingSafeEqual(Buffer.from(signature, "base64"), wanted) ? token : null;
 }
 
-function readCookie(header: string, name: string): string | undefined {
+export function readCookie(header: string, name: string): string | undefined {
   for (const pair of header.split(";")) {
     const [key = "", value = ""] = pair.split(/=(.*)/s);
     if (key.trim() !== name) continue;

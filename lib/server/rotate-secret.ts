@@ -1,11 +1,10 @@
 import "server-only";
-import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import { and, eq, isNotNull } from "drizzle-orm";
 import { connection, session, twoFactor } from "../database/schema/desk.ts";
 import { partnerSession } from "../database/schema/desk-portal.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { Resealing } from "../secret.ts";
-import { authSecret } from "./auth.ts";
+import { authSecret } from "./auth-settings.ts";
 import { bindingOf } from "./connections.ts";
 import { db, type Transaction } from "./db.ts";
 import { env } from "./env.ts";
@@ -79,6 +78,7 @@ async function resealRemembered(tx: Transaction, work: Resealing): Promise<void>
 }
 
 async function resealSecondFactors(tx: Transaction, work: Resealing): Promise<void> {
+  const { symmetricDecrypt, symmetricEncrypt } = await import("better-auth/crypto");
   for (const row of await tx.select().from(twoFactor).for("update")) {
     const again = (sealed: string) =>
       work.again(

@@ -1,5 +1,4 @@
 import "server-only";
-import { parseCookies } from "better-auth/cookies";
 import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { ApiError } from "../contract/errors.ts";
@@ -7,11 +6,11 @@ import { parse } from "../contract/parse.ts";
 import { twoFactor as table, user, verification } from "../database/schema/desk.ts";
 import { clientAddress, countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteAccount, noteRefused, noteSignIn } from "./audit/sessions.ts";
-import { auth } from "./auth.ts";
+import { authContext } from "./auth.ts";
 import { db } from "./db.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "./library.ts";
 import { confirmPerson, forgetTrustedBrowsers, withPassword } from "./passwords.ts";
-import { findPerson, type Person } from "./people.ts";
+import { findPerson, type Person, readCookie } from "./people.ts";
 import { json } from "./proxy.ts";
 
 const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().default(false) });
@@ -91,11 +90,8 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
 }
 
 async function findChallenged(headers: Headers): Promise<string | null> {
-  const { name } = (await auth().$context).createAuthCookie("two_factor");
-  const [challenge] =
-    parseCookies(headers.get("cookie") ?? "")
-      .get(name)
-      ?.split(".") ?? [];
+  const { name } = (await authContext()).createAuthCookie("two_factor");
+  const [challenge] = readCookie(headers.get("cookie") ?? "", name)?.split(".") ?? [];
   if (!challenge?.startsWith("2fa-")) return null;
   const [row] = await db()
     .select({ email: user.email })

@@ -30,7 +30,7 @@ export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const signIn = async (email: string) => {
-    const answer = await auth().api.signInEmail({ body: { email, password }, asResponse: true });
+    const answer = await (await auth()).api.signInEmail({ body: { email, password }, asResponse: true });
     return answer.headers
       .getSetCookie()
       .map((cookie) => cookie.split(";")[0])

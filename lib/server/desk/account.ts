@@ -5,7 +5,8 @@ import { ApiError, invalid } from "../../contract/errors.ts";
 import { passkey, session, user } from "../../database/schema/desk.ts";
 import { countAttempt } from "../attempts.ts";
 import { noteAccount } from "../audit/sessions.ts";
-import { auth, passkeySite } from "../auth.ts";
+import { auth } from "../auth.ts";
+import { passkeySite } from "../auth-settings.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
 import { listPasskeys, noPasskey, removePasskey } from "../passkeys.ts";
@@ -124,7 +125,9 @@ async function readAccount(id: string): Promise<Account> {
   const [row] = await db().select().from(user).where(eq(user.id, id));
   if (!row) throw new ApiError(404, "not_found", "There is no such account.");
   const { name, email, twoFactorEnabled, locale, timeZone } = row;
-  const codes = twoFactorEnabled ? (await auth().api.viewBackupCodes({ body: { userId: id } })).backupCodes : null;
+  const codes = twoFactorEnabled
+    ? (await (await auth()).api.viewBackupCodes({ body: { userId: id } })).backupCodes
+    : null;
   return {
     name,
     email,

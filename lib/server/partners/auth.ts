@@ -1,48 +1,10 @@
 import "server-only";
-import { betterAuth } from "better-auth";
-import { magicLink } from "better-auth/plugins/magic-link";
-import { partnerAuthBase } from "../../contract/partner/words.ts";
-import { partner, partnerPasskey, partnerSession, partnerVerification } from "../../database/schema/desk-portal.ts";
-import { deriveSecret } from "../../secret.ts";
-import { doorOptions, passkeys } from "../auth.ts";
-import { env } from "../env.ts";
 
-// Apart from staff in everything: tables, secret, cookies and addresses. Nothing leads from one to the other.
+type PartnerAuth = ReturnType<typeof import("./create-auth.ts").createPartnerAuth>;
 
-const day = 24 * 60 * 60;
+let instance: Promise<PartnerAuth> | undefined;
 
-/** Partners come once a month rather than every day. */
-const seconds = { lasting: 60 * day, seenEvery: 60 * 60 };
-
-const linkMinutes = 30;
-
-function create() {
-  return betterAuth({
-    ...doorOptions({
-      basePath: partnerAuthBase,
-      secret: deriveSecret(env().CARTWRIGHT_SECRET, "partner auth").toString("base64url"),
-      cookiePrefix: "cartwright-partner",
-      people: partner,
-      tables: { session: partnerSession, verification: partnerVerification, passkey: partnerPasskey },
-      seconds,
-    }),
-    user: { fields: { email: "login" } },
-    plugins: [
-      magicLink({
-        disableSignUp: true,
-        storeToken: "hashed",
-        expiresIn: linkMinutes * 60,
-        // The caller makes the address and queues the mail.
-        sendMagicLink: async ({ token, metadata }) => metadata?.take(token),
-      }),
-      passkeys(partnerPasskey),
-    ],
-  });
-}
-
-let instance: ReturnType<typeof create> | undefined;
-
-export function partnerAuth(): ReturnType<typeof create> {
-  instance ??= create();
+export function partnerAuth(): Promise<PartnerAuth> {
+  instance ??= import("./create-auth.ts").then(({ createPartnerAuth }) => createPartnerAuth());
   return instance;
 }

@@ -20,11 +20,10 @@ import type { Partner } from "./caller.ts";
 export type PartnerRow = typeof partner.$inferSelect;
 
 export const findPartner = cache(async (headers: Headers): Promise<Partner | null> => {
-  const found = await partnerAuth()
-    .api.getSession({ headers })
-    .catch((cause) => {
-      throw cause?.body?.code === "FAILED_TO_GET_SESSION" ? busy() : cause;
-    });
+  const { api } = await partnerAuth();
+  const found = await api.getSession({ headers }).catch((cause) => {
+    throw cause?.body?.code === "FAILED_TO_GET_SESSION" ? busy() : cause;
+  });
   return found && readPartner(found.user.id, found.session.id);
 });
 

@@ -14,7 +14,8 @@ export async function makeSignInLink({ login }: Pick<PartnerRow, "login">, slug:
   const take = (made: string) => {
     token = made;
   };
-  await partnerAuth().api.signInMagicLink({ body: { email: login, metadata: { take } }, headers: new Headers() });
+  const { api } = await partnerAuth();
+  await api.signInMagicLink({ body: { email: login, metadata: { take } }, headers: new Headers() });
   return new URL(`/partners/${slug}/sign-in/${token}`, env().CARTWRIGHT_ORIGIN).href;
 }
 

@@ -25,7 +25,7 @@ const withToken = z.strictObject({
   locale: z.string().max(20),
 });
 
-const library = { base: partnerAuthBase, handler: (request: Request) => partnerAuth().handler(request) };
+const library = { base: partnerAuthBase, handler: async (request: Request) => (await partnerAuth()).handler(request) };
 
 export const partnerActs: Acts = {
   /** The answer is the same for every address, and comes before anything is looked up. */

@@ -17,7 +17,7 @@ let addMember: typeof import("@/lib/server/set-up.ts").addMember;
 let people: typeof import("@/lib/server/people.ts");
 let serve: typeof import("@/lib/server/desk/serve.ts");
 let resets: typeof import("@/lib/server/password-reset.ts");
-let site: typeof import("@/lib/server/auth.ts");
+let site: typeof import("@/lib/server/auth-settings.ts");
 
 beforeAll(async () => {
   desk = await openTestDesk({ CARTWRIGHT_ORIGIN: origin, LOG_LEVEL: "silent" });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   people = await import("@/lib/server/people.ts");
   serve = await import("@/lib/server/desk/serve.ts");
   resets = await import("@/lib/server/password-reset.ts");
-  site = await import("@/lib/server/auth.ts");
+  site = await import("@/lib/server/auth-settings.ts");
   await desk.db.insert(store).values({ id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" });
 });
 afterAll(() => desk.close());

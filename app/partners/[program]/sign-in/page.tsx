@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { isPasskeySite } from "@/lib/server/auth";
+import { isPasskeySite } from "@/lib/server/auth-settings";
 import { mayMail } from "@/lib/server/mail/send";
 import { openProgram } from "@/lib/server/partners/offer";
 import { isInProgram } from "@/lib/server/partners/page";

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { titled } from "@/lib/i18n/titled";
-import { isPasskeySite } from "@/lib/server/auth";
+import { isPasskeySite } from "@/lib/server/auth-settings";
 import { env } from "@/lib/server/env";
 import { listCountries } from "@/lib/server/partners/offer";
 import { openPortal } from "@/lib/server/partners/page";
