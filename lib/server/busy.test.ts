@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openTestDesk } from "../testing/desk.ts";
 import { serveDeskForTests } from "../testing/live.ts";
 
@@ -7,12 +7,14 @@ let desk: Awaited<ReturnType<typeof openTestDesk>>;
 const held: pg.PoolClient[] = [];
 let web: Awaited<ReturnType<typeof serveDeskForTests>>;
 beforeAll(async () => {
-  desk = await openTestDesk({ DATABASE_CONNECTIONS: "3", DATABASE_WAIT_MS: "300" });
+  desk = await openTestDesk({ DATABASE_CONNECTIONS: "3", DATABASE_WAIT_MS: "1000" });
   web = await serveDeskForTests();
+});
+afterEach(() => {
+  for (const client of held.splice(0)) client.release();
 });
 afterAll(async () => {
   const { stopHub } = await import("./live/hub.ts");
-  for (const client of held) client.release();
   await web.close();
   await stopHub();
   await desk.close();
