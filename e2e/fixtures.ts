@@ -296,11 +296,11 @@ export const draftKept = (page: Page) =>
 
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
-/** Makes held changes wait for a minute, so that Undo is in time on a slow machine, too. */
-export const holdsForAMinute = (page: Page) =>
+/** Makes held changes wait longer, so that Undo is in time on a slow machine, too. */
+export const holdsLonger = (page: Page, seconds = 60) =>
   page.route("**/desk/held", (route) => {
     const held = route.request().method() === "POST" && route.request().postDataJSON();
-    return held ? route.continue({ postData: { ...held, seconds: 60 } }) : route.fallback();
+    return held ? route.continue({ postData: { ...held, seconds } }) : route.fallback();
   });
 
 /** The notice of a deletion that can still be undone. The server has received the deletion when the notice appears. */

@@ -1,4 +1,4 @@
-import { expect, holdsForAMinute, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { expect, holdsLonger, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { command, focused, paletteOf, press, tabTo } from "./keys-only.ts";
 
 // Nothing in this file may touch the mouse.
@@ -247,7 +247,7 @@ test("menus and dialogs return the focus to the control that opened them", async
 
 test("the first Tab offers to skip to the content, and notices are reached with F8", async ({ page, merchant }) => {
   await merchant.api.create({ name: "A" });
-  await holdsForAMinute(page);
+  await holdsLonger(page);
   await merchant.opens("/upsells");
   await press(page, "Tab");
   await expect(focused(page)).toHaveText("Skip to content");

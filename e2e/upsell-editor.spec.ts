@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, heldDelete, holdsForAMinute, rowOf, test, toasts } from "./fixtures.ts";
+import { expect, heldDelete, holdsLonger, rowOf, test, toasts } from "./fixtures.ts";
 
 const sentence = (page: Page) => page.getByTestId("sentence");
 const card = (page: Page) => page.getByTestId("shopper-card");
@@ -252,7 +252,7 @@ test("an analyst can view offers but not change them", async ({ merchant }) => {
 
 test("the menu of an offer's page enables, duplicates and deletes the offer", async ({ page, merchant }) => {
   const { id, name } = await merchant.api.create();
-  await holdsForAMinute(page);
+  await holdsLonger(page);
   await merchant.opens(`/upsells/${id}`);
   const choose = async (action: string) => {
     await page.getByRole("button", { name: "More actions" }).click();
