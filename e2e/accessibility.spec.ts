@@ -25,7 +25,7 @@ for (const [part, own] of Object.entries(parts)) {
       await look(screen);
     }
   };
-  walk(`every screen of ${part}`, (visit) => goThrough(visit, ({ name }) => visit.glancesAt(name)), []);
+  walk(`every screen of ${part}`, (visit) => goThrough(visit, ({ name }) => visit.glancesAt(name)), { long: false });
   walk(`every screen of ${part} in both themes, on phones and in long words`, (visit) =>
     goThrough(visit, ({ name }) => visit.looksAtScreen(name)),
   );

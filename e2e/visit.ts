@@ -140,7 +140,8 @@ export class Visit {
 }
 
 /** A test that goes through states of one new store, each following from the one before. */
-export function walk(name: string, go: (visit: Visit) => Promise<unknown>, tag: string[] = ["@long"]): void {
+export function walk(name: string, go: (visit: Visit) => Promise<unknown>, { long = true } = {}): void {
+  const tag = long ? "@long" : [];
   test(`${name}: no accessibility errors and no layout shifts`, { tag }, async ({ merchant, complaints }) => {
     test.setTimeout(900_000);
     complaints.expect(/status of (404|500)/);

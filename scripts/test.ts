@@ -104,9 +104,10 @@ const options = ["--changed", "--all"];
 const words = process.argv.slice(2).filter((word) => !options.includes(word));
 const base = process.argv.includes("--changed") ? baseOfChanges() : null;
 const browserTests = base === null ? null : browserTestsFor(changedFiles(base));
+const leavingOutLong: Record<string, string[]> = { unit: ["--tags-filter=!long"], e2e: ["--grep-invert=@long"] };
 /** The arguments of a stage, or null if nothing that changed concerns it. */
 function argumentsOf(name: string): string[] | null {
-  if (withoutLong) return name === "unit" ? ["--tags-filter=!long"] : name === "e2e" ? ["--grep-invert=@long"] : [];
+  if (withoutLong) return leavingOutLong[name] ?? [];
   if (base === null) return rest;
   if (name === "unit") return [`--changed=${base}`, "--passWithNoTests", ...rest];
   if (name === "e2e") return browserTests?.length ? [...browserTests, ...rest] : null;
@@ -149,5 +150,6 @@ const again = total.again.length ? ` (${total.again.length} only when tried agai
 console.log(
   `\n${total.passed} passed${again}, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`,
 );
-if (withoutLong) console.log("The long tests were left out. `npm test -- --all` runs them as well.");
+if (withoutLong && names.some((name) => name in leavingOutLong))
+  console.log("The long tests were left out. `npm test -- --all` runs them as well.");
 process.exit(total.failed ? 1 : 0);
