@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
-import { useIsHydrating } from "@/components/ui/use-browser";
+import { useBrowserValue } from "@/components/ui/use-browser";
 
 // A list's search, filters and page are in its address, and the link back from a record leads to that address.
 
@@ -21,7 +21,7 @@ export function useKeepListAddress(): void {
 }
 
 export function useListHref(path: string): string {
-  const search = useIsHydrating() ? "" : read(path);
+  const search = useBrowserValue(() => read(path), "");
   return search ? `${path}?${search}` : path;
 }
 

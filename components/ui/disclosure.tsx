@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { useIsHydrating, usePrinting } from "./use-browser";
+import { useCameAsHtml, usePrinting } from "./use-browser";
 
 type Props = {
   summary: ReactNode;
@@ -17,7 +17,7 @@ type Props = {
 /** In the browser, content is rendered when it is opened or printed; from the server, it works without scripts. */
 export function Disclosure({ summary, open = false, deferred = false, children, ...props }: Props) {
   const { onOpenChange, className, summaryClass } = props;
-  const [drawn, setDrawn] = useState((useIsHydrating() && !deferred) || open);
+  const [drawn, setDrawn] = useState((useCameAsHtml() && !deferred) || open);
   const printing = usePrinting() !== null;
   return (
     <details

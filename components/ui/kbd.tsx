@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
-import { useIsHydrating } from "./use-browser";
+import { useBrowserValue } from "./use-browser";
 import { useSingleKeys } from "./use-shortcut";
 
 const isSingle = (keys: string) => keys.split(" ").every((chord) => chord.replace("shift+", "").length === 1);
@@ -16,10 +16,12 @@ const symbols: Record<string, string> = {
   shift: "⇧",
 };
 
+const isApple = () => /mac|iphone|ipad/i.test(navigator.platform);
+
 /** `keys` is "mod+k", or "g u" for a sequence. A key that was turned off is shown only with `always`. */
 export function Kbd({ keys, always = false }: { keys: string; always?: boolean }) {
   const t = useTranslations("ui");
-  const mac = !useIsHydrating() && /mac|iphone|ipad/i.test(navigator.platform);
+  const mac = useBrowserValue(isApple, false);
   const works = useSingleKeys();
   const name = (key: string) => {
     if (key === "mod") return mac ? "⌘" : t("ctrl");

@@ -1,11 +1,11 @@
 "use client";
 
 import { type ReactNode, startTransition, useEffect, useState } from "react";
-import { useIsHydrating } from "./use-browser";
+import { useCameAsHtml } from "./use-browser";
 
 /** After a navigation, the rest follows once the first screen is painted; a full page load has it from the start. */
 export function useRestFollows(): boolean {
-  const [follows, setFollows] = useState(useIsHydrating());
+  const [follows, setFollows] = useState(useCameAsHtml());
   useEffect(() => {
     if (follows) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
-import { useIsHydrating, usePrinting } from "./use-browser";
+import { useCameAsHtml, usePrinting } from "./use-browser";
 
 export type RowsColumn<Row> = {
   id: string;
@@ -36,7 +36,7 @@ const atFirst = 12;
 export function RowsTable<Row>({ caption, rows, rowKey, sort, cards, ...props }: RowsTableProps<Row>) {
   const t = useTranslations("ui.rows");
   const [all, setAll] = useState(false);
-  const most = useDeferredValue(first, useIsHydrating() ? first : atFirst);
+  const most = useDeferredValue(first, useCameAsHtml() ? first : atFirst);
   const shown = usePrinting() || all ? rows : rows.slice(0, most);
   const columns = props.columns.filter(({ cell }) => cell !== undefined);
   const summed = columns.some(({ total }) => total !== undefined);

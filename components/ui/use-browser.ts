@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
 export function createStore<Value>(value: Value) {
@@ -40,13 +40,19 @@ export const onWindow =
 
 const unchanging = () => () => {};
 
-/** True on the server, and in the browser while it hydrates the server's HTML. */
-export const useIsHydrating = () =>
-  useSyncExternalStore(
+/** While the browser hydrates, the value is the server's. A component is rendered again only if the two values differ. */
+export const useBrowserValue = <Value extends string | boolean>(read: () => Value, onServer: Value) =>
+  useSyncExternalStore<Value>(unchanging, read, () => onServer);
+
+/** True on the server, and in the browser for as long as the component that came as HTML is mounted. */
+export function useCameAsHtml(): boolean {
+  const came = useRef<boolean>(undefined);
+  return useSyncExternalStore(
     unchanging,
-    () => false,
-    () => true,
+    () => (came.current ??= false),
+    () => (came.current ??= true),
   );
+}
 
 let since: string | null = null;
 const onPrint = onWindow("beforeprint", "afterprint");

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { useIsHydrating } from "@/components/ui/use-browser";
+import { useBrowserValue } from "@/components/ui/use-browser";
 import { useDesk } from "@/lib/api/desk";
 import type { Account } from "@/lib/contract/desk/account";
 import { localeNames, locales } from "@/lib/i18n/locales";
@@ -113,7 +113,8 @@ export function LanguagePanel({ account }: { account: Account }) {
   const prefer = useMutation(desk.account.prefer.mutation());
   const zone = account.time_zone;
   // Browsers know all time zones, so the page from the server does not include them.
-  const known = useIsHydrating() ? (zone ? [zone] : []) : ["UTC", ...Intl.supportedValuesOf("timeZone")];
+  const inBrowser = useBrowserValue(() => true, false);
+  const known = inBrowser ? ["UTC", ...Intl.supportedValuesOf("timeZone")] : zone ? [zone] : [];
   const zones = [...new Set(zone ? [...known, zone] : known)];
   const save = async (chosen: { locale: string; time_zone: string }) => {
     const locale = locales.find((one) => one === chosen.locale) ?? null;
