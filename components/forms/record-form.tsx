@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type FieldValues, type Path, type UseFormReturn, useFormState } from "react-hook-form";
 import { type Refusal, useRefusal } from "@/components/query-error";
 import { FormBar, type FormBarProps } from "@/components/ui/form-bar";
 import { type FormError, FormErrorSummary, focusField } from "@/components/ui/form-error-summary";
@@ -47,7 +47,8 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
   const element = useRef<HTMLFormElement>(null);
   const state = useRecordForm(props);
   const { form, values, isDirty, stored } = state;
-  const { errors, isSubmitting } = form.formState;
+  const formState = useFormState({ control: form.control });
+  const { errors, isSubmitting } = formState;
   const { save, refuse, refusal, forgetRefusal, attempt } = useSaving(props, state, element);
   const isNew = !current;
   const prepare = () => void loadCheck().catch(() => {});
@@ -57,6 +58,12 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
     const [first] = fields(initial);
     if (isNew && first && (document.activeElement ?? document.body) === document.body) form.setFocus(first);
   }, [isNew, form, fields, initial]);
+
+  // A form is rendered again as soon as it is mounted, and when its draft has been looked for. The fields are not.
+  const { children, beside } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fields read the state of the form from `form.formState`.
+  const shown = useMemo(() => children(form, values), [children, form, values, formState]);
+  const shownBeside = useMemo(() => beside?.(values), [beside, values]);
 
   const problems: FormError[] = [
     ...(refusal?.messages ?? []).map((message) => ({ message })),
@@ -85,7 +92,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
         onPointerDown={prepare}
         onKeyDown={prepare}
         noValidate
-        className={props.beside ? "grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]" : "max-w-4xl"}
+        className={beside ? "grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]" : "max-w-4xl"}
       >
         <div className="grid gap-5">
           {stored.earlier && (
@@ -104,7 +111,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
           />
           <Panel>
             <fieldset disabled={readOnly} className="contents">
-              {props.children(form, values)}
+              {shown}
             </fieldset>
           </Panel>
           {props.below}
@@ -121,7 +128,7 @@ export function RecordForm<T extends FieldValues>(props: Props<T>) {
             />
           )}
         </div>
-        {props.beside && <SideColumn>{props.beside(values)}</SideColumn>}
+        {beside && <SideColumn>{shownBeside}</SideColumn>}
       </form>
     </>
   );
