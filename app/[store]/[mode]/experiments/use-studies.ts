@@ -1,7 +1,7 @@
 "use client";
 
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { QueriesObserver, type QueryObserverOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { startTransition, useCallback, useEffect, useMemo, useReducer, useState } from "react";
 import { useDesk } from "@/lib/api/desk";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
 import { type Study, studyOf } from "./results/study";
@@ -29,30 +29,27 @@ function knownStudyOf(of: Known): Study | null {
 /** Stored readings are shown at once; results are fetched with one small call for each row that has been on screen. */
 export function useStudies(experiments: readonly Experiment[]) {
   const { checkout, desk } = useDesk();
+  const resultsOf = (id: string) => checkout.experiments.results.options({ params: { id } });
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const plans = useQuery(desk.experiment_plans.list.options());
   const kept = useQuery(desk.history.latest.options());
   const client = useQueryClient();
   let free = atOnce;
-  const results = useQueries({
-    queries: experiments.map(({ id, status }) => {
-      const options = checkout.experiments.results.options({ params: { id } });
-      const wanted = seen.has(id) && status !== "draft";
-      const state = client.getQueryState(options.queryKey);
-      const answered = state !== undefined && state.status !== "pending";
-      return { ...options, enabled: wanted && (answered || free-- > 0), staleTime: freshMs };
-    }),
+  const states = experiments.map(({ id }) => client.getQueryState(resultsOf(id).queryKey));
+  const queries = experiments.map(({ id, status }, at) => {
+    const wanted = seen.has(id) && status !== "draft";
+    const answered = states[at] !== undefined && states[at].status !== "pending";
+    const enabled = wanted && (answered || free-- > 0);
+    return { ...resultsOf(id), enabled, staleTime: freshMs } as QueryObserverOptions;
   });
-  // `useQueries` returns a new array with each render, so changes are recognised by these times.
-  const marks = results.map(({ dataUpdatedAt, errorUpdatedAt }) => `${dataUpdatedAt} ${errorUpdatedAt}`).join();
-  // Each response changes a row and its position; deferring them lets typing and clicks go first.
-  const known = useDeferredValue(marks);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` changes exactly when results change.
+  useObserved(queries);
+  const known = states.map((state) => `${state?.dataUpdatedAt} ${state?.errorUpdatedAt}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` changes exactly when the states change.
   const reads = useMemo(
     () =>
       new Map(
         experiments.map((experiment, at): [string, Read] => {
-          const { data, dataUpdatedAt, error } = results[at] ?? {};
+          const { data, dataUpdatedAt, error } = states[at] ?? {};
           const snapshot = kept.data?.data.find((one) => one.experiment === experiment.id);
           const plan = plans.data?.data.find((one) => one.experiment === experiment.id);
           const study = knownStudyOf({ experiment, plan, results: data, snapshot });
@@ -71,6 +68,15 @@ export function useStudies(experiments: readonly Experiment[]) {
   );
   const onSeen = useCallback((id: string) => setSeen((last) => (last.has(id) ? last : new Set(last).add(id))), []);
   return { reads, onSeen, kept: kept.data?.data };
+}
+
+/** Unlike `useQueries`, which renders at once for each response, this lets typing and clicks go first. */
+function useObserved(queries: readonly QueryObserverOptions[]) {
+  const client = useQueryClient();
+  const [, onChange] = useReducer((count: number) => count + 1, 0);
+  const [observer] = useState(() => new QueriesObserver(client, []));
+  useEffect(() => observer.subscribe(() => startTransition(onChange)), [observer]);
+  useEffect(() => observer.setQueries([...queries]));
 }
 
 const nothing = { experiment_id: "", variants: [] };
