@@ -7,7 +7,7 @@ export type Result = {
   /** The least that the same work could cost. */
   floor?: number;
   /** `most` limits the figure, the others its ratio to the baseline. */
-  limits?: { most?: number; mostTimes?: number; leastTimes?: number };
+  limits?: { most?: number; mostTimes?: number | undefined; leastTimes?: number };
   /** Other figures of the same measurement, some of them with a limit of their own. */
   also?: { text: string; met?: boolean }[];
 };

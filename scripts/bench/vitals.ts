@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { startBoth } from "./bare-next.ts";
 import { inTurns, median, record } from "./results.ts";
-import { chosenScreens, type Screen } from "./screens.ts";
+import { chosenScreens, mostTimes, type Screen } from "./screens.ts";
 
 const rounds = 5;
 
@@ -71,7 +71,7 @@ function recordScreen(profile: Profile, { name, kind }: Screen, visits: Vitals[]
     ours: of("lcp"),
     unit: "ms",
     floor: of("lcp", word),
-    ...(isJudged && kind === "list" && { limits: { mostTimes: 1.5 } }),
+    ...(isJudged && { limits: { mostTimes: mostTimes[kind] } }),
     also: [
       {
         text: `blocked ${tbt.toFixed(0)} ms beside ${wordTbt.toFixed(0)} (≤ 2 ×)`,
