@@ -84,9 +84,8 @@ export function Interval({ axis, estimate: { value, lower, upper } }: { axis: Ax
       fill="none"
       stroke="currentColor"
     >
-      {axis.ticks.map((tick) => (
-        <path key={tick} d={`M${at(tick)} 0v${height}`} className={tick === 0 ? "stroke-ink" : "stroke-line"} />
-      ))}
+      <path d={axis.ticks.map((tick) => `M${at(tick)} 0v${height}`).join("")} className="stroke-line" />
+      <path d={`M${at(0)} 0v${height}`} className="stroke-ink" />
       {lower !== null && upper !== null && (
         <path d={`M${at(lower)} ${middle}H${at(upper)}${cap(lower)}${cap(upper)}`} strokeWidth="2" />
       )}
