@@ -1,6 +1,6 @@
-import { type Screen, screens } from "../scripts/screens.ts";
+import { screens } from "../scripts/screens.ts";
 import { expect, rowsOf, test } from "./fixtures.ts";
-import { type Visit, walk } from "./visit.ts";
+import { walk } from "./visit.ts";
 
 // Every screen of a full shop. The other accessibility-*.spec.ts files have the states that follow from actions.
 
@@ -14,7 +14,7 @@ const parts = {
 };
 
 for (const [part, own] of Object.entries(parts)) {
-  const goThrough = async (visit: Visit, look: (screen: Screen) => Promise<unknown>) => {
+  walk(`every screen of ${part}`, async (visit) => {
     const { merchant, page } = visit;
     await merchant.hasDemoShop({ small: true });
     await merchant.hasJob();
@@ -22,13 +22,9 @@ for (const [part, own] of Object.entries(parts)) {
     for (const screen of own) {
       await visit.opensScreen(screen);
       if (screen.waitFor) await expect(page.locator(screen.waitFor).last()).toBeVisible();
-      await look(screen);
+      await visit.looksAtScreen(screen.name);
     }
-  };
-  walk(`every screen of ${part}`, (visit) => goThrough(visit, ({ name }) => visit.glancesAt(name)), { long: false });
-  walk(`every screen of ${part} in both themes, on phones and in long words`, (visit) =>
-    goThrough(visit, ({ name }) => visit.looksAtScreen(name)),
-  );
+  });
 }
 
 walk("what a full shop can be asked", async (visit) => {

@@ -1,7 +1,7 @@
 import { expect, ready, rowOf, rowsOf } from "./fixtures.ts";
 import { test } from "./second-shop.ts";
 
-test("columns without a reported value are hidden and named once, from the first paint on", async ({
+test("columns without a reported value are hidden and named once, from the first paint on", { tag: "@long" }, async ({
   page,
   browser,
   shop,
@@ -36,7 +36,10 @@ test("columns without a reported value are hidden and named once, from the first
   await expect(header).toBeVisible();
 });
 
-test("one reported value shows its column again, and the other rows say “not reported”", async ({ page, shop }) => {
+test("one reported value shows its column again, and the other rows say “not reported”", { tag: "@long" }, async ({
+  page,
+  shop,
+}) => {
   await shop.opens("/bundles");
   await expect(page.getByText("Created and Changed are hidden")).toBeVisible();
   shop.changes("bundles", "71", { created_at: "2026-09-01T10:00:00Z" });
@@ -53,10 +56,9 @@ const lists: [path: string, hidden: RegExp, shown: string[]][] = [
   ["/links", /^Code, Orders, Revenue, and Status are hidden/, ["Destination", "Clicks"]],
 ];
 for (const [path, hidden, shown] of lists) {
-  test(`${path} hides columns that the affiliate service does not report, on paper too, and keeps columns that may be empty`, async ({
-    page,
-    shop,
-  }) => {
+  test(`${path} hides columns that the affiliate service does not report, on paper too, and keeps columns that may be empty`, {
+    tag: "@long",
+  }, async ({ page, shop }) => {
     await shop.countsIn("major");
     await shop.opens(path);
     await expect(page.getByText(hidden)).toBeVisible();
@@ -67,7 +69,11 @@ for (const [path, hidden, shown] of lists) {
   });
 }
 
-test("an error in a form of another API is shown at its field", async ({ page, shop, complaints }) => {
+test("an error in a form of another API is shown at its field", { tag: "@long" }, async ({
+  page,
+  shop,
+  complaints,
+}) => {
   complaints.expect(/400/);
   shop.chooses({ errors: "json-api" });
   await shop.opens("/upsells/off-28");
@@ -80,7 +86,11 @@ test("an error in a form of another API is shown at its field", async ({ page, s
   expect(shop.effects()).toBe(0);
 });
 
-test("an error without a field is shown in the words of the service", async ({ page, shop, complaints }) => {
+test("an error without a field is shown in the words of the service", { tag: "@long" }, async ({
+  page,
+  shop,
+  complaints,
+}) => {
   complaints.expect(/422/);
   shop.chooses({ errors: "text" });
   shop.goesWrong({ on: "PUT /upsells/:id", fault: "error", status: 422 });

@@ -50,7 +50,11 @@ test("APIs that accept a key only as X-API-Key are connected without a setting, 
   }
 });
 
-test("both connections are checked with the header that each API accepts", async ({ page, shop, complaints }) => {
+test("both connections are checked with the header that each API accepts", { tag: "@long" }, async ({
+  page,
+  shop,
+  complaints,
+}) => {
   await shop.opens("/settings");
   for (const title of ["Checkout optimization API", "Affiliate tracking API"]) {
     const panel = page.locator("section", { has: page.getByRole("heading", { name: title }) }).last();
@@ -65,12 +69,9 @@ test("both connections are checked with the header that each API accepts", async
   await expect(panel).toContainText("sent a response that is not valid JSON.");
 });
 
-test("a key is checked before it is stored, and its access is shown as far as responses have proved it", async ({
-  page,
-  shop,
-  second,
-  complaints,
-}) => {
+test("a key is checked before it is stored, and its access is shown as far as responses have proved it", {
+  tag: "@long",
+}, async ({ page, shop, second, complaints }) => {
   complaints.expect(/40[03]/, /50[024]/);
   const { control } = second.upstream;
   const narrow = `test_narrow_of_${shop.id}`;

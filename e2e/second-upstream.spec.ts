@@ -128,18 +128,16 @@ for (const some of [trials.slice(0, 6), trials.slice(6, 12), trials.slice(12)]) 
   });
 }
 
-test("a slow service is waited for", async ({ page, shop }) => {
+test("a slow service is waited for", { tag: "@long" }, async ({ page, shop }) => {
   const [{ path, reads, shows }] = screens as [Screen];
   shop.goesWrong({ on: reads, fault: "slow", ms: 1_200, times: 1_000 });
   await shop.opens(path);
   await expect(shows(page)).toBeVisible();
 });
 
-test("while a slow service is asked for the first steps, the overview keeps their place free", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("while a slow service is asked for the first steps, the overview keeps their place free", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   complaints.expect(/status of 504/);
   shop.goesWrong({ on: "GET /bundles", fault: "slow", ms: 2_000, times: 3 });
   await shop.opens();
@@ -183,7 +181,7 @@ test("a list without a total is paged, and columns that it does not report are h
   await expect(rowOf(page, "Kettle deal 1")).toContainText("€5.00 off");
 });
 
-test("a list shows the total that a service reports under another name", async ({ page, shop }) => {
+test("a list shows the total that a service reports under another name", { tag: "@long" }, async ({ page, shop }) => {
   shop.chooses({ totals: "X-Total-Count", lists: "bare" });
   await shop.opens("/upsells");
   await expect(page.getByRole("main")).toContainText("1–20 of 30");
@@ -225,10 +223,9 @@ test("an offer is edited, disabled, restored, duplicated and deleted, and each c
   expect(shop.effects()).toBe(5);
 });
 
-test("with another checkout service, an offer's page and the first steps say only what the service reports", async ({
-  page,
-  shop,
-}) => {
+test("with another checkout service, an offer's page and the first steps say only what the service reports", {
+  tag: "@long",
+}, async ({ page, shop }) => {
   const standing = page.getByTestId("standing");
   for (const [offer, words] of [
     ["off-1", "Switched on in the checkout service."],
@@ -286,11 +283,9 @@ test("on a phone, all offers are disabled by one job, the failed one is retried,
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a restored draft asks about changes made in the checkout service in the meantime, and a read-only key is named as the reason", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("a restored draft asks about changes made in the checkout service in the meantime, and a read-only key is named as the reason", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   complaints.expect(/403/);
   await shop.opens("/upsells/off-28");
   const kept = draftKept(page);
@@ -323,10 +318,9 @@ test("a restored draft asks about changes made in the checkout service in the me
   expect(shop.effects()).toBe(1);
 });
 
-test("with a service that cannot change bundles, a bundle can be viewed and duplicated as new", async ({
-  page,
-  shop,
-}) => {
+test("with a service that cannot change bundles, a bundle can be viewed and duplicated as new", {
+  tag: "@long",
+}, async ({ page, shop }) => {
   shop.chooses({ lists: "named" });
   await shop.opens("/bundles");
   await expect(rowsOf(page)).toHaveCount(4);
@@ -377,11 +371,9 @@ test("with a service that cannot change bundles, a bundle can be viewed and dupl
   expect(shop.calls("GET /bundles/:id") + shop.calls("PUT *")).toBe(0);
 });
 
-test("with a service that lists no orders, an order is found by its ID, and later by its platform's ID", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("with a service that lists no orders, an order is found by its ID, and later by its platform's ID", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   complaints.expect(/404/);
   await shop.opens("/orders");
   await expect(page.getByRole("heading", { name: "No orders yet" })).toBeVisible();
@@ -446,7 +438,7 @@ test("with a service that reports only totals, a chart has weeks at first and da
   await expect(chart.locator(".chart-steps")).toHaveCount(0);
 });
 
-test("reports of unknown form are shown as tables of what they contain", async ({ page, shop }) => {
+test("reports of unknown form are shown as tables of what they contain", { tag: "@long" }, async ({ page, shop }) => {
   await shop.opens("/analytics");
   const main = page.getByRole("main");
   const offers = page.getByRole("table", { name: "Single offers", exact: true });
@@ -470,7 +462,7 @@ test("reports of unknown form are shown as tables of what they contain", async (
   expect(shop.effects()).toBe(0);
 });
 
-test("unknown settings are edited by their types, and only changed values are sent", async ({
+test("unknown settings are edited by their types, and only changed values are sent", { tag: "@long" }, async ({
   page,
   shop,
   complaints,
@@ -601,11 +593,9 @@ test.describe("saving an offer", () => {
   const problem = (page: Page) => page.getByRole("alert").filter({ hasText: "The outcome is unknown" });
 
   for (const fault of ["error", "silence"] as const) {
-    test(`when the service makes the change and then fails (${fault}), says that the outcome is unknown and shows the saved offer`, async ({
-      page,
-      shop,
-      complaints,
-    }) => {
+    test(`when the service makes the change and then fails (${fault}), says that the outcome is unknown and shows the saved offer`, {
+      tag: "@long",
+    }, async ({ page, shop, complaints }) => {
       complaints.expect(/50[024]/);
       shop.goesWrong({ on: "PUT /upsells/:id", fault, when: "after" });
       await save(page, shop);
@@ -616,11 +606,9 @@ test.describe("saving an offer", () => {
     });
   }
 
-  test("when the service is cut off before the change, shows the old offer, keeps the entered name, and works the second time", async ({
-    page,
-    shop,
-    complaints,
-  }) => {
+  test("when the service is cut off before the change, shows the old offer, keeps the entered name, and works the second time", {
+    tag: "@long",
+  }, async ({ page, shop, complaints }) => {
     complaints.expect(/50[024]/);
     shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut" });
     await save(page, shop);
@@ -633,7 +621,11 @@ test.describe("saving an offer", () => {
     expect(shop.record("upsells", "off-2")).toMatchObject({ name: "Typed by hand" });
   });
 
-  test("when the request limit is reached, waits and makes the change once", async ({ page, shop, complaints }) => {
+  test("when the request limit is reached, waits and makes the change once", { tag: "@long" }, async ({
+    page,
+    shop,
+    complaints,
+  }) => {
     complaints.expect(/429/);
     shop.goesWrong({ on: "PUT /upsells/:id", fault: "too-many", retryAfter: 3 });
     await save(page, shop);
@@ -642,7 +634,11 @@ test.describe("saving an offer", () => {
     expect(shop.effects()).toBe(1);
   });
 
-  test("when the service rejects a value, says why at its field", async ({ page, shop, complaints }) => {
+  test("when the service rejects a value, says why at its field", { tag: "@long" }, async ({
+    page,
+    shop,
+    complaints,
+  }) => {
     complaints.expect(/400/);
     await shop.opens("/upsells/off-1");
     await page.getByLabel("Value").fill("900");
@@ -653,11 +649,9 @@ test.describe("saving an offer", () => {
   });
 });
 
-test("an unconfirmed change from the list is reported, and the list shows the offer as it is in the service", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("an unconfirmed change from the list is reported, and the list shows the offer as it is in the service", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   complaints.expect(/50[024]/);
   await shop.opens("/upsells");
   shop.goesWrong({ on: "PUT /upsells/:id", fault: "cut", when: "after" });
@@ -684,11 +678,9 @@ test("an unconfirmed change from the list is reported, and the list shows the of
   expect(shop.effects()).toBe(3);
 });
 
-test("experiments get their verdict from their counts, and contradictions of the checkout service are named", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("experiments get their verdict from their counts, and contradictions of the checkout service are named", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   complaints.expect(/404/);
   await shop.opens("/experiments");
   await expect(rowsOf(page)).toHaveCount(9);
@@ -886,11 +878,9 @@ test("with a service that cannot check codes or change links, a tracking link is
   await expect(rowsOf(page).first()).toContainText("Mira");
 });
 
-test("with a service that lists no webhook endpoints, an endpoint is created, tested and removed from Cartwright's list", async ({
-  page,
-  shop,
-  complaints,
-}) => {
+test("with a service that lists no webhook endpoints, an endpoint is created, tested and removed from Cartwright's list", {
+  tag: "@long",
+}, async ({ page, shop, complaints }) => {
   // The endpoint hook-none does not exist.
   complaints.expect(/404/);
   await shop.opens("/webhooks");

@@ -64,16 +64,6 @@ export class Visit {
     });
   }
 
-  /** Checks a state once on a wide screen, all but its colours, and that it does not scroll sideways on a phone. */
-  async glancesAt(state: string): Promise<void> {
-    await test.step(state, async () => {
-      await this.shows(state, wide, "light", "the rest");
-      await this.page.setViewportSize(narrow);
-      expect.soft(await sideways(this.page), `${state} at ${narrow.width} scrolls sideways by`).toBe(0);
-      await this.page.setViewportSize(wide);
-    });
-  }
-
   /** Does the same in longer words from right to left instead of another language. The next page is in English again. */
   async looksAtScreen(name: string): Promise<void> {
     await test.step(name, async () => {
@@ -140,8 +130,8 @@ export class Visit {
 }
 
 /** A test that goes through states of one new store, each following from the one before. */
-export function walk(name: string, go: (visit: Visit) => Promise<unknown>, { long = true } = {}): void {
-  const tag = long ? "@long" : [];
+export function walk(name: string, go: (visit: Visit) => Promise<unknown>): void {
+  const tag = "@long";
   test(`${name}: no accessibility errors and no layout shifts`, { tag }, async ({ merchant, complaints }) => {
     test.setTimeout(900_000);
     complaints.expect(/status of (404|500)/);
