@@ -52,28 +52,34 @@ const look = async (from: string, to: string) => {
   return (await serve.runDesk(context, "history", "metrics", { params: {}, query: { from, to } })) as Answer;
 };
 
-/** A step is left out once all its days have arrived, so the API answers for single days after this response. */
-async function lookBeforeDays(from: string, to: string) {
+/** Looks until a response meets the condition: each has what arrived within a second. */
+const lookUntil = (from: string, to: string, isMet: (answer: Answer) => boolean) =>
+  vi.waitUntil(async () => {
+    const answer = await look(from, to);
+    return isMet(answer) && answer;
+  }, 20_000);
+
+/** A step is left out once all its days have arrived, so the API answers for single days after the response with all steps. */
+async function lookUntilDrawn(from: string, to: string, steps: number): Promise<Answer> {
   const { answer } = desk.upstream;
-  const looked = Promise.withResolvers<void>();
+  const drawn = Promise.withResolvers<void>();
   desk.upstream.answer = async (call, response) => {
     const { start, end } = rangeOf(call.url);
-    if (start === end) await looked.promise;
+    if (start === end) await drawn.promise;
     answer(call, response);
   };
-  return look(from, to).finally(looked.resolve);
+  return (await lookUntil(from, to, (answer) => answer.steps.length === steps).finally(drawn.resolve)) as Answer;
 }
 
 describe("a range that somebody opens", () => {
   test("of 56 days is drawn after eight calls, and its single days follow, newest first", async () => {
-    const first = await lookBeforeDays(ago(56), ago(1));
-    expect(first.steps).toHaveLength(8);
+    const first = await lookUntilDrawn(ago(56), ago(1), 8);
     expect(first.steps.map(({ from, to }) => countDays(from, to))).toEqual(Array(8).fill(7));
     expect(first.steps.reduce((sum, { figures }) => sum + Number(figures.total_revenue), 0)).toBe(
       daysOf({ start: ago(56), end: ago(1) }).reduce((sum, day) => sum + revenueOf(day), 0),
     );
     expect(first.collected).toMatchObject({ of: 56, seconds: expect.any(Number) });
-    await vi.waitUntil(async () => (await look(ago(56), ago(1))).collected.days === 56, 20_000);
+    await lookUntil(ago(56), ago(1), ({ collected }) => collected.days === 56);
     expect(
       asked()
         .slice(0, 8)
@@ -100,11 +106,13 @@ describe("a range that somebody opens", () => {
 
   test("causes no call twice, however many people open it at once", async () => {
     await Promise.all([look(ago(56), ago(1)), look(ago(56), ago(1)), look(ago(56), ago(1))]);
-    await vi.waitUntil(async () => (await look(ago(56), ago(1))).collected.days === 56, 20_000);
+    await lookUntil(ago(56), ago(1), ({ collected }) => collected.days === 56);
     expect(new Set(asked().map(({ start, end }) => `${start}/${end}`)).size).toBe(asked().length);
   }, 40_000);
 
   test("with few missing days is read in single days at once, without steps", async () => {
+    await lookUntil(ago(7), ago(1), ({ collected }) => collected.days === 7);
+    expect(daysAsked()).toHaveLength(asked().length);
     const { data, steps, collected } = await look(ago(7), ago(1));
     expect(data).toHaveLength(7);
     expect(steps).toEqual([]);
@@ -117,8 +125,8 @@ describe("a range that somebody opens", () => {
       const { start, end } = rangeOf(call.url);
       return start === end ? response.writeHead(503).end("{}") : answer(call, response);
     };
-    await look(ago(56), ago(1));
-    await vi.waitUntil(async () => (await look(ago(56), ago(1))).collected.seconds === null, 20_000);
+    await lookUntil(ago(56), ago(1), ({ steps }) => steps.length === 8);
+    await lookUntil(ago(56), ago(1), ({ collected }) => collected.seconds === null);
     const { steps, collected } = await look(ago(56), ago(1));
     expect(steps).toHaveLength(8);
     expect(collected.days).toBe(0);
@@ -126,7 +134,7 @@ describe("a range that somebody opens", () => {
 });
 
 test("today is never part of a step", async () => {
-  const { steps } = await lookBeforeDays(ago(27), ago(0));
+  const { steps } = await lookUntilDrawn(ago(27), ago(0), 4);
   expect(
     steps
       .map(({ to }) => to)
