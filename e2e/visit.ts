@@ -131,8 +131,7 @@ export class Visit {
 
 /** A test that goes through states of one new store, each following from the one before. */
 export function walk(name: string, go: (visit: Visit) => Promise<unknown>): void {
-  const tag = "@long";
-  test(`${name}: no accessibility errors and no layout shifts`, { tag }, async ({ merchant, complaints }) => {
+  test(`${name}: no accessibility errors and no layout shifts`, { tag: "@long" }, async ({ merchant, complaints }) => {
     test.setTimeout(900_000);
     complaints.expect(/status of (404|500)/);
     await go(new Visit(merchant));

@@ -71,12 +71,12 @@ export function useStudies(experiments: readonly Experiment[]) {
 }
 
 /** Unlike `useQueries`, which renders at once for each response, this lets typing and clicks go first. */
-function useObserved(queries: readonly QueryObserverOptions[]) {
+function useObserved(queries: QueryObserverOptions[]) {
   const client = useQueryClient();
   const [, onChange] = useReducer((count: number) => count + 1, 0);
   const [observer] = useState(() => new QueriesObserver(client, []));
   useEffect(() => observer.subscribe(() => startTransition(onChange)), [observer]);
-  useEffect(() => observer.setQueries([...queries]));
+  useEffect(() => observer.setQueries(queries));
 }
 
 const nothing = { experiment_id: "", variants: [] };
