@@ -16,13 +16,14 @@ const compress = promisify(brotliCompress);
 
 export async function packBuild(folder = join(projectDir, ".next")): Promise<void> {
   const entries = await readdir(join(folder, "static"), { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    if (!entry.isFile() || !/\.(js|css)$/.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    const content = await readFile(path);
-    const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-    await writeFile(`${path}.br`, await compress(content, { params: size }));
-  }
+  const packed = entries.filter((entry) => entry.isFile() && /\.(js|css)$/.test(entry.name));
+  await Promise.all(packed.map((entry) => packFile(join(entry.parentPath, entry.name))));
+}
+
+async function packFile(path: string): Promise<void> {
+  const content = await readFile(path);
+  const size = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await writeFile(`${path}.br`, await compress(content, { params: size }));
 }
 
 /** Brotli finds the repetitions of pages over longer distances than the framework's gzip. */
