@@ -41,6 +41,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Optimizing code costs more than it gains while a page lives for seconds, and so do threads beside two busy cores.
+        "--js-flags=--no-opt --no-maglev --single-threaded",
       ],
     },
   },
