@@ -66,7 +66,7 @@ walk("what a full shop can be asked", async (visit) => {
   await visit.looksAtLast("asking before all that match are changed");
 });
 
-test("with reduced motion nothing moves", async ({ page, merchant }) => {
+test("with reduced motion nothing moves", { tag: "@long" }, async ({ page, merchant }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await merchant.api.create();
   await merchant.opens("/upsells");

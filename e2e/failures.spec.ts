@@ -233,11 +233,9 @@ test("an unknown address shows “Page not found” with a link to the store", a
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
 });
 
-test("an item that does not exist says so and leads back to its list, from the palette and from its address", async ({
-  page,
-  merchant,
-  complaints,
-}) => {
+test("an item that does not exist says so and leads back to its list, from the palette and from its address", {
+  tag: "@long",
+}, async ({ page, merchant, complaints }) => {
   complaints.expect(/404|400/);
   const gone = page.getByRole("main").getByText("Not found");
   const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" }).getByRole("link");
@@ -281,7 +279,7 @@ test("an item that does not exist says so and leads back to its list, from the p
   }
 });
 
-test("a page that could not be shown comes by itself once the database responds again", async ({
+test("a page that could not be shown comes by itself once the database responds again", { tag: "@long" }, async ({
   page,
   context,
   complaints,

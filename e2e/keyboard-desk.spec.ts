@@ -12,7 +12,10 @@ test.afterEach(() => receiver.close());
 
 const job = (merchant: Merchant, body: object) => merchant.calls<{ id: string }>("POST", "/jobs", body);
 
-test("a webhook endpoint is created, tested and turned off by keyboard alone", async ({ page, merchant }) => {
+test("a webhook endpoint is created, tested and turned off by keyboard alone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const name = `${new URL(receiver.origin).host}/hooks`;
   const dialog = page.getByRole("dialog");
   await merchant.opens();
@@ -59,7 +62,10 @@ test("a webhook endpoint is created, tested and turned off by keyboard alone", a
   });
 });
 
-test("an API key is created and revoked, and a person invited, by keyboard alone", async ({ page, merchant }) => {
+test("an API key is created and revoked, and a person invited, by keyboard alone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens();
 
   await test.step("an API key is created", async () => {
@@ -129,7 +135,7 @@ test("an API key is created and revoked, and a person invited, by keyboard alone
   });
 });
 
-test("failed items of a background job are retried by keyboard alone", async ({ page, merchant }) => {
+test("failed items of a background job are retried by keyboard alone", { tag: "@long" }, async ({ page, merchant }) => {
   const { id: offer } = await merchant.api.create();
   await job(merchant, { kind: "disable_upsells", ids: [offer, "ups_none"] });
   await merchant.opens();
@@ -146,7 +152,11 @@ test("failed items of a background job are retried by keyboard alone", async ({ 
   await keepsPlace(page);
 });
 
-test("a paused background job is cancelled by keyboard alone", async ({ page, merchant, complaints }) => {
+test("a paused background job is cancelled by keyboard alone", { tag: "@long" }, async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/502/);
   const { id: offer } = await merchant.api.create();
   await merchant.opens();
@@ -163,7 +173,10 @@ test("a paused background job is cancelled by keyboard alone", async ({ page, me
   await keepsPlace(page);
 });
 
-test("the name, theme and language of an account are changed by keyboard alone", async ({ page, merchant }) => {
+test("the name, theme and language of an account are changed by keyboard alone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens();
   await command(page, "your acc", "Your account");
   await tabTo(page, "Name", "textbox");

@@ -87,7 +87,7 @@ test("an affiliate is created, gets a tracking link and is paid by keyboard alon
   });
 });
 
-test("commissions are approved in bulk and opened by keyboard alone", async ({ page, merchant }) => {
+test("commissions are approved in bulk and opened by keyboard alone", { tag: "@long" }, async ({ page, merchant }) => {
   const api = await program(merchant);
   const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
   await api.create("Mira", { ...earns, coupon_codes: ["MIRA10"] });

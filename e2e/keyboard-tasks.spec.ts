@@ -5,10 +5,9 @@ import { command, press, tabTo } from "./keys-only.ts";
 // keyboard-program.spec.ts the affiliate program, review-queue.spec.ts reviews, affiliates.spec.ts applications, and
 // keyboard-desk.spec.ts webhooks, keys, people, jobs, activity and an account.
 
-test("a bundle is created, settings are changed and a connection is checked by keyboard alone", async ({
-  page,
-  merchant,
-}) => {
+test("a bundle is created, settings are changed and a connection is checked by keyboard alone", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const main = page.getByRole("main");
   await merchant.opens();
 

@@ -65,7 +65,11 @@ test("a selected language and time zone apply to screens, errors and the sign-in
   expect(await asked.text()).toContain('<html lang="de" dir="ltr"');
 });
 
-test("screens from right to left have no accessibility errors", async ({ page, merchant, context }) => {
+test("screens from right to left have no accessibility errors", { tag: "@long" }, async ({
+  page,
+  merchant,
+  context,
+}) => {
   await merchant.api.create();
   await context.addCookies([{ name: localeCookie, value: pseudoLocale, url: origin }]);
   for (const path of ["", "/upsells", "/upsells/new"]) {

@@ -71,9 +71,9 @@ test("an order edited by a shopper appears as the last event without a reload", 
   await expect(page.getByText("Last event: order.edited")).toBeVisible(soon);
 });
 
-test("the tabs of a browser share one live connection, and another tab takes over when the first is closed", async ({
-  merchant,
-}) => {
+test("the tabs of a browser share one live connection, and another tab takes over when the first is closed", {
+  tag: "@long",
+}, async ({ merchant }) => {
   await merchant.api.create({ name: "Care kit", status: "draft" });
   const first = merchant.page;
   const second = await first.context().newPage();

@@ -10,7 +10,10 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test("a webhook endpoint is created, tested and turned off on a phone", async ({ page, merchant }) => {
+test("a webhook endpoint is created, tested and turned off on a phone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const name = `${new URL(receiver.origin).host}/hooks`;
   const dialog = page.getByRole("dialog");
   await merchant.opens();
@@ -51,7 +54,10 @@ test("a webhook endpoint is created, tested and turned off on a phone", async ({
   });
 });
 
-test("an API key is created, a person invited and settings changed on a phone", async ({ page, merchant }) => {
+test("an API key is created, a person invited and settings changed on a phone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const dialog = page.getByRole("dialog");
   await merchant.opens();
 

@@ -4,7 +4,10 @@ import { goes, handy, phone, tap } from "./thumb.ts";
 
 test.use(phone);
 
-test("commissions are opened, decided one by one and approved in bulk on a phone", async ({ page, merchant }) => {
+test("commissions are opened, decided one by one and approved in bulk on a phone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const api = await program(merchant);
   const earns = { status: "active", commission_type: "percentage", commission_rate: 10 };
   await api.create("Mira", { ...earns, coupon_codes: ["MIRA10"] });
@@ -75,7 +78,10 @@ test("commissions are opened, decided one by one and approved in bulk on a phone
   });
 });
 
-test("an affiliate is created, gets a tracking link and is paid on a phone", async ({ page, merchant }) => {
+test("an affiliate is created, gets a tracking link and is paid on a phone", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const api = await program(merchant);
   await merchant.opens();
 

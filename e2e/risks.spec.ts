@@ -73,10 +73,9 @@ test("who buys through the own coupon is listed with the evidence, and the pendi
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test("risks are read on a phone, in German and in Japanese, and an analyst can only view them", async ({
-  page,
-  merchant,
-}) => {
+test("risks are read on a phone, in German and in Japanese, and an analyst can only view them", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const api = await program(merchant);
   await api.create("Mira", { status: "active", coupon_codes: ["MIRA10"] });
   const order = { subtotal: 10_000, total: 10_000, coupon_codes: ["MIRA10"], customer_email: "mira@example.com" };

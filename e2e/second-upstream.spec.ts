@@ -187,10 +187,9 @@ test("a list shows the total that a service reports under another name", { tag: 
   await expect(page.getByRole("main")).toContainText("1–20 of 30");
 });
 
-test("an offer is edited, disabled, restored, duplicated and deleted, and each change is made once", async ({
-  page,
-  shop,
-}) => {
+test("an offer is edited, disabled, restored, duplicated and deleted, and each change is made once", {
+  tag: "@long",
+}, async ({ page, shop }) => {
   shop.chooses({ lists: "data" });
   await shop.opens("/upsells/off-27");
   await expect(page.getByText("margin_class")).toBeVisible();

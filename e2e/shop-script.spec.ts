@@ -148,7 +148,7 @@ test("the module and its types are served to other sites, like the helper for se
   expect(offers).toEqual([]);
 });
 
-test("a German shop has German texts and prices", async ({ browser, merchant }) => {
+test("a German shop has German texts and prices", { tag: "@long" }, async ({ browser, merchant }) => {
   await sells(merchant);
   shop = await openShopPage(browser, merchant, { lang: "de-AT" });
   const page = await shop.open();
@@ -212,7 +212,7 @@ test("nothing is stored before consent, and nothing is left once it is withdrawn
   expect(await stored(later)).toEqual([""]);
 });
 
-test("a visitor who opts out of tracking is not remembered", async ({ browser, merchant }) => {
+test("a visitor who opts out of tracking is not remembered", { tag: "@long" }, async ({ browser, merchant }) => {
   const before = () => Object.defineProperty(navigator, "globalPrivacyControl", { value: true });
   shop = await openShopPage(browser, merchant, { before });
   const page = await shop.open("?cw_click=click_1");

@@ -158,7 +158,7 @@ test("an offer's page says whether the offer is switched on, asked for and shown
   await still.close();
 });
 
-test("the figures of an offer in the demo shop are called demo data", async ({ page, merchant }) => {
+test("the figures of an offer in the demo shop are called demo data", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.hasDemoShop({ small: true });
   await merchant.opens("/upsells/ups_demo001");
   await expect(standing(page)).toHaveText(

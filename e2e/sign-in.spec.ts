@@ -88,6 +88,7 @@ test("a session that ends in a form loses no entries", async ({ page, merchant, 
   const beside = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Sign in again" }).click();
   const popup = await beside;
+  await ready(popup);
   await signIn(popup, merchant);
   await expect(popup).toHaveURL(`${origin}${merchant.base}/upsells/new`);
   await popup.close();

@@ -173,7 +173,7 @@ const places = [
   { placement: "side_drawer", where: "at “side_drawer”.", eyebrow: "You may also like" },
 ];
 
-test("the preview and the sentence follow the placement", async ({ page, merchant }) => {
+test("the preview and the sentence follow the placement", { tag: "@long" }, async ({ page, merchant }) => {
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   for (const { placement, where, eyebrow } of places) {
@@ -186,7 +186,7 @@ test("the preview and the sentence follow the placement", async ({ page, merchan
   }
 });
 
-test("the preview and the sentence follow the discount", async ({ page, merchant }) => {
+test("the preview and the sentence follow the discount", { tag: "@long" }, async ({ page, merchant }) => {
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   await expect(card(page)).toContainText("€40.00€34.00");
@@ -211,7 +211,10 @@ test("the preview and the sentence follow the discount", async ({ page, merchant
   await expect(card(page)).not.toContainText("You save");
 });
 
-test("the preview and the sentence follow products, status and device", async ({ page, merchant }) => {
+test("the preview and the sentence follow products, status and device", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const { id } = await merchant.api.create({ trigger_products: [] });
   await merchant.opens(`/upsells/${id}`);
   await expect(sentence(page)).toContainText("To every shopper, offer prod_care_kit");

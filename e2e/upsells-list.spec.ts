@@ -195,7 +195,7 @@ test.describe("a deleted offer", () => {
     expect(await merchant.api.find(id)).toBeDefined();
   });
 
-  test("is really deleted after the countdown, also on another page", async ({ page, merchant }) => {
+  test("is really deleted after the countdown, also on another page", { tag: "@long" }, async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     const { name: kept } = await merchant.api.create({ name: "Kept" });
     await merchant.opens("/upsells");
@@ -219,7 +219,7 @@ test.describe("a deleted offer", () => {
     await expect(page.getByRole("heading", { name: "No offers yet" })).toBeVisible();
   });
 
-  test("is deleted after the countdown, although Cartwright was left", async ({ page, merchant }) => {
+  test("is deleted after the countdown, although Cartwright was left", { tag: "@long" }, async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     await chooseFromRow(page, name, "Delete");
@@ -252,7 +252,7 @@ test.describe("a deleted offer", () => {
     expect(await merchant.api.find(id)).toBeDefined();
   });
 
-  test("that somebody else deleted in the meantime causes no error", async ({ page, merchant }) => {
+  test("that somebody else deleted in the meantime causes no error", { tag: "@long" }, async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     await chooseFromRow(page, name, "Delete");

@@ -17,10 +17,9 @@ async function press(page: Page, ...keys: string[]) {
 const priced = (merchant: Merchant, id: string, name: string, price: string | null) =>
   merchant.calls("PUT", "/remembered/product", { id, name, price, currency: price && "EUR" });
 
-test("an offer is created by keyboard alone from products found by name, and saved as it was entered", async ({
-  page,
-  merchant,
-}) => {
+test("an offer is created by keyboard alone from products found by name, and saved as it was entered", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await priced(merchant, "prod_grinder", "Hand grinder", "89");
   await priced(merchant, "prod_beans", "House blend", null);
   const sent: Record<string, unknown>[] = [];

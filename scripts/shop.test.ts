@@ -32,6 +32,8 @@ beforeAll(async () => {
   shop = await opened(child);
 });
 afterAll(async () => {
+  // Ended already if the test of its end, which is long, has run.
+  child.kill("SIGTERM");
   server.closeAllConnections();
   server.close();
   await services.close();

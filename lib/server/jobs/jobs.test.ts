@@ -138,7 +138,7 @@ const faults = [
 ] as const;
 
 describe.each(faults)("with %s,", (_name, fault) => {
-  test("each record is changed once", async () => {
+  test("each record is changed once", { tags: "long" }, async () => {
     desk.control.misbehave({ on: "PUT *", times: 4, skip: 1, store: shop.id, ...fault });
     desk.control.misbehave({ on: "DELETE *", times: 2, store: shop.id, ...fault });
     const commissions = await shop.start({ kind: "approve_commissions", ids: pending.slice(0, 8) });

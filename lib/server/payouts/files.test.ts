@@ -389,7 +389,10 @@ async function killedAt(table: string, killed: Process, ...others: Process[]): P
 }
 
 describe("a process that is killed", () => {
-  test("while it creates a file leaves none, and its payouts can be put into one", async () => {
+  test("while it creates a file leaves none, and its payouts can be put into one", {
+    tags: "long",
+    timeout: 60_000,
+  }, async () => {
     await saves();
     const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
     const draft = { batch, format: "sepa", currency: "EUR" };
@@ -399,9 +402,12 @@ describe("a process that is killed", () => {
     const { file_text } = await does("release", file);
     expect(createHash("sha256").update(file_text).digest("hex")).toBe(file.sha256);
     expect(await schemaErrors(file_text)).toEqual([]);
-  }, 60_000);
+  });
 
-  test("while it releases a file leaves it ready or released, and each download has the same bytes", async () => {
+  test("while it releases a file leaves it ready or released, and each download has the same bytes", {
+    tags: "long",
+    timeout: 60_000,
+  }, async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }));
     await killedAt("payout_file", await startProcess("releaseFile", file.id, file.sha256));
@@ -412,7 +418,7 @@ describe("a process that is killed", () => {
     expect(first).toMatchObject({ releases: (left?.releases ?? 0) + 1 });
     await reopens();
     expect((await does("release", file)).file_text).toBe(first.file_text);
-  }, 60_000);
+  });
 
   test("among others that do the same leaves no payout in two files, and no file released twice", {
     tags: "long",

@@ -208,7 +208,7 @@ async function play(sequence: Step[], killEvery: number): Promise<void> {
 const settings = { numRuns: rounds, endOnFailure: true };
 const timeout = 60_000 + rounds * 30_000;
 
-test("eight concurrent callers leave money that adds up", { timeout }, async () => {
+test("eight concurrent callers leave money that adds up", { tags: "long", timeout }, async () => {
   // Without killed connections nothing fails: no deadlock and no conflict of rows occurs.
   const lost = () => counts["answers lost"] ?? 0;
   const before = lost();

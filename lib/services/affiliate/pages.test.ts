@@ -69,6 +69,7 @@ const cases = commissionSorts.flatMap((sort) =>
 
 test.each(cases)(
   "every page of $sort $order, $status since $created_after of affiliate $affiliate, flagged $flagged, type $type, is the one that walking would find",
+  { tags: "long" },
   async (query) => {
     const { sort, order, status, created_after, affiliate, flagged, type } = query;
     const affiliate_id = affiliate === undefined ? undefined : affiliates[affiliate];

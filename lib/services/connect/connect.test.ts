@@ -206,7 +206,10 @@ const inTheEnd = {
 };
 const ids = { shopify: "6200407294252", woocommerce: "727", stripe: "pi_1" };
 
-test("deliveries in any order, some of them twice, end in the same sums", { timeout: 120_000 }, async () => {
+test("deliveries in any order, some of them twice, end in the same sums", {
+  tags: "long",
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("shopify" as const, "woocommerce" as const, "stripe" as const),

@@ -404,7 +404,7 @@ describe("fairness", () => {
 });
 
 describe("a replay", () => {
-  test("of 10,000 events that is requested twice runs once", async () => {
+  test("of 10,000 events that is requested twice runs once", { tags: "long" }, async () => {
     const { id } = await delivery.endpoint(hooks());
     await exhausted(id, 10_000);
     const place = { tenantId: delivery.tenantId, endpointId: id, since: "2020-01-01T00:00:00Z" };

@@ -98,7 +98,10 @@ async function openExperiments(): Promise<Shop> {
   return shop;
 }
 
-test("equal a recount after events that arrive twice, late, in any order and on several connections at once", async () => {
+test("equal a recount after events that arrive twice, late, in any order and on several connections at once", {
+  tags: "long",
+  timeout: 600_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ batch: fc.array(event, { minLength: 1, maxLength: 25 }), byPage: fc.boolean() }), {
@@ -122,9 +125,11 @@ test("equal a recount after events that arrive twice, late, in any order and on 
     ),
     { numRuns: rounds, endOnFailure: false },
   );
-}, 600_000);
+});
 
-test("equal a recount if the same visitors buy and take part on several connections at once", async () => {
+test("equal a recount if the same visitors buy and take part on several connections at once", {
+  tags: "long",
+}, async () => {
   const shop = await openExperiments();
   for (let round = 0; round < 10; round++) {
     const at = now - 20 * day + round * 60_000;

@@ -108,7 +108,9 @@ test("a variant without visitors has no rate to compare", () => {
   expect([one?.on.lift.value, one?.on.points.value]).toEqual([null, null]);
 });
 
-test("of 100,000 random experiments, an interval excludes zero exactly where the verdict says better or worse", () => {
+test("of 100,000 random experiments, an interval excludes zero exactly where the verdict says better or worse", {
+  tags: "long",
+}, () => {
   let state = 20_261_124;
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
