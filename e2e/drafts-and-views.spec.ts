@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { Page } from "@playwright/test";
 import { draftKept, expect, rowsOf, test, toasts } from "./fixtures.ts";
 
@@ -134,4 +135,27 @@ test("a view is saved, selected, renamed, made the default, shared and deleted",
   await expect(dialog.getByText("No saved views yet.")).toBeVisible();
   await merchant.opens("/upsells");
   await expect(page).toHaveURL(/\/upsells$/);
+});
+
+test("a draft that arrives only after the next page has asked for it is offered all the same", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.opens("/upsells/new");
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("Name", { exact: true }).fill("Half an offer");
+  const database = new pg.Client(process.env.TEST_DATABASE_URL);
+  await database.connect();
+  try {
+    await database.query("begin; lock table desk.draft in exclusive mode");
+    const asked = page.waitForResponse(
+      (answer) => answer.url().includes("/desk/drafts/") && answer.request().method() === "GET",
+    );
+    await reopens(page);
+    expect(await (await asked).json()).toEqual({ data: null });
+    await database.query("commit");
+    await expect(offered(page)).toBeVisible();
+  } finally {
+    await database.end();
+  }
 });

@@ -16,23 +16,31 @@ type Options = {
 };
 
 const pause = 1_000;
+/** How long a draft that was sent by a closing page may take to arrive, in milliseconds. */
+const arrival = 3_000;
 
 /** Stores unsaved input on the server. An earlier draft is not overwritten until the person has decided about it. */
 export function useDraft({ kind, record, base, changes, enabled }: Options) {
   const { desk, can } = useDesk();
   const [decided, setDecided] = useState(false);
+  const params = { kind, record };
   const allowed = enabled && can("desk", "drafts", "put");
+  const [isExpected, setExpected] = useState(() => wasJustSent(params));
+  useEffect(() => {
+    const timer = setTimeout(() => setExpected(false), arrival);
+    return () => clearTimeout(timer);
+  }, []);
   const found = useQuery({
-    ...desk.drafts.get.options({ params: { kind, record } }),
+    ...desk.drafts.get.options({ params }),
     enabled: allowed,
+    refetchInterval: ({ state }) => (isExpected && !state.data?.data ? 500 : false),
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
   const earlier = decided || !found.isFetchedAfterMount ? null : (found.data?.data ?? null);
-  const mayKeep = allowed && (decided || (found.isFetchedAfterMount && !earlier));
+  const mayKeep = allowed && (decided || (found.isFetchedAfterMount && !earlier && !isExpected));
 
-  const params = { kind, record };
   const [keeper] = useState(() =>
     createKeeper((body, keepalive) =>
       body === null
@@ -53,7 +61,9 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
     return () => clearTimeout(timer);
   }, [text, base, mayKeep, keeper]);
 
-  useWindowEvent("pagehide", () => keeper.send(true));
+  useWindowEvent("pagehide", () => {
+    if (text !== null && keeper.send(true)) rememberSent(params);
+  });
   useEffect(() => {
     // When the person returns to the page, perhaps after signing in again, a draft that failed is sent again.
     const turn = () => keeper.send(document.visibilityState === "hidden");
@@ -96,7 +106,7 @@ function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promis
       kept = "";
     },
     send(keepalive = false) {
-      if (wanted === kept) return;
+      if (wanted === kept) return false;
       const text = wanted;
       const before = kept;
       kept = text;
@@ -109,6 +119,26 @@ function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promis
           if (kept === text) kept = before;
         },
       );
+      return true;
     },
   };
+}
+
+type Params = { kind: string; record: string };
+const nameOf = ({ kind, record }: Params) => `draft ${kind} ${record}`;
+
+function rememberSent(params: Params): void {
+  try {
+    sessionStorage.setItem(nameOf(params), String(Date.now()));
+  } catch {
+    // Without session storage, a draft that arrives late is offered on the next visit.
+  }
+}
+
+function wasJustSent(params: Params): boolean {
+  try {
+    return Number(sessionStorage.getItem(nameOf(params))) > Date.now() - 10_000;
+  } catch {
+    return false;
+  }
 }
