@@ -199,7 +199,10 @@ test("an order attributed manually earns the commission of the preview, and is a
   await expect(analyst.page.getByRole("button", { name: "Attribute to another affiliate" })).toHaveCount(0);
 });
 
-test("the help in a column heading explains the column and does not sort it", async ({ page, merchant }) => {
+test("the help in a column heading explains the column and does not sort it", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const api = await program(merchant);
   await api.create("Ada");
   await merchant.opens("/affiliates");

@@ -134,10 +134,9 @@ test("a bundle is created as entered, with a price preview and errors at their f
   });
 });
 
-test("a bundle's draft is restored, only changed fields are saved, conflicts are decided, and the bundle is archived and duplicated", async ({
-  page,
-  merchant,
-}) => {
+test("a bundle's draft is restored, only changed fields are saved, conflicts are decided, and the bundle is archived and duplicated", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const { id } = await merchant.api.createBundle();
   const bodies: unknown[] = [];
   page.on("request", (request) => {

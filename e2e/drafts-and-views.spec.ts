@@ -1,5 +1,5 @@
-import pg from "pg";
 import type { Page } from "@playwright/test";
+import pg from "pg";
 import { draftKept, expect, rowsOf, test, toasts } from "./fixtures.ts";
 
 const offered = (page: Page) => page.getByRole("status").filter({ hasText: "You have unsaved changes from" });
@@ -68,7 +68,7 @@ test("a restored draft brings back the person's changes and keeps what somebody 
   await expect(page.getByLabel("Product offered")).toHaveValue("prod_new");
 });
 
-test("a draft outlives the session", async ({ page, merchant, complaints }) => {
+test("a draft outlives the session", { tag: "@long" }, async ({ page, merchant, complaints }) => {
   complaints.expect(/401/);
   const { id } = await merchant.api.create({ name: "Care kit" });
   await merchant.opens(`/upsells/${id}`);

@@ -78,7 +78,7 @@ test("a merchant sees that a variant wins, and ships it: the live offer changes,
   }
 });
 
-test("an experiment is paused and resumed, runs longer, and is kept as it was", async ({
+test("an experiment is paused and resumed, runs longer, and is kept as it was", { tag: "@long" }, async ({
   page,
   merchant,
   complaints,

@@ -84,7 +84,7 @@ test("a merchant plans and starts an experiment with the keyboard alone", async 
   });
 });
 
-test("a variant can change how long a declined offer rests", async ({ page, merchant }) => {
+test("a variant can change how long a declined offer rests", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.opens("/experiments/new");
   await page.getByLabel("Name", { exact: true }).fill("Two days of rest");
   await page.getByRole("button", { name: "Change how offers are limited" }).click();
@@ -220,7 +220,10 @@ test("what somebody enters in a draft stays, even if a colleague starts or delet
   }
 });
 
-test("a plan says how long it takes, and what helps if that is too long", async ({ page, merchant }) => {
+test("a plan says how long it takes, and what helps if that is too long", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const { id } = await plans(merchant, {
     plan: { metric: "conversion", effect: 0.5, traffic: 0.5, audience: {}, guardrails: ["refunds"] },
   });
@@ -265,7 +268,7 @@ test("a plan says how long it takes, and what helps if that is too long", async 
   await expect(facts).toContainText("A change of 900% is more than this figure can rise.");
 });
 
-test("a condition on the cart and a bundle price exclude each other, and both steps say so", async ({
+test("a condition on the cart and a bundle price exclude each other, and both steps say so", { tag: "@long" }, async ({
   page,
   merchant,
   complaints,

@@ -72,7 +72,7 @@ test("a list that reaches the request limit counts down and loads by itself", as
   await expect(banner).toHaveCount(0);
 });
 
-test("a save that reaches the request limit is sent again by itself, and no entry is lost", async ({
+test("a save that reaches the request limit is sent again by itself, and no entry is lost", { tag: "@long" }, async ({
   page,
   merchant,
   complaints,
@@ -158,10 +158,9 @@ test("a rejected key leads to the connection settings, and a new key makes the l
   await expect(rowOf(page, "Mug")).toBeVisible();
 });
 
-test("on a slow network a skeleton of the page appears at once, and the layout does not shift when the rows come", async ({
-  page,
-  merchant,
-}) => {
+test("on a slow network a skeleton of the page appears at once, and the layout does not shift when the rows come", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   await merchant.opens();
   await page.evaluate(() => {
@@ -188,7 +187,7 @@ test("on a slow network a skeleton of the page appears at once, and the layout d
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
 });
 
-test("while the next page is slow to come, the table keeps its rows and is marked as busy", async ({
+test("while the next page is slow to come, the table keeps its rows and is marked as busy", { tag: "@long" }, async ({
   page,
   merchant,
 }) => {

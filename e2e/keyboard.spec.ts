@@ -182,7 +182,7 @@ test("the palette finds reports, people, bundles and IDs, changes theme, languag
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("the palette asks before unsaved changes are left", async ({ page, merchant }) => {
+test("the palette asks before unsaved changes are left", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
   await tabTo(page, "Name", "textbox");
   await page.keyboard.type("Not saved");
@@ -196,7 +196,10 @@ test("the palette asks before unsaved changes are left", async ({ page, merchant
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Not saved");
 });
 
-test("“?” lists the shortcuts of the page, and single-key shortcuts can be turned off", async ({ page, merchant }) => {
+test("“?” lists the shortcuts of the page, and single-key shortcuts can be turned off", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens("/settings");
   await tabTo(page, "Check connection", "button");
   await press(page, "Shift+?");
@@ -234,7 +237,10 @@ test("“?” lists the shortcuts of the page, and single-key shortcuts can be t
   await expect(page.getByRole("heading", { name: "Upsells", level: 1 })).toBeVisible();
 });
 
-test("menus and dialogs return the focus to the control that opened them", async ({ page, merchant }) => {
+test("menus and dialogs return the focus to the control that opened them", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens("/settings");
   await tabTo(page, "Account", "button");
   await press(page, "Enter");
@@ -249,7 +255,10 @@ test("menus and dialogs return the focus to the control that opened them", async
   await expect(focused(page)).toHaveText("Replace key");
 });
 
-test("the first Tab offers to skip to the content, and notices are reached with F8", async ({ page, merchant }) => {
+test("the first Tab offers to skip to the content, and notices are reached with F8", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.api.create({ name: "A" });
   await holdsLonger(page);
   await merchant.opens("/upsells");

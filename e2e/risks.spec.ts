@@ -4,10 +4,9 @@ import { noBarriers } from "./barriers.ts";
 import { chooseFromRow, expect, ready, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-test("who buys through the own coupon is listed with the evidence, and the pending commissions are put on hold by keyboard", async ({
-  page,
-  merchant,
-}) => {
+test("who buys through the own coupon is listed with the evidence, and the pending commissions are put on hold by keyboard", {
+  tag: "@long",
+}, async ({ page, merchant }) => {
   const api = await program(merchant);
   await merchant.opens("/affiliates/risks");
   await expect(page.getByRole("main")).toContainText("Nothing suspicious");

@@ -168,7 +168,10 @@ for (const { name, path, reads, shows } of screens.filter((_, at) => at % 6 === 
   });
 }
 
-test("a list without a total is paged, and columns that it does not report are hidden", async ({ page, shop }) => {
+test("a list without a total is paged, and columns that it does not report are hidden", { tag: "@long" }, async ({
+  page,
+  shop,
+}) => {
   shop.chooses({ lists: "bare" });
   await shop.opens("/upsells");
   await expect(rowsOf(page)).toHaveCount(20);

@@ -69,7 +69,7 @@ test("a test visit shows each step, and counts in the sandbox only", async ({ pa
   await expect(panel(page, "Connection")).toContainText("Waiting for the first event…");
 });
 
-test("an unsaved draft is seen in the shop by its tab alone, and nothing is counted", async ({
+test("an unsaved draft is seen in the shop by its tab alone, and nothing is counted", { tag: "@long" }, async ({
   page,
   browser,
   merchant,

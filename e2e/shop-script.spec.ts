@@ -130,7 +130,7 @@ test("an offer is accepted by keyboard, and its order and the visitor are report
   expect(shop.complaints).toEqual([]);
 });
 
-test("the module and its types are served to other sites, like the helper for servers", async ({
+test("the module and its types are served to other sites, like the helper for servers", { tag: "@long" }, async ({
   browser,
   merchant,
 }) => {
@@ -250,10 +250,9 @@ test("events that happen offline are sent later, the least important are given u
   expect(await stored(other)).toHaveLength(1);
 });
 
-test("without the service, or with a browser that stores nothing, the shop works and has no offers", async ({
-  browser,
-  merchant,
-}) => {
+test("without the service, or with a browser that stores nothing, the shop works and has no offers", {
+  tag: "@long",
+}, async ({ browser, merchant }) => {
   await sells(merchant);
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
@@ -303,7 +302,7 @@ test("without the service, or with a browser that stores nothing, the shop works
   }
 });
 
-test("a merchant sees a draft in the shop, marked as a preview, and nothing is reported", async ({
+test("a merchant sees a draft in the shop, marked as a preview, and nothing is reported", { tag: "@long" }, async ({
   browser,
   merchant,
 }) => {

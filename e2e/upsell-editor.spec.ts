@@ -29,7 +29,10 @@ test("an offer is created with everything that was entered", async ({ page, merc
   });
 });
 
-test("a trigger product is entered by its name, even if the name contains spaces", async ({ page, merchant }) => {
+test("a trigger product is entered by its name, even if the name contains spaces", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const products = [{ id: "prod_dripper", title: "Ceramic dripper", price: 24.9 }];
   await merchant.api.call("PUT", "/products", { products });
   await merchant.opens("/upsells/new");
@@ -81,7 +84,11 @@ test("an error of the checkout service is shown at the field it names", async ({
   expect((await merchant.api.find(id))?.discount).toEqual({ type: "percentage", value: 3 });
 });
 
-test("a status that the checkout service rejects is reported at the status", async ({ page, merchant, complaints }) => {
+test("a status that the checkout service rejects is reported at the status", { tag: "@long" }, async ({
+  page,
+  merchant,
+  complaints,
+}) => {
   complaints.expect(/400/);
   const { id } = await merchant.api.create();
   await page.route(`**/checkout/upsells/${id}`, async (route) => {
@@ -129,7 +136,10 @@ test("discarding changes restores the saved values", async ({ page, merchant }) 
   await expect(page.getByText("No changes")).toBeVisible();
 });
 
-test("leaving with unsaved changes asks first, and staying keeps them", async ({ page, merchant }) => {
+test("leaving with unsaved changes asks first, and staying keeps them", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const { id } = await merchant.api.create();
   await merchant.opens(`/upsells/${id}`);
   await page.getByLabel("Name").fill("Not saved");
@@ -155,7 +165,7 @@ test("leaving with unsaved changes asks first, and staying keeps them", async ({
   await expect(asked).toHaveCount(0);
 });
 
-test("closing the page with unsaved changes makes the browser ask", async ({ page, merchant }) => {
+test("closing the page with unsaved changes makes the browser ask", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.opens("/upsells/new");
   await page.getByLabel("Name").fill("Not saved");
   const dialog = page.waitForEvent("dialog");
@@ -232,7 +242,7 @@ test("the preview and the sentence follow products, status and device", { tag: "
   await expect.poll(async () => (await card(page).boundingBox())?.width ?? 0).toBeGreaterThan(narrow + 20);
 });
 
-test("an analyst can view offers but not change them", async ({ merchant }) => {
+test("an analyst can view offers but not change them", { tag: "@long" }, async ({ merchant }) => {
   const { name } = await merchant.api.create();
   const analyst = await merchant.as("analyst");
   const { page } = analyst;
@@ -253,7 +263,10 @@ test("an analyst can view offers but not change them", async ({ merchant }) => {
   await expect(page.getByLabel("Name")).toHaveCount(0);
 });
 
-test("the menu of an offer's page enables, duplicates and deletes the offer", async ({ page, merchant }) => {
+test("the menu of an offer's page enables, duplicates and deletes the offer", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   const { id, name } = await merchant.api.create();
   await holdsLonger(page);
   await merchant.opens(`/upsells/${id}`);
@@ -274,7 +287,7 @@ test("the menu of an offer's page enables, duplicates and deletes the offer", as
   await expect(rowOf(page, `${name} (copy)`)).toBeVisible();
 });
 
-test("text entered during a save stays as an unsaved change", async ({ page, merchant }) => {
+test("text entered during a save stays as an unsaved change", { tag: "@long" }, async ({ page, merchant }) => {
   const { id } = await merchant.api.create({ name: "First" });
   await merchant.opens(`/upsells/${id}`);
   await page.route(`**/upsells/${id}`, async (route) => {
@@ -306,7 +319,10 @@ test("the browser's Back asks before unsaved changes are left", async ({ page, m
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Not saved yet");
 });
 
-test("Enter in the emptied field for trigger products does not create the offer", async ({ page, merchant }) => {
+test("Enter in the emptied field for trigger products does not create the offer", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.opens("/upsells/new");
   await fill(page, { Name: "Care kit", "Product offered": "prod_kit", Value: "10" });
   await page.getByLabel("Trigger products").fill("prod_a,");

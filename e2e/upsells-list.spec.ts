@@ -62,7 +62,7 @@ test("search, filter and sorting are in the address, and survive a reload and Ba
   await expect(page.getByRole("navigation", { name: nav })).toContainText("1–5 of 5");
 });
 
-test("sorting by discount orders by its value", async ({ page, merchant }) => {
+test("sorting by discount orders by its value", { tag: "@long" }, async ({ page, merchant }) => {
   await merchant.fillsSandbox();
   await merchant.opens("/upsells?search=kettle");
   await page.getByRole("button", { name: "Discount" }).click();
@@ -111,7 +111,10 @@ test("page and page size are in the address, and a page beyond the end leads to 
   await expect(pages).toContainText("21–40 of 40");
 });
 
-test("hidden columns stay hidden after a reload, and can be shown again", async ({ page, merchant }) => {
+test("hidden columns stay hidden after a reload, and can be shown again", { tag: "@long" }, async ({
+  page,
+  merchant,
+}) => {
   await merchant.api.create();
   await merchant.opens("/upsells");
   await page.getByRole("button", { name: "Columns" }).click();
@@ -154,7 +157,7 @@ test("a range of offers is selected with Shift, disabled at once, and enabled ag
   expect(await statuses()).toEqual(["active", "active", "active", "active"]);
 });
 
-test("all rows of the page are selected and deselected together", async ({ page, merchant }) => {
+test("all rows of the page are selected and deselected together", { tag: "@long" }, async ({ page, merchant }) => {
   for (const name of ["A", "B"]) await merchant.api.create({ name });
   await merchant.opens("/upsells");
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
@@ -210,7 +213,7 @@ test.describe("a deleted offer", () => {
     await expect(rowOf(page, name)).toHaveCount(0);
   });
 
-  test("is deleted at once when its notice is dismissed", async ({ page, merchant }) => {
+  test("is deleted at once when its notice is dismissed", { tag: "@long" }, async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.opens("/upsells");
     await chooseFromRow(page, name, "Delete");

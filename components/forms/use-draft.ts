@@ -62,7 +62,7 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
   }, [text, base, mayKeep, keeper]);
 
   useWindowEvent("pagehide", () => {
-    if (text !== null && keeper.send(true)) rememberSent(params);
+    if (keeper.send(true) && text !== null) rememberSent(params);
   });
   useEffect(() => {
     // When the person returns to the page, perhaps after signing in again, a draft that failed is sent again.
