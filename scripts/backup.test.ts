@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 // @module-tag long
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

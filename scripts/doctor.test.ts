@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -122,7 +124,7 @@ test("a database of a newer version is found", async () => {
   expect(found).toMatchObject([{ name: "migrations", todo: expect.stringContaining("A newer Cartwright") }]);
 });
 
-test("a standby that is down, late, of another database or no standby is found", { tags: "long" }, async () => {
+test("a standby that is down, late, of another database or no standby is found", async () => {
   const pair = await startPair();
   const reads = async (url: string) => {
     const { found } = await examine({ DATABASE_URL: pair.url, DATABASE_READ_URL: url });

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

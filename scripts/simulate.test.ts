@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -160,7 +162,7 @@ test("simulate follows tracking links as people and as bots, reports orders, and
   await query("update affiliate.link set status = 'disabled'");
 });
 
-test("Ctrl+C makes simulate print its counts and revoke the key", { tags: "long", timeout: 120_000 }, async () => {
+test("Ctrl+C makes simulate print its counts and revoke the key", { timeout: 120_000 }, async () => {
   const child = start("simulate", "--rate", "50", "--seconds", "600", "--store", "shop", "--origin", origin);
   const before = await stored();
   const ended = end(child);

@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -85,7 +87,7 @@ test("requests that arrived before the stop and were not read yet are answered",
   expect(waiting.filter(({ said }) => said().includes("200 OK"))).toHaveLength(40);
 });
 
-test("a second signal ends a process at once, even if a request never finishes", { tags: "long" }, async () => {
+test("a second signal ends a process at once, even if a request never finishes", async () => {
   const { child, port, origin, ended } = await start("services");
   const stuck = wire(port);
   stuck.send(slowPost());

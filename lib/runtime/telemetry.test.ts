@@ -1,3 +1,5 @@
+/** @module-tag long */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
