@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { keepInTab, readFromTab } from "@/components/ui/tab-memory";
 import { useWindowEvent } from "@/components/ui/use-browser";
 import { useDesk } from "@/lib/api/desk";
 import type { Draft } from "@/lib/contract/desk/drafts";
@@ -42,11 +43,11 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
   const mayKeep = allowed && (decided || (found.isFetchedAfterMount && !earlier && !isExpected));
 
   const [keeper] = useState(() =>
-    createKeeper((body, keepalive) =>
-      body === null
-        ? desk.drafts.delete.mutation().mutationFn({ params, keepalive })
-        : desk.drafts.put.mutation().mutationFn({ params, body: { body, base: latestBase.current }, keepalive }),
-    ),
+    createKeeper((body, keepalive) => {
+      if (body === null) return desk.drafts.delete.mutation().mutationFn({ params, keepalive });
+      if (keepalive) keepInTab(nameOf(params), String(Date.now()));
+      return desk.drafts.put.mutation().mutationFn({ params, body: { body, base: latestBase.current }, keepalive });
+    }),
   );
   const latestBase = useRef(base);
   const text = changes && Object.keys(changes).length > 0 ? JSON.stringify(changes) : null;
@@ -61,9 +62,7 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
     return () => clearTimeout(timer);
   }, [text, base, mayKeep, keeper]);
 
-  useWindowEvent("pagehide", () => {
-    if (keeper.send(true) && text !== null) rememberSent(params);
-  });
+  useWindowEvent("pagehide", () => keeper.send(true));
   useEffect(() => {
     // When the person returns to the page, perhaps after signing in again, a draft that failed is sent again.
     const turn = () => keeper.send(document.visibilityState === "hidden");
@@ -106,7 +105,7 @@ function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promis
       kept = "";
     },
     send(keepalive = false) {
-      if (wanted === kept) return false;
+      if (wanted === kept) return;
       const text = wanted;
       const before = kept;
       kept = text;
@@ -119,26 +118,10 @@ function createKeeper(send: (body: Changes | null, keepalive: boolean) => Promis
           if (kept === text) kept = before;
         },
       );
-      return true;
     },
   };
 }
 
 type Params = { kind: string; record: string };
 const nameOf = ({ kind, record }: Params) => `draft ${kind} ${record}`;
-
-function rememberSent(params: Params): void {
-  try {
-    sessionStorage.setItem(nameOf(params), String(Date.now()));
-  } catch {
-    // Without session storage, a draft that arrives late is offered on the next visit.
-  }
-}
-
-function wasJustSent(params: Params): boolean {
-  try {
-    return Number(sessionStorage.getItem(nameOf(params))) > Date.now() - 10_000;
-  } catch {
-    return false;
-  }
-}
+const wasJustSent = (params: Params) => Number(readFromTab(nameOf(params))) > Date.now() - 10_000;

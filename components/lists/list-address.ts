@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { keepInTab, readFromTab } from "@/components/ui/tab-memory";
 import { useBrowserValue } from "@/components/ui/use-browser";
 
 // A list's search, filters and page are in its address, and the link back from a record leads to that address.
@@ -12,25 +13,13 @@ export function useKeepListAddress(): void {
   const path = usePathname();
   const search = useSearchParams().toString();
   useEffect(() => {
-    try {
-      sessionStorage.setItem(nameOf(path), search);
-    } catch {
-      // Without session storage, the link leads to the plain list.
-    }
+    keepInTab(nameOf(path), search);
   }, [path, search]);
 }
 
 export function useListHref(path: string): string {
-  const search = useBrowserValue(() => read(path), "");
+  const search = useBrowserValue(() => readFromTab(nameOf(path)), "");
   return search ? `${path}?${search}` : path;
-}
-
-function read(path: string): string {
-  try {
-    return sessionStorage.getItem(nameOf(path)) ?? "";
-  } catch {
-    return "";
-  }
 }
 
 /** Works on the server as well, so that links are in the HTML. */
