@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import pg from "pg";
-import { draftKept, expect, rowsOf, test, toasts } from "./fixtures.ts";
+import { draftKept, expect, type Merchant, rowsOf, test, toasts } from "./fixtures.ts";
 
 const offered = (page: Page) => page.getByRole("status").filter({ hasText: "You have unsaved changes from" });
 
@@ -8,6 +8,13 @@ async function typesName(page: Page, name: string) {
   const kept = draftKept(page);
   await page.getByLabel("Name", { exact: true }).fill(name);
   await kept;
+}
+
+/** Enters a name on a page that knows already that there is no earlier draft. */
+async function beginsOffer(merchant: Merchant) {
+  await merchant.opens("/upsells/new");
+  await merchant.page.waitForLoadState("networkidle");
+  await merchant.page.getByLabel("Name", { exact: true }).fill("Half an offer");
 }
 
 /** Reloads, and accepts the browser's question about unsaved changes. */
@@ -40,9 +47,7 @@ test("changes are kept when the page is left at once, and a discarded draft is n
   page,
   merchant,
 }) => {
-  await merchant.opens("/upsells/new");
-  await page.waitForLoadState("networkidle");
-  await page.getByLabel("Name", { exact: true }).fill("Half an offer");
+  await beginsOffer(merchant);
   await reopens(page);
   await expect(offered(page)).toBeVisible();
   await offered(page).getByRole("button", { name: "Discard" }).click();
@@ -141,9 +146,7 @@ test("a draft that arrives only after the next page has asked for it is offered 
   page,
   merchant,
 }) => {
-  await merchant.opens("/upsells/new");
-  await page.waitForLoadState("networkidle");
-  await page.getByLabel("Name", { exact: true }).fill("Half an offer");
+  await beginsOffer(merchant);
   const database = new pg.Client(process.env.TEST_DATABASE_URL);
   await database.connect();
   try {

@@ -1,5 +1,3 @@
-/** @module-tag long */
-
 // @module-tag long
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -1,5 +1,4 @@
-/** @module-tag long */
-
+// @module-tag long
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

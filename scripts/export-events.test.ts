@@ -1,5 +1,3 @@
-/** @module-tag long */
-
 // @module-tag long
 import { spawn } from "node:child_process";
 import { once } from "node:events";

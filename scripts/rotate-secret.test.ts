@@ -1,5 +1,4 @@
-/** @module-tag long */
-
+// @module-tag long
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

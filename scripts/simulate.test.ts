@@ -1,5 +1,4 @@
-/** @module-tag long */
-
+// @module-tag long
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -129,7 +128,6 @@ test("the simulated events are accepted and shown by analytics, and the key is r
 });
 
 test("simulate follows tracking links as people and as bots, reports orders, and revokes its key in both services", {
-  tags: "long",
   timeout: 120_000,
 }, async () => {
   const query = async (text: string) => (await db.$client.query(text)).rows;
@@ -176,7 +174,6 @@ test("Ctrl+C makes simulate print its counts and revoke the key", { timeout: 120
 });
 
 test("simulate accepts a sandbox key with a currency instead of a store", {
-  tags: "long",
   timeout: 60_000,
 }, async () => {
   const run = (...words: string[]) =>

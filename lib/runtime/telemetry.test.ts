@@ -1,5 +1,4 @@
-/** @module-tag long */
-
+// @module-tag long
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -47,9 +46,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test("a request has one id, is counted by its route pattern and is traced, without its key", {
-  tags: "long",
-}, async () => {
+test("a request has one id, is counted by its route pattern and is traced, without its key", async () => {
   const { port } = collector.address() as AddressInfo;
   const { child, origin, operations, ended, said } = await productProcess("services", {
     ...settings,

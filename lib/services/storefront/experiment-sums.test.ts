@@ -127,9 +127,7 @@ test("equal a recount after events that arrive twice, late, in any order and on 
   );
 });
 
-test("equal a recount if the same visitors buy and take part on several connections at once", {
-  tags: "long",
-}, async () => {
+test("equal a recount if the same visitors buy and take part on several connections at once", async () => {
   const shop = await openExperiments();
   for (let round = 0; round < 10; round++) {
     const at = now - 20 * day + round * 60_000;
