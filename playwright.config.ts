@@ -9,6 +9,8 @@ const waiting = "second-upstream*.spec.ts";
 /** `npm test` starts the app, and passes its address, the browser and the reporter. */
 export default defineConfig({
   testDir: "e2e",
+  // Node runs the files as they are, in a third of the time that Playwright takes to translate them.
+  build: { external: ["**/*.ts"] },
   fullyParallel: true,
   workers: workers + 1,
   projects: [
