@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { ChooseLanguage } from "@/components/choose-language";
+import { FirstPaintEnd } from "@/components/ui/page-header";
 import { Wordmark } from "@/components/ui/wordmark";
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
@@ -10,6 +11,7 @@ export default function AccountLayout({ children }: { children: ReactNode }) {
         <ChooseLanguage />
       </div>
       {children}
+      <FirstPaintEnd />
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { ProgramMark } from "@/app/partners/[program]/program-mark";
 import { ChooseLanguage } from "@/components/choose-language";
 import { Banner } from "@/components/ui/banner";
+import { FirstPaintEnd } from "@/components/ui/page-header";
 import { openProgram } from "@/lib/server/partners/offer";
 
 // A program may be opened or changed at any time.
@@ -27,6 +28,7 @@ export default async function JoinLayout({ children, params }: LayoutProps<"/joi
           </Banner>
         )}
         {children}
+        <FirstPaintEnd />
       </main>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ChooseLanguage } from "@/components/choose-language";
 import { Messages } from "@/components/messages";
+import { FirstPaintEnd } from "@/components/ui/page-header";
 import { openProgram } from "@/lib/server/partners/offer";
 import { ProgramMark } from "../program-mark";
 
@@ -21,6 +22,7 @@ export default async function SignInLayout({ children, params }: Props) {
           </div>
         </div>
         {children}
+        <FirstPaintEnd />
       </main>
     </Messages>
   );
