@@ -22,6 +22,26 @@ test("a wrong password is refused without saying which part is wrong", async ({ 
   await expect(page).toHaveURL(/\/live$/);
 });
 
+test("what is sent before the page's scripts have loaded is sent once they have", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/401/);
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route("**/_next/static/**", (route) => loading.then(() => route.continue()));
+  await page.evaluate((address) => location.assign(address), `${origin}/sign-in`).catch(() => {});
+  await signIn(page, merchant, "not the password");
+  load();
+  await expect(page.getByRole("alert").filter({ hasText: "The email or password is wrong." })).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(merchant.email);
+  await signIn(page, merchant);
+  await expect(page).toHaveURL(/\/live$/);
+});
+
 test("empty fields are named and the first one has the focus", async ({ page }) => {
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Sign in" }).click();

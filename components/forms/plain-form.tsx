@@ -6,6 +6,7 @@ import {
   createContext,
   type FormEvent,
   type ReactNode,
+  type RefObject,
   use,
   useEffect,
   useRef,
@@ -51,12 +52,9 @@ function usePlainForm<Name extends string>(
     if (errors[name]) setErrors(({ [name]: _, ...others }) => others);
   };
 
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (pending) return;
-    const form = event.currentTarget;
-    const data = new FormData(form);
+  const send = async (data: FormData) => {
+    const form = ref.current;
+    if (pending || !form) return;
     const values = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? "")]));
     setErrors({});
     setProblem("");
@@ -76,13 +74,30 @@ function usePlainForm<Name extends string>(
   };
   return {
     pending,
-    formProps: { ref, onInput, onSubmit, method: "post" },
+    formProps: { onInput, ...whenSent(ref, send) },
     fields: (
       <FieldErrors value={errors}>
         {problem && <Banner tone="danger">{problem}</Banner>}
         {children}
       </FieldErrors>
     ),
+  };
+}
+
+/** The handlers of a form that a person can send before the page's scripts have loaded. */
+export function whenSent(form: RefObject<HTMLFormElement | null>, send: (data: FormData) => unknown) {
+  return {
+    ref: form,
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault();
+      event.stopPropagation();
+      send(new FormData(event.currentTarget));
+    },
+    // React keeps a form that was sent too early, calls this as soon as it can, and then resets the form once.
+    action(data: FormData) {
+      form.current?.addEventListener("reset", (event) => event.preventDefault(), { once: true });
+      send(data);
+    },
   };
 }
 

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { PlainField, PlainForm } from "@/components/forms/plain-form";
+import { useEffect, useRef, useState } from "react";
+import { PlainField, PlainForm, whenSent } from "@/components/forms/plain-form";
 import { PasskeyButton } from "@/components/passkey-button";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -26,9 +26,7 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
     if (Object.keys(problem).length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid], input")?.focus();
   }, [problem]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
+  async function send(data: FormData) {
     const email = String(data.get("email") ?? "").trim();
     const password = String(data.get("password") ?? "");
     const missing = {
@@ -59,7 +57,7 @@ export function SignInForm({ after, passkeys }: { after: string; passkeys: boole
     return <CodeForm after={after} onOver={startAgain} />;
   }
   return (
-    <form ref={form} className="grid gap-4" onSubmit={submit} method="post" noValidate>
+    <form className="grid gap-4" {...whenSent(form, send)} noValidate>
       {problem.form && <Banner tone="danger">{problem.form}</Banner>}
       <Field label={t("email")} error={problem.email}>
         <Input name="email" type="email" autoComplete={passkeys ? "username webauthn" : "username"} autoFocus />
