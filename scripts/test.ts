@@ -56,7 +56,7 @@ async function unit(args: string[]): Promise<Count> {
   const env = { ...blankSettings(), TEST_DATABASE_URL: given || database?.url };
   const ok = await runTool(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { minutes: 30, env });
   const count = readUnitResults(results, withoutLong ? "long" : undefined);
-  return ok && args.includes("--passWithNoTests") ? count : settle(ok, "unit", count);
+  return mayBeEmpty(args) && ok ? count : settle(ok, "unit", count);
 }
 
 async function e2e(args: string[]): Promise<Count> {
@@ -67,8 +67,14 @@ async function e2e(args: string[]): Promise<Count> {
   undo.push(app.stop);
   const env = { ...app.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: results };
   const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
-  return settle(await runTool(words, { minutes: 60, env }), "e2e", readBrowserResults(results));
+  const ok = await runTool(words, { minutes: 60, env });
+  const count = readBrowserResults(results);
+  return mayBeEmpty(args) && ok ? count : settle(ok, "e2e", count);
 }
+
+/** What has changed may concern no test, or long ones only. */
+const mayBeEmpty = (args: string[]) => args.includes(noTests.unit) || args.includes(noTests.e2e);
+const noTests = { unit: "--passWithNoTests", e2e: "--pass-with-no-tests" };
 
 /** Tests that kill an app start their own, with the database that it brings. */
 async function startAlone() {
@@ -109,16 +115,15 @@ const browserTests = base === null ? null : browserTestsFor(changedFiles(base));
 const leavingOutLong: Record<string, string[]> = { unit: ["--tags-filter=!long"], e2e: ["--grep-invert=@long"] };
 /** The arguments of a stage, or null if nothing that changed concerns it. */
 function argumentsOf(name: string): string[] | null {
-  if (withoutLong) return leavingOutLong[name] ?? [];
-  if (base === null) return rest;
-  if (name === "unit") return [`--changed=${base}`, "--passWithNoTests", ...rest];
-  if (name === "e2e") return browserTests?.length ? [...browserTests, ...rest] : null;
-  return rest;
+  const given = [...((withoutLong && leavingOutLong[name]) || []), ...rest];
+  if (base !== null && name === "unit") return [`--changed=${base}`, noTests.unit, ...given];
+  if (base === null || name !== "e2e") return given;
+  return browserTests?.length ? [...browserTests, noTests.e2e, ...given] : null;
 }
 const chosen = Object.keys(stages).filter((name) => words.includes(name));
 const rest = words.filter((word) => !Object.hasOwn(stages, word));
-/** Whoever names tests, or runs those of a change, gets the long ones among them as well. */
-const withoutLong = rest.length === 0 && !options.some((option) => process.argv.includes(option));
+/** Whoever names tests gets the long ones among them as well. */
+const withoutLong = rest.length === 0 && !process.argv.includes("--all");
 const total: Count = { passed: 0, failed: 0, skipped: 0, failures: [], again: [], slow: [] };
 const names = chosen.length ? chosen : Object.keys(stages);
 for (const name of names) {

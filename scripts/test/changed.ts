@@ -9,12 +9,12 @@ import { projectDir } from "../../lib/runtime/runtime.ts";
 const git = (...words: string[]) =>
   execFileSync("git", words, { cwd: projectDir, encoding: "utf8" }).split("\n").filter(Boolean);
 
-/** The commit at which the present branch left main; on main itself, the last commit. */
+/** The commit at which the present branch left main. On main itself, what is not committed counts, or else the last commit. */
 export function baseOfChanges(): string {
   const [head] = git("rev-parse", "HEAD");
-  const [base] = git("merge-base", "HEAD", "main");
-  const [before] = git("rev-parse", "HEAD~1");
-  return (base === head ? before : base) ?? "HEAD";
+  const [base = "HEAD"] = git("merge-base", "HEAD", "main");
+  const isCommitted = git("status", "--porcelain").length === 0;
+  return base === head && isCommitted ? "HEAD~1" : base;
 }
 
 export const changedFiles = (base: string): string[] => [
