@@ -47,6 +47,10 @@ async function runLinters(): Promise<Count> {
   return one(clean.every(Boolean), "lint");
 }
 
+/** What has changed may concern no test, or long ones only. */
+const noTests = { unit: "--passWithNoTests", e2e: "--pass-with-no-tests" };
+const mayBeEmpty = (args: string[]) => args.includes(noTests.unit) || args.includes(noTests.e2e);
+
 async function unit(args: string[]): Promise<Count> {
   const results = join(scratch, "unit.json");
   const given = process.env.TEST_DATABASE_URL;
@@ -71,10 +75,6 @@ async function e2e(args: string[]): Promise<Count> {
   const count = readBrowserResults(results);
   return mayBeEmpty(args) && ok ? count : settle(ok, "e2e", count);
 }
-
-/** What has changed may concern no test, or long ones only. */
-const mayBeEmpty = (args: string[]) => args.includes(noTests.unit) || args.includes(noTests.e2e);
-const noTests = { unit: "--passWithNoTests", e2e: "--pass-with-no-tests" };
 
 /** Tests that kill an app start their own, with the database that it brings. */
 async function startAlone() {
