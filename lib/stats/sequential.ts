@@ -66,12 +66,13 @@ export function judge<Arm, Found extends Comparison>(
   { alpha = 0.05, tuning }: FamilyOptions,
   test: (variant: Arm, options: Options) => Found,
 ): Judged<Found>[] {
-  const pValues = variants.map((variant) => test(variant, { alpha, tuning }).absolute.pValue);
+  const first = variants.map((variant) => test(variant, { alpha, tuning }));
+  const pValues = first.map(({ absolute }) => absolute.pValue);
   const adjusted = holm(pValues);
   const levels = holmLevels(pValues, alpha);
   return variants.map((variant, at) => {
     const [pValue = null, level = alpha] = [pValues[at], levels[at]];
-    const found = test(variant, { alpha, level, tuning });
+    const found = level === alpha ? (first[at] as Found) : test(variant, { alpha, level, tuning });
     return { ...found, adjusted: adjusted[at] ?? null, decided: pValue !== null && pValue < level };
   });
 }

@@ -36,11 +36,10 @@ export function useStudies(experiments: readonly Experiment[]) {
   const client = useQueryClient();
   let free = atOnce;
   const states = experiments.map(({ id }) => client.getQueryState(resultsOf(id).queryKey));
-  const queries = experiments.map(({ id, status }, at) => {
+  const queries = experiments.flatMap(({ id, status }, at): QueryObserverOptions[] => {
     const wanted = seen.has(id) && status !== "draft";
     const answered = states[at] !== undefined && states[at].status !== "pending";
-    const enabled = wanted && (answered || free-- > 0);
-    return { ...resultsOf(id), enabled, staleTime: freshMs } as QueryObserverOptions;
+    return wanted && (answered || free-- > 0) ? [{ ...resultsOf(id), staleTime: freshMs } as QueryObserverOptions] : [];
   });
   useObserved(queries);
   const known = states.map((state) => `${state?.dataUpdatedAt} ${state?.errorUpdatedAt}`).join();

@@ -23,6 +23,7 @@ import {
   enoughPower,
   judge,
   namesOf,
+  type Rival,
   rivalsOf,
   type Scale,
   scales,
@@ -54,7 +55,8 @@ export function studyOf({ experiment, plan: entered, results, snapshot }: Known)
   const control = controlIn(arms ?? []);
   const split = splitOf(arms ?? variants, experiment, managed ? undefined : entered);
   const splitTest = sampleRatioMismatch(arms?.map(({ visitors }) => visitors) ?? [], split.weights);
-  const status = experiment?.status;
+  const rivals = arms && control ? rivalsOf(arms, control, measure) : [];
+  const facts = { status: experiment?.status, effect: plan?.effect, sample: plan?.sample, planned: managed };
   return {
     arms,
     control,
@@ -65,8 +67,8 @@ export function studyOf({ experiment, plan: entered, results, snapshot }: Known)
     guarded: arms && control ? guardedOf(experiment?.plan?.guardrails ?? [], arms, control) : [],
     names: namesOf(plan),
     progress: progressOf(arms ?? [], control, plan, managed),
-    comparisons: arms && control ? compare(arms, control, measure) : [],
-    verdict: judge({ arms, split, status, effect: plan?.effect, sample: plan?.sample, measure, planned: managed }),
+    comparisons: control ? compare(rivals, control, measure) : [],
+    verdict: judge({ arms, rivals, split, measure, ...facts }),
     /** Null if only a stored reading is known, because readings do not include the API's own statistics. */
     findings: results && !managed ? auditNumbers(results) : null,
   };
@@ -96,8 +98,7 @@ function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: Entere
 }
 
 /** `fixed`, `raw` and `rawAdjusted` belong to a single look at a time that was set in advance. */
-function compare(arms: readonly Arm[], control: Arm, measure: Measure) {
-  const rivals = rivalsOf(arms, control, measure);
+function compare(rivals: readonly Rival[], control: Arm, measure: Measure) {
   if (isAmount(measure.metric)) return rivals.map((rival) => ({ ...rival, ...unfixed }));
   const raw = rivals.map((rival) => twoProportionTest(...countsOf(control, rival)).pValue);
   const rawAdjusted = holm(raw);

@@ -93,6 +93,8 @@ export type Situation = {
   /** The number of visitors was set before the start, so that it decides when there is nothing to find. */
   planned?: boolean;
   arms: readonly Arm[] | null;
+  /** Worked out here unless they are known. */
+  rivals?: readonly Rival[];
   split: Split;
   effect?: number | null | undefined;
   sample?: number | null | undefined;
@@ -104,7 +106,7 @@ export const scales = ["lift", "points"] as const;
 export type Scale = (typeof scales)[number];
 export type Estimate = Bounds & { value: number | null };
 
-type Rival = ReturnType<typeof rivalsOf>[number];
+export type Rival = ReturnType<typeof rivalsOf>[number];
 
 /** While a variant has too few counts for the test, nothing is decided and there are no intervals. */
 export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = byConversion) {
@@ -158,7 +160,7 @@ export function judge({ arms, split, effect: wanted, sample, status, ...rest }: 
   if (count(least) < leastOf(measure.metric)) {
     return { rule: "early", why: "counts", measure, arm: least.name, count: count(least), over };
   }
-  const rivals = rivalsOf(arms, control, measure);
+  const rivals = rest.rivals ?? rivalsOf(arms, control, measure);
   const decided = rivals.filter((rival) => rival.decided);
   const smallest = arms.reduce((a, b) => (b.visitors < a.visitors ? b : a));
   if (sample != null && decided.length === 0 && smallest.visitors < sample) {
