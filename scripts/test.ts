@@ -47,10 +47,6 @@ async function runLinters(): Promise<Count> {
   return one(clean.every(Boolean), "lint");
 }
 
-/** What has changed may concern no test, or long ones only. */
-const noTests = { unit: "--passWithNoTests", e2e: "--pass-with-no-tests" };
-const mayBeEmpty = (args: string[]) => args.includes(noTests.unit) || args.includes(noTests.e2e);
-
 async function unit(args: string[]): Promise<Count> {
   const results = join(scratch, "unit.json");
   const given = process.env.TEST_DATABASE_URL;
@@ -60,7 +56,7 @@ async function unit(args: string[]): Promise<Count> {
   const env = { ...blankSettings(), TEST_DATABASE_URL: given || database?.url };
   const ok = await runTool(["node_modules/vitest/vitest.mjs", "run", ...reporters, ...args], { minutes: 30, env });
   const count = readUnitResults(results, withoutLong ? "long" : undefined);
-  return mayBeEmpty(args) && ok ? count : settle(ok, "unit", count);
+  return ok && args.includes(noneIsFine) ? count : settle(ok, "unit", count);
 }
 
 async function e2e(args: string[]): Promise<Count> {
@@ -73,7 +69,7 @@ async function e2e(args: string[]): Promise<Count> {
   const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args];
   const ok = await runTool(words, { minutes: 60, env });
   const count = readBrowserResults(results);
-  return mayBeEmpty(args) && ok ? count : settle(ok, "e2e", count);
+  return ok && args.includes(noneIsFine) ? count : settle(ok, "e2e", count);
 }
 
 /** Tests that kill an app start their own, with the database that it brings. */
@@ -113,12 +109,14 @@ const words = process.argv.slice(2).filter((word) => !options.includes(word));
 const base = process.argv.includes("--changed") ? baseOfChanges() : null;
 const browserTests = base === null ? null : browserTestsFor(changedFiles(base));
 const leavingOutLong: Record<string, string[]> = { unit: ["--tags-filter=!long"], e2e: ["--grep-invert=@long"] };
+/** Tells both tools that what has changed may concern no test, or long ones only. */
+const noneIsFine = "--pass-with-no-tests";
 /** The arguments of a stage, or null if nothing that changed concerns it. */
 function argumentsOf(name: string): string[] | null {
   const given = [...((withoutLong && leavingOutLong[name]) || []), ...rest];
-  if (base !== null && name === "unit") return [`--changed=${base}`, noTests.unit, ...given];
+  if (base !== null && name === "unit") return [`--changed=${base}`, noneIsFine, ...given];
   if (base === null || name !== "e2e") return given;
-  return browserTests?.length ? [...browserTests, noTests.e2e, ...given] : null;
+  return browserTests?.length ? [...browserTests, noneIsFine, ...given] : null;
 }
 const chosen = Object.keys(stages).filter((name) => words.includes(name));
 const rest = words.filter((word) => !Object.hasOwn(stages, word));
