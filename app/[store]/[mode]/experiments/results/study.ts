@@ -56,7 +56,6 @@ export function studyOf({ experiment, plan: entered, results, snapshot }: Known)
   const split = splitOf(arms ?? variants, experiment, managed ? undefined : entered);
   const splitTest = sampleRatioMismatch(arms?.map(({ visitors }) => visitors) ?? [], split.weights);
   const rivals = arms && control ? rivalsOf(arms, control, measure) : [];
-  const facts = { status: experiment?.status, effect: plan?.effect, sample: plan?.sample, planned: managed };
   return {
     arms,
     control,
@@ -68,7 +67,16 @@ export function studyOf({ experiment, plan: entered, results, snapshot }: Known)
     names: namesOf(plan),
     progress: progressOf(arms ?? [], control, plan, managed),
     comparisons: control ? compare(rivals, control, measure) : [],
-    verdict: judge({ arms, rivals, split, measure, ...facts }),
+    verdict: judge({
+      arms,
+      rivals,
+      split,
+      status: experiment?.status,
+      effect: plan?.effect,
+      sample: plan?.sample,
+      measure,
+      planned: managed,
+    }),
     /** Null if only a stored reading is known, because readings do not include the API's own statistics. */
     findings: results && !managed ? auditNumbers(results) : null,
   };

@@ -93,7 +93,7 @@ export type Situation = {
   /** The number of visitors was set before the start, so that it decides when there is nothing to find. */
   planned?: boolean;
   arms: readonly Arm[] | null;
-  /** Worked out here unless they are known. */
+  /** For a caller that has compared the variants already. */
   rivals?: readonly Rival[];
   split: Split;
   effect?: number | null | undefined;
