@@ -28,9 +28,10 @@ export function useDraft({ kind, record, base, changes, enabled }: Options) {
   const allowed = enabled && can("desk", "drafts", "put");
   const [isExpected, setExpected] = useState(() => wasJustSent(params));
   useEffect(() => {
+    if (!isExpected) return;
     const timer = setTimeout(() => setExpected(false), arrival);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isExpected]);
   const found = useQuery({
     ...desk.drafts.get.options({ params }),
     enabled: allowed,
