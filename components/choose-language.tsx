@@ -10,16 +10,18 @@ export function ChooseLanguage() {
   const t = useTranslations("ui");
   const router = useRouter();
   return (
-    <Select
-      size="sm"
-      className="w-auto"
-      aria-label={t("language")}
-      value={useLocale()}
-      options={locales.map((value) => ({ value, label: localeNames[value] ?? value }))}
-      onChange={(event) => {
-        keepLocale(event.target.value);
-        router.refresh();
-      }}
-    />
+    // A select fills what it is in, which would be the whole row.
+    <div>
+      <Select
+        size="sm"
+        aria-label={t("language")}
+        value={useLocale()}
+        options={locales.map((value) => ({ value, label: localeNames[value] ?? value }))}
+        onChange={(event) => {
+          keepLocale(event.target.value);
+          router.refresh();
+        }}
+      />
+    </div>
   );
 }

@@ -86,9 +86,7 @@ export function Frame({ mark, sandbox, children }: { mark: ReactNode; sandbox: b
         <i id="drawn" hidden />
       </main>
       <footer className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-4 py-4 sm:px-6 print:hidden">
-        <div>
-          <ChooseLanguage />
-        </div>
+        <ChooseLanguage />
         <ThemeToggle />
       </footer>
       <Toaster />

@@ -17,9 +17,7 @@ export default async function SignInLayout({ children, params }: Props) {
       <main id="main" className="mx-auto grid min-h-dvh w-full max-w-md content-start gap-6 px-4 py-10 sm:py-20">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <ProgramMark program={program} />
-          <div>
-            <ChooseLanguage />
-          </div>
+          <ChooseLanguage />
         </div>
         {children}
         <FirstPaintEnd />
