@@ -4,8 +4,9 @@ import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { createFormat } from "@/lib/format";
 import messages from "@/lib/i18n/messages/en/experiments.json";
 import { axisOf, placeOn } from "../interval";
+import { csvOf, detailsOf } from "./details";
 import { nextStepSentence, shortVerdict, verdictSentence } from "./sentences";
-import { beliefsOf, csvOf, estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
+import { estimateOf, leadOf, rankOf, type Study, studyOf } from "./study";
 import { judge, rivalsOf } from "./verdict";
 
 const results = (...counts: [name: string, visitors: number, conversions: number][]): ExperimentResults => ({
@@ -177,15 +178,19 @@ test("the file contains each variant with all digits and no formulas", () => {
   const [head = "", first = "", second = ""] = csvOf(found, given).split("\r\n");
   expect(first.startsWith("'=control,,1000,100,0.1,")).toBe(true);
   expect(second.startsWith('"a, b",,1000,130,0.13,')).toBe(true);
-  const at = head.split(",").indexOf("chance_to_beat_control");
-  expect(Number(second.replace('"a, b"', "ab").split(",")[at])).toBeCloseTo(0.98216, 4);
+  const figure = (name: string) => Number(second.replace('"a, b"', "ab").split(",")[head.split(",").indexOf(name)]);
+  expect(figure("chance_to_beat_control")).toBeCloseTo(0.98216, 4);
+  expect(figure("p")).toBeCloseTo(0.03549, 4);
+  expect(figure("p_holm")).toBe(figure("p"));
+  expect(figure("fixed_lower")).toBeCloseTo(0.01698, 4);
+  expect(figure("fixed_upper")).toBeCloseTo(0.66178, 4);
 });
 
 test("nothing is believed of a variant that nobody has seen", () => {
   const nothing = { best: null, beats: null, loss: null };
-  const none = beliefsOf(study(results(["control", 0, 0], ["a", 0, 0])));
-  expect([...none.values()]).toEqual([nothing, nothing]);
-  const some = beliefsOf(study(results(["control", 100, 10], ["a", 100, 10], ["b", 0, 0])));
+  const none = detailsOf(study(results(["control", 0, 0], ["a", 0, 0])));
+  expect([...none.values()]).toMatchObject([nothing, nothing]);
+  const some = detailsOf(study(results(["control", 100, 10], ["a", 100, 10], ["b", 0, 0])));
   expect(some.get("a")).toMatchObject({ best: null, beats: expect.closeTo(0.5, 6) });
-  expect(some.get("b")).toEqual(nothing);
+  expect(some.get("b")).toMatchObject(nothing);
 });

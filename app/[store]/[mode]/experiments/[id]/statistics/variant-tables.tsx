@@ -13,8 +13,9 @@ import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checko
 import { otherFields } from "@/lib/contract/read";
 import type { Guarded } from "@/lib/guardrails";
 import { faultySplit, wilsonInterval } from "@/lib/stats/index";
+import { detailsOf } from "../../results/details";
 import { type Arm, meanOf, measured } from "../../results/measure";
-import { beliefsOf, type Comparison, type Study } from "../../results/study";
+import type { Study } from "../../results/study";
 import { Mark, useExperimentWords, VariantName } from "../../words";
 import { type OfStudy, useSavePlan, VariantForm } from "../plan";
 
@@ -80,31 +81,37 @@ export function Against({ study }: { study: Study }) {
   const t = useTranslations("experiments");
   const { format } = useDesk();
   const words = useExperimentWords();
-  const { comparisons, control, names } = study;
-  const beliefs = useMemo(() => beliefsOf(study), [study]);
-  const points = (value: number | null | undefined) =>
-    value == null ? t("notComputable") : t("points", { points: format.number(Number((value * 100).toPrecision(2))) });
-  const columns: RowsColumn<Comparison>[] = [
+  const { control, names } = study;
+  const rows = useMemo(() => {
+    const details = detailsOf(study);
+    return study.comparisons.flatMap((one) => {
+      const more = details.get(one.name);
+      return more ? { ...one, ...more } : [];
+    });
+  }, [study]);
+  const points = (value: number | null) =>
+    value === null ? t("notComputable") : t("points", { points: format.number(Number((value * 100).toPrecision(2))) });
+  const columns: RowsColumn<(typeof rows)[number]>[] = [
     { id: "name", label: t("columns.variant"), cell: ({ name }) => <VariantName name={name} names={names} /> },
     figure("always", t("columns.alwaysP"), ({ p }) => words.p(p), "alwaysValid"),
     figure("adjusted", t("columns.alwaysHolm"), ({ adjusted }) => words.p(adjusted), "holm"),
     figure("raw", t("columns.rawP"), ({ raw }) => words.p(raw)),
     figure("rawHolm", t("columns.rawHolm"), ({ rawAdjusted }) => words.p(rawAdjusted)),
     figure("fixed", t("columns.fixed"), ({ fixed }) => words.bounds(fixed, "lift")),
-    figure("beats", t("columns.beats"), ({ name }) => chance(beliefs.get(name)?.beats), "chance"),
-    figure("best", t("columns.best"), ({ name }) => chance(beliefs.get(name)?.best)),
-    figure("loss", t("columns.loss"), ({ name }) => points(beliefs.get(name)?.loss), "loss"),
+    figure("beats", t("columns.beats"), ({ beats }) => chance(beats), "chance"),
+    figure("best", t("columns.best"), ({ best }) => chance(best)),
+    figure("loss", t("columns.loss"), ({ loss }) => points(loss), "loss"),
   ];
   const title = t("panels.against", { control: words.called(control?.name ?? "", names) });
   return (
     <Panel title={title} flush>
-      <RowsTable caption={title} columns={columns} rows={comparisons} rowKey={(_, at) => String(at)} />
+      <RowsTable caption={title} columns={columns} rows={rows} rowKey={(_, at) => String(at)} />
     </Panel>
   );
 
   /** No probability is rounded to 0 % or 100 %, because nothing is certain. */
-  function chance(value: number | null | undefined): string {
-    if (value == null) return t("notComputable");
+  function chance(value: number | null): string {
+    if (value === null) return t("notComputable");
     if (value < 0.001) return t("under", { value: format.ratio(0.001) });
     return value > 0.999 ? t("over", { value: format.ratio(0.999) }) : format.ratioInColumn(value);
   }
