@@ -56,6 +56,7 @@ type Visit = (weight: number, densities: readonly number[], below: readonly numb
 
 /** `visit` gets, for each node, each arm's density and the chance that its rate lies below. */
 function integrate(arms: readonly Posterior[], from: number, visit: Visit): void {
+  const { nodes, weights, upTo } = quadrature();
   const ends = [...new Set(arms.flatMap(panelEnds))].sort((a, b) => a - b);
   let reached = arms.map(() => 0);
   for (const [panel, end] of ends.slice(1).entries()) {
@@ -71,7 +72,7 @@ function integrate(arms: readonly Posterior[], from: number, visit: Visit): void
       });
     if (end > from) {
       for (const [node, weight] of weights.entries()) {
-        visit(half * weight, densities[node] as number[], belowAt(weightsUpTo[node] as number[]));
+        visit(half * weight, densities[node] as number[], belowAt(upTo[node] as number[]));
       }
     }
     reached = belowAt(weights);
@@ -79,9 +80,18 @@ function integrate(arms: readonly Posterior[], from: number, visit: Visit): void
 }
 
 /** Ten nodes on a panel of one and a half spreads are exact to about 1e-11 of a normal density. */
-const rule = gaussLegendre(10);
-const { nodes, weights } = rule;
-const weightsUpTo = integralsUpTo(rule);
+const size = 10;
+let known: (ReturnType<typeof gaussLegendre> & { upTo: number[][] }) | undefined;
+
+/** Computed when first needed: a slow phone takes 20 ms, and bundlers leave this module out where nothing uses it. */
+function quadrature() {
+  if (!known) {
+    const rule = gaussLegendre(size);
+    known = { ...rule, upTo: integralsUpTo(rule) };
+  }
+  return known;
+}
+
 const panels = 10;
 /** A density this far below its peak, e^-24 or seven spreads out, counts as zero. */
 const depth = 24;
@@ -93,6 +103,7 @@ function posteriorOf({ visitors, conversions: hits }: Arm): Posterior {
   const from = hits === 0 ? 0 : edge({ hits, misses }, peak, 0, mode);
   const to = misses === 0 ? 1 : edge({ hits, misses }, peak, 1, mode);
   const posterior = { hits, misses, peak, from, to, mass: 1 };
+  const { nodes, weights } = quadrature();
   const half = (to - from) / panels / 2;
   let mass = 0;
   for (const start of panelEnds(posterior).slice(0, -1)) {
