@@ -13,6 +13,9 @@ const freshMs = 10 * 60_000;
 /** More parallel requests would keep the browser and the API too busy for anything else. */
 const atOnce = 4;
 
+/** Results that arrive within this time of each other are shown together. */
+const togetherMs = 100;
+
 type Known = Parameters<typeof studyOf>[0] & { experiment: Experiment };
 
 const studies = new WeakMap<Experiment, Known & { study: Study | null }>();
@@ -65,7 +68,7 @@ export function useStudies(experiments: readonly Experiment[]) {
       ),
     [experiments, plans.data, kept.data, known],
   );
-  const onSeen = useCallback((id: string) => setSeen((last) => (last.has(id) ? last : new Set(last).add(id))), []);
+  const onSeen = useCallback((id: string) => startTransition(() => setSeen((last) => new Set(last).add(id))), []);
   return { reads, onSeen, kept: kept.data?.data };
 }
 
@@ -74,8 +77,27 @@ function useObserved(queries: QueryObserverOptions[]) {
   const client = useQueryClient();
   const [, onChange] = useReducer((count: number) => count + 1, 0);
   const [observer] = useState(() => new QueriesObserver(client, []));
-  useEffect(() => observer.subscribe(() => startTransition(onChange)), [observer]);
-  useEffect(() => observer.setQueries(queries));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const stop = observer.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => startTransition(onChange), togetherMs);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [observer]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    // Starting a request takes a slow phone up to 40 ms, so each starts in a task of its own.
+    const observe = (count: number) => {
+      observer.setQueries(queries.slice(0, count));
+      if (count < queries.length) timer = setTimeout(observe, 0, count + 1);
+    };
+    observe(observer.getQueries().length + 1);
+    return () => clearTimeout(timer);
+  });
 }
 
 const nothing = { experiment_id: "", variants: [] };
