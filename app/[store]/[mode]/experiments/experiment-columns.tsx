@@ -101,14 +101,14 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
         id: "lift",
         header: t(`scale.${scale}`),
         meta: { align: "end", firstOrder: "desc", ...sort("lift") },
-        cell: ofEstimate("justify-items-end sm:min-w-26", (estimate, study) => (
-          <span className="grid justify-items-end tabular-nums">
+        cell: ofEstimate("justify-items-end tabular-nums sm:min-w-26", (estimate, study) => (
+          <>
             <span>{words.value(estimate.value, scale)}</span>
             <span className="text-xs text-muted">{words.bounds(estimate, scale)}</span>
             {study.managed && <span className="text-xs text-muted">{t(`metrics.${study.measure.metric}`)}</span>}
             {/* On a phone, the name beside the chart is hidden with it. */}
             <span className="text-xs sm:hidden">{leadName(study)}</span>
-          </span>
+          </>
         )),
       }),
       column.display({
@@ -116,30 +116,30 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
         header: () => <Ticks axis={axis} show={words.tick(scale)} sparse />,
         meta: { label: t("columns.chart"), notOnPhone: true },
         cell: ofEstimate(cn("w-full min-w-26", wraps), (estimate, study) => (
-          <span className="grid">
+          <>
             <Interval axis={axis} estimate={estimate} />
             <span className="text-xs">{leadName(study)}</span>
-          </span>
+          </>
         )),
       }),
       column.display({
         id: "visitors",
         header: t("columns.perVariant"),
         meta: { align: "end" },
-        cell: ofStudy("justify-items-end sm:min-w-24", ({ arms, progress, verdict }, { status }) => {
+        cell: ofStudy("justify-items-end tabular-nums sm:min-w-24", ({ arms, progress, verdict }, { status }) => {
           const { least, needed, planned } = progress;
           if (status === "draft" || !arms) return muted("—");
           // A verdict needs no more visitors, even if a fixed-sample test would have required more.
           const goal = planned ?? (verdict.rule === "decided" ? null : needed);
           if (goal === null) return format.number(least);
           return (
-            <span className="grid justify-items-end tabular-nums">
+            <>
               <span>{format.number(least)}</span>
               <span className="text-xs text-muted">
                 {t(planned === null ? "progress.needed" : "progress.planned", { goal: format.number(goal) })}
               </span>
               <Bar part={least / goal} className="h-1 max-w-24" />
-            </span>
+            </>
           );
         }),
       }),
@@ -154,7 +154,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
             const broken = pValue !== null && pValue < faultySplit;
             const unbroken = pValue === null ? "unknown" : split.from === "assumed" ? "even" : "fine";
             return (
-              <span className="grid max-sm:justify-items-end">
+              <>
                 <Status tone={broken ? "danger" : pValue === null ? "neutral" : "success"} hollow={pValue === null}>
                   {t(`health.${broken ? "broken" : unbroken}`)}
                 </Status>
@@ -163,7 +163,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
                     {t("health.odd", { count: odd })}
                   </Status>
                 )}
-              </span>
+              </>
             );
           },
         ),
