@@ -106,7 +106,7 @@ export const scales = ["lift", "points"] as const;
 export type Scale = (typeof scales)[number];
 export type Estimate = Bounds & { value: number | null };
 
-export type Rival = ReturnType<typeof rivalsOf>[number];
+type Rival = ReturnType<typeof rivalsOf>[number];
 
 /** While a variant has too few counts for the test, nothing is decided and there are no intervals. */
 export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = byConversion) {
