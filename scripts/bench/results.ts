@@ -79,6 +79,9 @@ export async function timed<T>(act: () => Promise<T>): Promise<{ value: T; ms: n
   return { value, ms: performance.now() - begun };
 }
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 export function percentile(values: readonly number[], share: number): number {
