@@ -88,16 +88,7 @@ function useObserved(queries: QueryObserverOptions[]) {
       stop();
     };
   }, [observer]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    // Starting a request takes a slow phone up to 40 ms, so each starts in a task of its own.
-    const observe = (count: number) => {
-      observer.setQueries(queries.slice(0, count));
-      if (count < queries.length) timer = setTimeout(observe, 0, count + 1);
-    };
-    observe(observer.getQueries().length + 1);
-    return () => clearTimeout(timer);
-  });
+  useEffect(() => observer.setQueries(queries));
 }
 
 const nothing = { experiment_id: "", variants: [] };
