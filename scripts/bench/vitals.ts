@@ -5,6 +5,9 @@ import { chosenScreens, mostTimes, type Screen } from "./screens.ts";
 
 const rounds = 5;
 
+/** A screen may block this multiple of what the page of one word blocks, whose own mean differs by a fifth between runs. */
+const mostBlocked = 2.5;
+
 type Profile = { name: string; cpu: number; network?: { latency: number; down: number; up: number } };
 type Vitals = { lcp: number; tbt: number; cls: number; inp: number };
 
@@ -78,8 +81,8 @@ function recordScreen(profile: Profile, { name, kind }: Screen, visits: Vitals[]
     ...(isJudged && { limits: { mostTimes: mostTimes[kind] } }),
     also: [
       {
-        text: `blocked ${tbt.toFixed(0)} ms beside ${wordTbt.toFixed(0)} (≤ 2 ×)`,
-        met: !isJudged || tbt <= 2 * wordTbt,
+        text: `blocked ${tbt.toFixed(0)} ms beside ${wordTbt.toFixed(0)} (≤ ${mostBlocked} ×)`,
+        met: !isJudged || tbt <= mostBlocked * wordTbt,
       },
       { text: `shifted ${cls}`, met: !isJudged || Number(cls) === 0 },
       { text: `keys ${of("inp").toFixed(0)} ms` },
