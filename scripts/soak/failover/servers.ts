@@ -66,9 +66,9 @@ export async function startServers(): Promise<Servers> {
       server.patroni = start("patroni", folder, own, [`${server.folder}.yml`], server.name);
     };
     undo.push(async () => {
-      for (const server of servers) for (const pid of pidsOf(server)) signal(pid, "SIGCONT");
+      for (const server of servers) signal(pidsOf(server), "SIGCONT");
       await Promise.all(servers.map(({ patroni }) => patroni && end(patroni, "SIGTERM", 20_000)));
-      for (const server of servers) for (const pid of pidsOf(server)) signal(pid, "SIGKILL");
+      for (const server of servers) signal(pidsOf(server), "SIGKILL");
     });
     for (const server of servers) {
       startPatroni(server);
@@ -124,15 +124,15 @@ export async function startServers(): Promise<Servers> {
         await sleep(3_000);
       }),
       "machine killed": onPrimary(async (server) => {
-        for (const pid of pidsOf(server)) signal(pid, "SIGKILL");
+        signal(pidsOf(server), "SIGKILL");
         await sleep(5_000);
         startPatroni(server);
       }),
       "machine stopped for 15 s": onPrimary(async (server) => {
         const pids = pidsOf(server);
-        for (const pid of pids) signal(pid, "SIGSTOP");
+        signal(pids, "SIGSTOP");
         await sleep(15_000);
-        for (const pid of pids) signal(pid, "SIGCONT");
+        signal(pids, "SIGCONT");
       }),
       "network cut for 4 s": onPrimary(async ({ name }) => {
         await haproxySays(`set server postgres/${name} state maint`);
@@ -209,16 +209,18 @@ const isLeader = (state: State | undefined) =>
 const postmasterOf = ({ folder }: Server) =>
   Number(readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n")[0]);
 
-/** Patroni, the server and its processes. */
-/** A process may have ended since it was found. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+/** Any of the processes may have ended since it was found. */
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
   }
 }
 
+/** Patroni, the server and its processes. */
 function pidsOf(server: Server): number[] {
   const patroni =
     server.patroni?.exitCode === null && server.patroni.signalCode === null ? [server.patroni.pid ?? 0] : [];
