@@ -71,7 +71,8 @@ function recordScreen(profile: Profile, { name, kind }: Screen, visits: Vitals[]
   const of = (figure: keyof Vitals, pages = visits) => median(pages.map((vitals) => vitals[figure]));
   // The browser divides the same work into long or short tasks, so single visits are blocked for about 300 or about
   // 430 ms. The median jumps between the two, unlike the mean.
-  const [tbt, wordTbt] = [visits, word].map((pages) => mean(pages.map((vitals) => vitals.tbt))) as [number, number];
+  const blockedBy = (pages: Vitals[]) => mean(pages.map(({ tbt }) => tbt));
+  const [tbt, wordTbt] = [blockedBy(visits), blockedBy(word)];
   const cls = Math.max(...visits.map((vitals) => vitals.cls)).toFixed(3);
   record({
     what: `${profile.name}: ${name} is painted`,
