@@ -68,7 +68,10 @@ export function useStudies(experiments: readonly Experiment[]) {
       ),
     [experiments, plans.data, kept.data, known],
   );
-  const onSeen = useCallback((id: string) => startTransition(() => setSeen((last) => new Set(last).add(id))), []);
+  const onSeen = useCallback(
+    (id: string) => startTransition(() => setSeen((last) => (last.has(id) ? last : new Set(last).add(id)))),
+    [],
+  );
   return { reads, onSeen, kept: kept.data?.data };
 }
 
