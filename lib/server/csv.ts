@@ -1,4 +1,5 @@
 import "server-only";
+import { fromCell } from "../csv.ts";
 
 export type CsvRow = { line: number; cells: string[] };
 
@@ -38,9 +39,6 @@ export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number
   endRow();
   return { rows, problem: null };
 }
-
-/** Removes the apostrophe that our own files put before a formula. */
-const fromCell = (text: string) => (/^'[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text);
 
 function separatorOf(text: string): string {
   const head = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, "") ?? "";
