@@ -15,6 +15,7 @@ import { buildShopScript } from "../lib/runtime/shop-script.ts";
 import { createSigningSecret } from "../lib/services/delivery/secrets.ts";
 import { signatureHeaders } from "../lib/services/delivery/sign.ts";
 import { ShopScripts, shopScriptRoutes } from "../lib/services/shop-script.ts";
+import { provision } from "../lib/services/tenants.ts";
 import { allScopes, openTestServices, type TestServices } from "../lib/testing/services.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "cartwright-sdk-"));
@@ -36,6 +37,7 @@ beforeAll(async () => {
   await once(server, "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   ({ key } = await services.key({ store: "shop", scopes: [...allScopes, storefrontScope] }));
+  await provision(services.db, { storeId: "shop", currency: "GBP", timeZone: "Europe/London" });
   const offer = { name: "Filters", product_id: "prod_filters", trigger_products: ["prod_dripper"], placement: "cart" };
   const discount = { type: "percentage", value: 10 };
   await services.call("POST", "/checkout/v1/upsells", { key, body: { ...offer, discount, status: "active" } });
@@ -106,6 +108,18 @@ test.for(examples)(
     expect((await run(program, file, facts)).said).toBe(
       `offers 1\norder 1 affiliate ${affiliate_id}\nwebhook upsell.accepted\n`,
     );
+    const { data } = (await services.call("GET", "/affiliate/v1/orders", { key })).body;
+    expect(data).toContainEqual(expect.objectContaining({ external_id: `order_${file}`, currency: "GBP" }));
+    // The services accept neither an id of 300 characters nor a click of 600, which only the affiliate service reads.
+    for (const change of [{ ORDER_ID: "x".repeat(300) }, { ORDER_ID: `more_${file}`, CLICK_ID: "x".repeat(600) }]) {
+      const { code, said } = await run(program, file, { ...facts, ...change });
+      expect(code).not.toBe(0);
+      expect(said).toMatch(/rejected[\s\S]*Must be at most \d+ characters\./);
+      expect(said).not.toMatch(/^order/m);
+    }
+    const { code, said } = await run(program, file, { ...facts, CARTWRIGHT_KEY: "live_wrong" });
+    expect(code).not.toBe(0);
+    expect(said).toContain("The API key");
     for (const change of [
       { WEBHOOK_BODY: body.replace("Zoë", "Zoe") },
       { WEBHOOK_SECRET: createSigningSecret() },

@@ -103,6 +103,7 @@ async function currencyOf(shop: ReturnType<typeof createShop>, url: string): Pro
   }
 }
 
+type Sent = { rejected: number; data?: { status: string }[] };
 type Sending = { url: string; origin: string; key: string; catalogue: Catalogue };
 
 async function sendProducts({ url, origin, key, catalogue }: Sending): Promise<void> {
@@ -118,5 +119,8 @@ async function sendProducts({ url, origin, key, catalogue }: Sending): Promise<v
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify({ products }),
   }).catch(() => null);
-  if (!response?.ok) console.error("The shop's products were not sent to Cartwright, which shows their IDs only.");
+  const { rejected, data } = (response?.ok ? await response.json() : { rejected: products.length }) as Sent;
+  if (rejected === 0) return;
+  const which = data ? ` ${JSON.stringify(data.filter(({ status }) => status === "rejected"))}` : "";
+  console.error(`Cartwright did not take ${rejected} of the shop's products, and shows only their IDs.${which}`);
 }

@@ -4,15 +4,16 @@ const helper = await fetch(`${url}/sdk/v1/shop.mjs`).then((response) => response
 const { createShop, verifyWebhook } = await import(`data:text/javascript,${encodeURIComponent(helper)}`);
 const shop = createShop({ url, key });
 
-// The offers for a cart.
-const { offers } = await shop.offers({ visitor_id: "visitor_1", cart: ["prod_dripper"], placement: "cart" });
+// The offers for a cart, and the currency of the store.
+const cart = { visitor_id: "visitor_1", cart: ["prod_dripper"], placement: "cart" };
+const { currency, offers } = await shop.offers(cart);
 console.log("offers", offers.length);
 
-// An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+// An order of 24.90, and for affiliates in cents with the cw_click that the shop kept. A rejected report throws.
 const id = process.env.ORDER_ID ?? "order_node";
-const placed = { order_id: id, platform_order_id: id, total: 24.9, currency: "EUR" };
+const placed = { order_id: id, platform_order_id: id, total: 24.9, currency };
 const { accepted } = await shop.report([{ type: "order.placed", id: `placed_${id}`, ...placed }]);
-const sale = { external_id: id, currency: "EUR", subtotal: 2490, total: 2490, click_id: process.env.CLICK_ID };
+const sale = { external_id: id, currency, subtotal: 2490, total: 2490, click_id: process.env.CLICK_ID };
 const { data } = await shop.reportOrders([{ type: "order.placed", ...sale }]);
 console.log("order", accepted, "affiliate", data[0].affiliate_id);
 

@@ -6,19 +6,24 @@ function call(string $path, ?array $body = null): array {
         'header' => ['Authorization: Bearer ' . getenv('CARTWRIGHT_KEY'), 'Content-Type: application/json'],
         'content' => $body === null ? '' : json_encode($body),
         'timeout' => 5,
+        'ignore_errors' => true,
     ];
-    $answer = file_get_contents(getenv('CARTWRIGHT_URL') . "/services$path", false, stream_context_create(['http' => $http]));
-    if ($answer === false) throw new RuntimeException("$path failed.");
-    return json_decode($answer, true);
+    $text = file_get_contents(getenv('CARTWRIGHT_URL') . "/services$path", false, stream_context_create(['http' => $http]));
+    $answer = $text === false ? null : json_decode($text, true);
+    if (!isset($answer) || isset($answer['error'])) throw new RuntimeException("$path failed: $text");
+    // A report is answered with 200 even if a part of it is rejected.
+    if (!empty($answer['rejected'])) throw new RuntimeException("$path rejected a report: " . json_encode($answer['data']));
+    return $answer;
 }
 
-// The offers for a cart.
+// The offers for a cart, and the currency of the store.
 $query = http_build_query(['visitor_id' => 'visitor_1', 'cart' => 'prod_dripper', 'placement' => 'cart']);
-echo 'offers ', count(call("/checkout/storefront/v1/offers?$query")['offers']), "\n";
+$answer = call("/checkout/storefront/v1/offers?$query");
+echo 'offers ', count($answer['offers']), "\n";
 
-// An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+// An order of 24.90, and for affiliates in cents with the cw_click that the shop kept.
 $id = getenv('ORDER_ID') ?: 'order_php';
-$placed = ['type' => 'order.placed', 'occurred_at' => gmdate('Y-m-d\TH:i:s\Z'), 'currency' => 'EUR'];
+$placed = ['type' => 'order.placed', 'occurred_at' => gmdate('Y-m-d\TH:i:s\Z'), 'currency' => $answer['currency']];
 $event = $placed + ['id' => "placed_$id", 'order_id' => $id, 'platform_order_id' => $id, 'total' => 24.9];
 $accepted = call('/checkout/storefront/v1/events', ['events' => [$event]])['accepted'];
 $sale = $placed + ['external_id' => $id, 'subtotal' => 2490, 'total' => 2490, 'click_id' => getenv('CLICK_ID')];

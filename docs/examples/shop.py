@@ -1,6 +1,7 @@
 # CARTWRIGHT_URL=… CARTWRIGHT_KEY=… python3 shop.py   (the key is for the purpose “Report orders”)
 import base64, hashlib, hmac, json, os, time
 from datetime import datetime, timezone
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
@@ -9,16 +10,25 @@ services = os.environ["CARTWRIGHT_URL"] + "/services"
 def call(path, body=None):
     headers = {"Authorization": "Bearer " + os.environ["CARTWRIGHT_KEY"], "Content-Type": "application/json"}
     request = Request(services + path, body and json.dumps(body).encode(), headers)
-    with urlopen(request, timeout=5) as response:
-        return json.load(response)
+    try:
+        with urlopen(request, timeout=5) as response:
+            answer = json.load(response)
+    except HTTPError as error:
+        raise RuntimeError(f"{path} answered {error.code}: {error.read().decode()}") from None
+    # A report is answered with 200 even if a part of it is rejected.
+    if answer.get("rejected"):
+        raise RuntimeError(f"{path} rejected a report: {json.dumps(answer['data'])}")
+    return answer
 
-# The offers for a cart.
+# The offers for a cart, and the currency of the store.
 query = urlencode({"visitor_id": "visitor_1", "cart": "prod_dripper", "placement": "cart"})
-print("offers", len(call("/checkout/storefront/v1/offers?" + query)["offers"]))
+answer = call("/checkout/storefront/v1/offers?" + query)
+print("offers", len(answer["offers"]))
 
-# An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+# An order of 24.90, and for affiliates in cents with the cw_click that the shop kept.
 id = os.environ.get("ORDER_ID", "order_python")
-placed = {"type": "order.placed", "occurred_at": datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), "currency": "EUR"}
+now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+placed = {"type": "order.placed", "occurred_at": now, "currency": answer["currency"]}
 event = {**placed, "id": "placed_" + id, "order_id": id, "platform_order_id": id, "total": 24.9}
 accepted = call("/checkout/storefront/v1/events", {"events": [event]})["accepted"]
 sale = {**placed, "external_id": id, "subtotal": 2490, "total": 2490, "click_id": os.environ["CLICK_ID"]}

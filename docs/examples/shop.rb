@@ -13,16 +13,20 @@ def call(path, body = nil)
   options = { use_ssl: uri.scheme == "https", open_timeout: 5, read_timeout: 5 }
   response = Net::HTTP.start(uri.host, uri.port, **options) { |http| http.request(request) }
   raise "#{path} answered #{response.code}: #{response.body}" unless response.is_a?(Net::HTTPSuccess)
-  JSON.parse(response.body)
+  answer = JSON.parse(response.body)
+  # A report is answered with 200 even if a part of it is rejected.
+  raise "#{path} rejected a report: #{JSON.generate(answer["data"])}" if answer["rejected"].to_i > 0
+  answer
 end
 
-# The offers for a cart.
+# The offers for a cart, and the currency of the store.
 query = URI.encode_www_form(visitor_id: "visitor_1", cart: "prod_dripper", placement: "cart")
-puts "offers #{call("/checkout/storefront/v1/offers?#{query}")["offers"].length}"
+answer = call("/checkout/storefront/v1/offers?#{query}")
+puts "offers #{answer["offers"].length}"
 
-# An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+# An order of 24.90, and for affiliates in cents with the cw_click that the shop kept.
 id = ENV.fetch("ORDER_ID", "order_ruby")
-placed = { type: "order.placed", occurred_at: Time.now.utc.iso8601, currency: "EUR" }
+placed = { type: "order.placed", occurred_at: Time.now.utc.iso8601, currency: answer["currency"] }
 event = { **placed, id: "placed_#{id}", order_id: id, platform_order_id: id, total: 24.9 }
 accepted = call("/checkout/storefront/v1/events", { events: [event] })["accepted"]
 sale = { **placed, external_id: id, subtotal: 2490, total: 2490, click_id: ENV["CLICK_ID"] }

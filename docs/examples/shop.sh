@@ -3,19 +3,29 @@
 set -euo pipefail
 
 call() {
-  curl --silent --show-error --fail-with-body --max-time 5 "$CARTWRIGHT_URL/services$1" \
-    -H "Authorization: Bearer $CARTWRIGHT_KEY" -H "Content-Type: application/json" "${@:2}"
+  local answer
+  answer=$(curl --silent --show-error --fail-with-body --max-time 5 "$CARTWRIGHT_URL/services$1" \
+    -H "Authorization: Bearer $CARTWRIGHT_KEY" -H "Content-Type: application/json" "${@:2}") ||
+    { echo "$1 failed: $answer" >&2; return 1; }
+  # A report is answered with 200 even if a part of it is rejected.
+  if grep -q '"status":"rejected"' <<<"$answer"; then
+    echo "$1 rejected a report: $answer" >&2
+    return 1
+  fi
+  echo "$answer"
 }
 
-# The offers for a cart.
+# The offers for a cart, and the currency of the store.
 offers=$(call "/checkout/storefront/v1/offers?visitor_id=visitor_1&cart=prod_dripper&placement=cart")
+currency=$(grep -o '"currency":"[^"]*' <<<"$offers" | cut -d '"' -f 4)
 echo "offers $(grep -o '"final_price"' <<<"$offers" | wc -l | tr -d ' ')"
 
-# An order, for checkout in euros, and for affiliates in cents with the cw_click that the shop kept.
+# An order of 24.90, and for affiliates in cents with the cw_click that the shop kept.
 id=${ORDER_ID:-order_curl}
-placed="\"type\": \"order.placed\", \"occurred_at\": \"$(date -u +%Y-%m-%dT%H:%M:%SZ)\", \"currency\": \"EUR\""
+placed="\"type\": \"order.placed\", \"occurred_at\": \"$(date -u +%Y-%m-%dT%H:%M:%SZ)\", \"currency\": \"$currency\""
 event="{ $placed, \"id\": \"placed_$id\", \"order_id\": \"$id\", \"platform_order_id\": \"$id\", \"total\": 24.9 }"
-accepted=$(call /checkout/storefront/v1/events -d "{ \"events\": [$event] }" | grep -o '"accepted":[0-9]*' | cut -d : -f 2)
+told=$(call /checkout/storefront/v1/events -d "{ \"events\": [$event] }")
+accepted=$(grep -o '"accepted":[0-9]*' <<<"$told" | cut -d : -f 2)
 sale="{ $placed, \"external_id\": \"$id\", \"subtotal\": 2490, \"total\": 2490, \"click_id\": \"$CLICK_ID\" }"
 outcome=$(call /affiliate/storefront/v1/orders -d "{ \"orders\": [$sale] }")
 echo "order $accepted affiliate $(grep -o '"affiliate_id":"[^"]*' <<<"$outcome" | cut -d '"' -f 4)"

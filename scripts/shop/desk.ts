@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ShopError } from "../../lib/sdk/server/index.ts";
 import type { Shop, ShopEvent, ShopOrder } from "../../lib/sdk/server/types.ts";
 import { type Entry, linesOf, type Order, totalsOf } from "./cart.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -29,16 +30,16 @@ export function createDesk(shop: Shop, server: Shop | undefined, catalogue: Cata
   }
 
   /** Tells it again until Cartwright has it, as the ids keep it from counting twice. */
-  async function tell(
-    what: string,
-    report: (server: Shop) => Promise<{ data: { errors?: unknown }[] }>,
-  ): Promise<void> {
+  async function tell(what: string, report: (server: Shop) => Promise<unknown>): Promise<void> {
     for (let told = false; server; await sleep(againMs, undefined, { ref: false })) {
       try {
-        const { data } = await report(server);
-        for (const { errors } of data) if (errors) console.error(`${what} was rejected: ${JSON.stringify(errors)}`);
+        await report(server);
         return;
       } catch (error) {
+        if (error instanceof ShopError && error.code === "rejected") {
+          console.error(`${what} was rejected. ${error.message}`);
+          return;
+        }
         if (!told) console.error(`${what} was not reported yet: ${error instanceof Error ? error.message : error}`);
         told = true;
       }

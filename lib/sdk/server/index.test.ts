@@ -86,15 +86,34 @@ test("a shop asks for offers and bundles, and reports what its shoppers did", as
   expect(await shop.bundles({ product: "boots" })).toEqual({ currency: "EUR", bundles: [], applied: [] });
 
   const order = { order_id: "o1", platform_order_id: "1001", total: 40 };
-  const report = await shop.report([
-    { type: "order.placed", id: "placed_1", ...order },
-    { type: "order.placed", id: "placed_2", ...order, total: -1 },
-  ]);
-  expect(report).toMatchObject({ accepted: 1, rejected: 1, data: [{ status: "accepted" }, { status: "rejected" }] });
-  expect(report.data[1]?.errors).toEqual([{ field: "total", message: "Must not be less than 0." }]);
+  const placed = { type: "order.placed", id: "placed_1", ...order } as const;
+  expect(await shop.report([placed])).toMatchObject({ accepted: 1, data: [{ status: "accepted" }] });
   const sale = { external_id: "1001", currency: "EUR", subtotal: 4000, total: 4000 };
   const attributed = await shop.reportOrders([{ type: "order.placed", ...sale, click_id: "unknown" }]);
   expect(attributed).toMatchObject({ accepted: 1, data: [{ external_id: "1001", status: "accepted" }] });
+});
+
+test("a report of which a part is rejected throws, and says which part, why, and what was accepted", async () => {
+  const shop = createShop({ url, key });
+  const order = { type: "order.placed", order_id: "o2", platform_order_id: "1002", total: 40 } as const;
+  const events = [
+    { ...order, id: "fine" },
+    { ...order, id: "less", total: -1 },
+  ];
+  expect(await failure(shop.report(events))).toMatchObject({
+    status: 200,
+    code: "rejected",
+    message: "1 of 2 reports was rejected. less: total: Must not be less than 0.",
+    details: [{ field: "1.total", message: "Must not be less than 0." }],
+    report: { accepted: 1, rejected: 1, data: [{ status: "accepted" }, { status: "rejected" }] },
+  });
+  const refund = { type: "order.refunded", refund_id: "r1", amount: 1 } as const;
+  const refunds = Array.from({ length: 501 }, (_, n) => ({ ...refund, external_id: `none_${n}` }));
+  const { message, details } = await failure(shop.reportOrders(refunds));
+  expect(message).toBe(
+    "501 of 501 reports were rejected. none_0: external_id: There is no such order. Report the order first.",
+  );
+  expect(details.at(-1)?.field).toBe("500.external_id");
 });
 
 test("a report without a response is sent again with the same ids, so that it counts once", async () => {

@@ -1,7 +1,9 @@
 import type {
   createShop as declaredShop,
   verifyWebhook as declaredVerify,
+  EventOutcome,
   FieldError,
+  OrderOutcome,
   Report,
   ShopOptions,
   Webhook,
@@ -15,7 +17,13 @@ const most = { events: 1000, orders: 500 };
 /** The service takes bodies of up to 1 MiB. */
 const mostBytes = 1_000_000;
 
-type Facts = { requestId?: string | undefined; details?: readonly FieldError[]; retryAfter?: number };
+type Outcomes = Report<EventOutcome | OrderOutcome>;
+type Facts = {
+  requestId?: string | undefined;
+  details?: readonly FieldError[];
+  retryAfter?: number;
+  report?: Outcomes;
+};
 
 export class ShopError extends Error {
   readonly status: number;
@@ -23,8 +31,10 @@ export class ShopError extends Error {
   readonly requestId: string | undefined;
   readonly details: readonly FieldError[];
   readonly retryAfter: number | undefined;
+  readonly report: Outcomes | undefined;
 
-  constructor(status: number, code: string, message: string, { requestId, details = [], retryAfter }: Facts = {}) {
+  constructor(status: number, code: string, message: string, facts: Facts = {}) {
+    const { requestId, details = [], retryAfter, report } = facts;
     super(message);
     this.name = "ShopError";
     this.status = status;
@@ -32,6 +42,7 @@ export class ShopError extends Error {
     this.requestId = requestId;
     this.details = details;
     this.retryAfter = retryAfter;
+    this.report = report;
   }
 }
 
@@ -115,7 +126,10 @@ function readJson(text: string): Body | null {
   }
 }
 
-async function inBatches<Item, Outcome>(
+async function inBatches<
+  Item extends { id: string } | { external_id: string },
+  Outcome extends EventOutcome | OrderOutcome,
+>(
   items: readonly Item[],
   size: number,
   send: (batch: readonly Item[]) => Promise<Report<Outcome>>,
@@ -128,7 +142,24 @@ async function inBatches<Item, Outcome>(
     total.duplicates += duplicates;
     total.rejected += rejected;
   }
+  if (total.rejected > 0) throw rejection(items, total);
   return total;
+}
+
+/** All of the report has been sent, and what was accepted counts. */
+function rejection(items: readonly ({ id: string } | { external_id: string })[], report: Outcomes): ShopError {
+  const { data, rejected } = report;
+  const details = data.flatMap(({ status, errors = [] }, n) =>
+    status === "rejected" ? errors.map(({ field, message }) => ({ field: `${n}.${field}`, message })) : [],
+  );
+  const first = data.findIndex(({ status }) => status === "rejected");
+  const item = items[first];
+  const id = item && ("id" in item ? item.id : item.external_id);
+  const reasons = data[first]?.errors?.map(({ field, message }) => `${field}: ${message}`).join(" ") ?? "";
+  const were = rejected === 1 ? "was" : "were";
+  const noun = items.length === 1 ? "report" : "reports";
+  const sentence = `${rejected} of ${items.length} ${noun} ${were} rejected. ${id}: ${reasons}`;
+  return new ShopError(200, "rejected", sentence, { details, report });
 }
 
 function batchesOf<Item>(items: readonly Item[], size: number): (readonly Item[])[] {

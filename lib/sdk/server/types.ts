@@ -181,7 +181,10 @@ export type Report<Outcome> = { data: Outcome[]; accepted: number; duplicates: n
 export type Shop = {
   offers(query?: OffersQuery): Promise<Offers>;
   bundles(query?: BundlesQuery): Promise<Bundles>;
-  /** Each event has its own outcome, in the same sequence; a rejected one names its fields. */
+  /**
+   * Each event has its own outcome, in the same sequence. If one is rejected, the call rejects with a `ShopError`
+   * after all were sent: its `report` has all outcomes, and what was accepted counts.
+   */
   report(events: readonly ShopEvent[]): Promise<Report<EventOutcome>>;
   reportOrders(orders: readonly ShopOrder[]): Promise<Report<OrderOutcome>>;
 };
@@ -206,8 +209,11 @@ export declare function verifyWebhook(webhook: Webhook): Promise<WebhookEvent>;
 export declare class ShopError extends Error {
   /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
-  /** Such as `rate_limited`, `invalid_request`, `network_error`, `time_out` or `wrong_signature`. */
+  /** Such as `rate_limited`, `invalid_request`, `rejected`, `network_error`, `time_out` or `wrong_signature`. */
   readonly code: string;
   readonly requestId: string | undefined;
+  /** In a rejected report, the number of the event or order is before the field, such as `0.total`. */
   readonly details: readonly FieldError[];
+  /** The outcomes of a report of which a part was rejected. */
+  readonly report: Report<EventOutcome | OrderOutcome> | undefined;
 }
