@@ -25,7 +25,7 @@ const soaks: Record<string, Soak> = {
   /** Pays batches through an API with faults while workers are killed, and prints who was paid twice or not at all. */
   payouts: (rounds) =>
     runTests(["lib/server/payouts/payouts.property.test.ts"], 15 + rounds, { SOAK_ROUNDS: String(rounds) }),
-  // LibreOffice opens all exported files, even those for PayPal and Wise: totals must match, no cell may be a formula.
+  // LibreOffice opens all exported files: totals must match, no cell may be a formula.
   async spreadsheet() {
     if (!spawnSync("soffice", ["--version"]).error)
       return runTests(["lib/server/jobs/spreadsheet.test.ts"], 10, { SOAK_SPREADSHEET: "soffice" });

@@ -9,7 +9,6 @@ import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { exportedResources } from "@/lib/contract/desk/jobs";
-import type { payoutFormats } from "@/lib/contract/desk/payout-words";
 import { download } from "./save-file";
 
 type Props = {
@@ -19,7 +18,7 @@ type Props = {
 
 const looks = 20;
 
-export function ExportCsv(props: Props) {
+export function ExportCsv({ format, ...props }: Props & { format?: "generic" }) {
   const t = useTranslations("shell.export");
   const work = useExport(props);
   return (
@@ -28,7 +27,7 @@ export function ExportCsv(props: Props) {
       label={t(work.isPending ? "underWay" : "action")}
       icon={<Download aria-hidden />}
       aria-disabled={work.isPending || undefined}
-      onClick={() => !work.isPending && work.mutate({})}
+      onClick={() => !work.isPending && work.mutate({ ...(format && { format }) })}
     />
   );
 }
@@ -42,7 +41,7 @@ export function useExport({ resource, query }: Props) {
   const { base, desk, store, mode } = useDesk();
   const start = useMutation(desk.jobs.create.mutation());
   return useMutation({
-    mutationFn: async (more: { format?: (typeof payoutFormats)[number]; endpoint?: string; jsonl?: boolean }) => {
+    mutationFn: async (more: { format?: "generic"; endpoint?: string; jsonl?: boolean }) => {
       const { page: _page, per_page: _size, ...rest } = query;
       const filter = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
       const { id } = await start.mutateAsync({ body: { kind: "export_csv", filter, params: { resource, ...more } } });

@@ -19,8 +19,6 @@ export const payoutWarnings = [
 
 export const exclusions = ["on_hold", "reserved", "too_many", "under_minimum", "nothing_due"] as const;
 
-export const payoutFormats = ["generic", "paypal", "wise"] as const;
-
 export const matchProblems = [
   "not_found",
   "twice",

@@ -109,8 +109,6 @@ describe.runIf(office)("in LibreOffice", { timeout: 180_000 }, () => {
       { resource: "commissions", amount: "amount", currency: "currency", rows: count },
       { resource: "payouts", amount: "amount", currency: "currency", rows: count },
       { resource: "payouts", format: "generic", amount: "amount", currency: "currency", rows: count },
-      { resource: "payouts", format: "paypal", amount: "Amount", currency: "Currency code", rows: count / 2 },
-      { resource: "payouts", format: "wise", amount: "amount", currency: "sourceCurrency", rows: count / 2 },
     ];
     const files: Sheet[] = [];
     for (const { resource, format } of wanted) files.push(await file(resource, format));
@@ -126,7 +124,7 @@ describe.runIf(office)("in LibreOffice", { timeout: 180_000 }, () => {
       );
       // A formula would have been replaced by its result.
       const texts = lines.flat().filter((cell) => cell.includes("HYPERLINK"));
-      if (format !== "paypal") expect(texts.length, what).toBeGreaterThan(0);
+      expect(texts.length, what).toBeGreaterThan(0);
       expect(
         texts.every((cell) => cell.endsWith(formula)),
         what,

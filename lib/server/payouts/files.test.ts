@@ -4,106 +4,31 @@ import { once } from "node:events";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { member, store, user } from "../../database/schema/desk.ts";
 import { audit } from "../../database/schema/desk-audit.ts";
 import { payoutFile } from "../../database/schema/desk-bank.ts";
-import { createServices } from "../../services/index.ts";
-import { createApiKey, provision } from "../../services/tenants.ts";
-import { openProgram } from "../../testing/affiliate/program.ts";
-import { openTestDesk } from "../../testing/desk.ts";
-import { allScopes, caller } from "../../testing/services.ts";
+import { type Any, facts, ibans, openPayoutTest, type PayoutShop, payer } from "../../testing/payout-shop.ts";
 import { schemaErrors } from "../../testing/xml-schema.ts";
 import { parseCsv } from "../csv.ts";
 import { all, readXml, textAt } from "./xml.ts";
 
 // Files from batches of Cartwright's own affiliate service, by two people of one store.
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of several operations
-type Any = any;
-type Shop = Awaited<ReturnType<typeof openShop>>;
-
-let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let jobs: { stop(): Promise<void> };
-let runDesk: typeof import("../desk/serve.ts").runDesk;
-let app: ReturnType<typeof createServices>;
-let shop: Shop;
+let desk: Awaited<ReturnType<typeof openPayoutTest>>;
+let shop: PayoutShop;
 
 beforeAll(async () => {
-  desk = await openTestDesk({ LOG_LEVEL: "silent" });
-  app = createServices(desk.db, { perSecond: 1e6, perMinute: 1e6, perHour: 1e6 });
-  ({ runDesk } = await import("../desk/serve.ts"));
-  const { startJobs } = await import("../jobs/workers.ts");
-  jobs = startJobs({ pollMs: 200 });
+  desk = await openPayoutTest();
 });
-afterAll(async () => {
-  await jobs.stop();
-  await desk.close();
-});
+afterAll(() => desk.close());
 beforeEach(async () => {
-  shop = await openShop();
+  shop = await desk.newShop();
 });
 
-const facts = { currency: "EUR", timeZone: "Europe/Berlin" };
-const ibans = ["DE89370400440532013000", "SE4550000000058398257466", "AT611904300234573201", "NO9386011117947"];
-const payer = { holder: "Demo Shop", iban: "DE02120300000000202051" };
-
-async function openShop() {
-  const key = async (wanted: { store: string }) => {
-    await provision(desk.db, { storeId: wanted.store, ...facts });
-    return createApiKey(desk.db, { storeId: wanted.store, mode: "sandbox", name: "Test", scopes: allScopes });
-  };
-  const call = caller(async (path, init) => app.request(`http://test${path}`, init));
-  const program = await openProgram({ db: desk.db, key, call, visit: async () => new Response() }, "UTC", "sandbox");
-  const id = program.storeId;
-  await desk.db.insert(store).values({ id, name: "Demo Shop", ...facts });
-  const { saveConnection } = await import("../connections.ts");
-  await saveConnection({ storeId: id, mode: "sandbox", api: "affiliate" }, (await key({ store: id })).key);
-  const personOf = async (name: string, role: "owner" | "affiliate_manager" | "analyst") => {
-    const person = { id: `${name}-${id}`, name, email: `${name}@${id}.test` };
-    await desk.db.insert(user).values(person);
-    await desk.db.insert(member).values({ storeId: id, userId: person.id, role });
-    const membership = { person, store: { id, name: "Demo Shop", ...facts }, role };
-    return (operation: string, raw: object = {}): Promise<Any> => {
-      const [resource = "", name = ""] = operation.split(".");
-      return runDesk({ membership, mode: "sandbox" }, resource, name, { params: {}, ...raw });
-    };
-  };
-  const [ann, bea, carl] = [
-    await personOf("ann", "owner"),
-    await personOf("bea", "affiliate_manager"),
-    await personOf("carl", "analyst"),
-  ];
-  return { id, program, ann, bea, carl };
-}
-
-type Paid = { amount: number; currency?: string; details?: object | null; affiliate?: object };
-
-/** Pays each amount to an affiliate of its own, and returns the batch. */
-async function pays(...rows: Paid[]): Promise<string> {
-  const { program, ann } = shop;
-  for (const [at, { amount, currency = "EUR", details, affiliate }] of rows.entries()) {
-    const { id } = await program.affiliate({ payout_method: "bank_transfer", currency, ...affiliate });
-    await program.insertCommission(id, { status: "approved", amount, currency });
-    const iban = { kind: "iban", holder: "Mira Lindqvist", iban: ibans[at % ibans.length] };
-    if (details !== null) {
-      await ann("payout_details.save", { params: { id }, body: { details: details ?? iban } });
-    }
-  }
-  const { hash, payable } = await ann("payouts.preview", { body: {} });
-  const totals = payable.map(({ currency, amount }: Any) => ({ currency, amount }));
-  const { id } = await ann("payouts.confirm", { body: { hash, totals, reference: "2026-10" } });
-  const made = async () => (await ann("payouts.counts")).states.made;
-  await expect.poll(made, { timeout: 20_000 }).toBe(rows.length);
-  return id;
-}
-
-const saves = (more: object = {}) =>
-  shop.ann("payout_settings.save", { body: { payer, approve_above: null, ...more } });
-const files = (batch: string) => shop.ann("payout_files.list", { query: { batch } });
-const creates = (batch: string, more: object = {}, by = shop.ann) =>
-  by("payout_files.create", { body: { batch, format: "sepa", currency: "EUR", ...more } });
-const does = (deed: string, file: Any, by = shop.ann, body: object | undefined = { sha256: file.sha256 }) =>
-  by(`payout_files.${deed}`, { params: { id: file.id }, body });
+const pays: PayoutShop["pays"] = (...rows) => shop.pays(...rows);
+const saves: PayoutShop["saves"] = (more) => shop.saves(more);
+const files: PayoutShop["files"] = (batch) => shop.files(batch);
+const creates: PayoutShop["creates"] = (batch, more, by) => shop.creates(batch, more, by);
+const does: PayoutShop["does"] = (deed, file, by, ...body) => shop.does(deed, file, by, ...body);
 
 describe("a batch", () => {
   test("becomes one file for each way to pay and currency, and names what is in none", async () => {
@@ -196,7 +121,7 @@ describe("a batch", () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 50_000_000 }), { minLength: 1, maxLength: 6 }),
         async (amounts) => {
-          shop = await openShop();
+          shop = await desk.newShop();
           await saves();
           const batch = await pays(...amounts.map((amount) => ({ amount })));
           const file = await creates(batch);
@@ -242,7 +167,7 @@ describe("a second person", () => {
     await saves({ approve_above: 1_500 });
     const small = await creates(await pays({ amount: 1_500 }));
     expect(small).toMatchObject({ state: "ready", needs: null });
-    shop = await openShop();
+    shop = await desk.newShop();
     await saves({ approve_above: 1_500 });
     const file = await creates(await pays({ amount: 1_501 }));
     expect(file).toMatchObject({ state: "waiting", needs: "amount", mine: true });
@@ -331,7 +256,7 @@ describe("a file", () => {
   test("of another store does not exist", async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }));
-    const other = await openShop();
+    const other = await desk.newShop();
     await expect(does("release", file, other.ann)).rejects.toMatchObject({ status: 404 });
     await expect(does("approve", file, other.bea)).rejects.toMatchObject({ status: 404 });
   });

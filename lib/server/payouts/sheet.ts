@@ -1,9 +1,7 @@
 import "server-only";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
-import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import type { payoutFormats } from "../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../csv.ts";
 import { fromUnits, toUnits } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
@@ -12,75 +10,27 @@ import { storeModeOf } from "../db.ts";
 import type { Collected, Cursor, JobRow, Turn } from "../jobs/kind.ts";
 import { pageSize, readPage } from "../jobs/settle.ts";
 import { readAffiliates } from "./facts.ts";
-import { type Cell, decimalOf, padded, providers } from "./transfers.ts";
+import { decimalOf, padded } from "./transfers.ts";
 import { readerFor } from "./walk.ts";
 
-// Payouts as a file, for people and for payment providers. Exporting a file marks nothing as paid.
+// Payouts as a file for people. It names nobody's account or payout address, so that no bank can execute it.
 
-export type PayoutFormat = (typeof payoutFormats)[number];
-type Line = { row: Payout; affiliate: Affiliate | null; amount: string | null };
-type Sheet = {
-  head: readonly string[];
-  /** Payouts that are finished or use another provider are left out. */
-  takes: (line: Line) => boolean;
-  cells: (line: Line) => Cell[];
-  amount: number;
-  currency: number;
-};
+const head = [
+  ...["payout_id", "created_at", "affiliate_id", "affiliate_name", "method", "amount", "currency"],
+  ...["status", "reference", "note", "commissions", "period_start", "period_end", "paid_at", "failure_reason"],
+];
+export const payoutHead = toCsvLine(head);
+const [amountAt, currencyAt] = [head.indexOf("amount"), head.indexOf("currency")];
 
-const emailOf = ({ affiliate }: Line) => affiliate?.payout_email || affiliate?.email || null;
-const by =
-  (provider: string): Sheet["takes"] =>
-  (line) => {
-    const { method, status, currency } = line.row;
-    const meant = (method ?? line.affiliate?.payout_method ?? "").toLowerCase().includes(provider);
-    return meant && !isOver(status) && line.amount !== null && Boolean(currency) && emailOf(line) !== null;
-  };
-const nameOf = ({ affiliate }: Line) => affiliate && affiliateName(affiliate);
+export const payoutLine = (row: Payout, affiliate: Affiliate | null, amount: string | null): string =>
+  toCsvLine([
+    ...[row.id, row.created_at, row.affiliate_id, affiliate && affiliateName(affiliate), row.method, amount],
+    ...[row.currency, row.status, row.reference, row.note, row.commission_ids?.length],
+    ...[row.period_start, row.period_end, row.paid_at, row.failure_reason],
+  ]);
 
-function byEmail(provider: keyof typeof providers): Sheet {
-  const { cells, ...sheet } = providers[provider];
-  return {
-    ...sheet,
-    takes: by(provider),
-    cells(line) {
-      const { id, currency = null } = line.row;
-      return cells({ id, name: nameOf(line), email: emailOf(line), amount: line.amount, currency });
-    },
-  };
-}
-
-export const sheets: Record<PayoutFormat, Sheet> = {
-  generic: {
-    head: [
-      ...["payout_id", "created_at", "affiliate_id", "affiliate_name", "method", "payout_email", "amount", "currency"],
-      ...["status", "reference", "note", "commissions", "period_start", "period_end", "paid_at", "failure_reason"],
-    ],
-    takes: () => true,
-    cells: (line) => {
-      const { row, amount } = line;
-      return [
-        ...[row.id, row.created_at ?? null, row.affiliate_id ?? null, nameOf(line), row.method ?? null, emailOf(line)],
-        ...[amount, row.currency ?? null, row.status ?? null, row.reference ?? null, row.note ?? null],
-        ...[row.commission_ids?.length ?? null, row.period_start ?? null, row.period_end ?? null],
-        ...[row.paid_at ?? null, row.failure_reason ?? null],
-      ];
-    },
-    amount: 6,
-    currency: 7,
-  },
-  paypal: byEmail("paypal"),
-  wise: byEmail("wise"),
-};
-
-export async function payoutLines(
-  turn: Turn,
-  format: PayoutFormat,
-  filter: object,
-  cursor: Cursor,
-): Promise<Collected> {
+export async function payoutLines(turn: Turn, filter: object, cursor: Cursor): Promise<Collected> {
   const { page = 1, lead } = cursor as { page?: number; lead?: string };
-  const sheet = sheets[format];
   const list = { api: "affiliate", resource: "payouts", operation: "list" } as const;
   const { data, total, last } = await readPage(turn, list, { ...filter, page, per_page: pageSize });
   const rows = data as Payout[];
@@ -91,38 +41,32 @@ export async function payoutLines(
   const { affiliates } = await readAffiliates(readerFor(turn), turn, ids);
   const unit = await readMoneyUnit({ ...storeModeOf(turn), api: "affiliate" });
   const lines = rows.map((row) => {
-    return {
-      row,
-      affiliate: affiliates.get(row.affiliate_id ?? "") ?? null,
-      amount: decimalOf(row.amount, row.currency, unit),
-    };
+    const affiliate = affiliates.get(row.affiliate_id ?? "") ?? null;
+    return payoutLine(row, affiliate, decimalOf(row.amount, row.currency, unit));
   });
-  const taken = lines.filter(sheet.takes);
   return {
-    content: (page === 1 ? toCsvLine(sheet.head) : "") + taken.map((each) => toCsvLine(sheet.cells(each))).join(""),
-    rows: taken.length,
-    // The number of lines for a provider is known only at the end.
-    total: format === "generic" ? total : null,
+    content: (page === 1 ? payoutHead : "") + lines.join(""),
+    rows: rows.length,
+    total,
     next: last ? null : { page: page + 1, lead: first },
   };
 }
 
-/** Adds the control totals: to the file name for every format, and to the end of the file for people. */
+/** Adds the control totals: to the file name, and to the end of the file. */
 export function sealed({ params, storeId, mode, finishedAt, createdAt }: JobRow, content: string) {
-  const { format, filter = {} } = params as { format: PayoutFormat; filter?: Record<string, string> };
-  const { amount, currency } = sheets[format];
+  const { filter = {} } = params as { filter?: Record<string, string> };
   const lines = parseCsv(content).rows.slice(1);
   const sums = new Map<string, number>();
   for (const { cells } of lines) {
-    const code = cells[currency] ?? "";
-    const units = cells[amount] ? toUnits(Number(cells[amount])) : null;
+    const code = cells[currencyAt] ?? "";
+    const units = cells[amountAt] ? toUnits(Number(cells[amountAt])) : null;
     if (units !== null) sums.set(code, (sums.get(code) ?? 0) + units);
   }
   const totals = [...sums].sort().map(([code, units]) => ({ code, sum: padded(String(fromUnits(units)), code) }));
   const filters = Object.entries(filter).filter(([name]) => name !== "sort" && name !== "order");
   const time = (finishedAt ?? createdAt).toISOString().slice(0, 19);
   const name = [
-    ...["payouts", format, storeId, mode, `${time.replaceAll(":", "")}Z`, `${lines.length}rows`],
+    ...["payouts-generic", storeId, mode, `${time.replaceAll(":", "")}Z`, `${lines.length}rows`],
     ...totals.map(({ code, sum }) => `${code}${sum}`),
     ...filters.map(([field, value]) => `${field}.${value}`),
   ].join("-");
@@ -133,5 +77,5 @@ export function sealed({ params, storeId, mode, finishedAt, createdAt }: JobRow,
     ["rows", lines.length],
     ...totals.map(({ code, sum }) => [`total ${code}`, sum]),
   ];
-  return { name: `${name}.csv`, content: format === "generic" ? content + seal.map(toCsvLine).join("") : content };
+  return { name: `${name}.csv`, content: content + seal.map(toCsvLine).join("") };
 }

@@ -1,38 +1,6 @@
 import { minorDigits } from "../../decimal.ts";
 import { hasFractionsOfCent, type MoneyUnit, majorOf, toUnits } from "../../money.ts";
 
-export type Cell = string | number | null;
-
-/** What the file of a payment service says about one payout. */
-export type ByEmail = {
-  id: string;
-  name: string | null;
-  email: string | null;
-  amount: string | null;
-  currency: string | null;
-};
-
-/** The columns are those of the services' own templates. */
-export const providers = {
-  paypal: {
-    head: ["Email/Phone", "Amount", "Currency code", "Reference ID", "Note to recipient", "Recipient wallet"],
-    cells: ({ email, amount, currency, id }: ByEmail): Cell[] => [email, amount, currency, id, null, "PayPal"],
-    amount: 1,
-    currency: 2,
-  },
-  wise: {
-    head: [
-      ...["name", "recipientEmail", "paymentReference", "receiverType", "amountCurrency", "amount"],
-      ...["sourceCurrency", "targetCurrency", "type"],
-    ],
-    cells: ({ name, email, id, amount, currency }: ByEmail): Cell[] => {
-      return [name, email, id, "PERSON", "source", amount, currency, currency, "EMAIL"];
-    },
-    amount: 5,
-    currency: 6,
-  },
-};
-
 /** With all decimals of the currency. Null if the amount cannot be read, or the currency is not known. */
 export function decimalOf(amount: unknown, currency: string | undefined, unit: MoneyUnit): string | null {
   const major = toUnits(amount) === null ? null : majorOf(amount as number, currency, unit);

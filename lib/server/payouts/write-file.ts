@@ -3,7 +3,6 @@ import { toCsvLine } from "../../csv.ts";
 import type { FileFormat, Transfer } from "./batch.ts";
 import { pain001 } from "./pain001.ts";
 import { sepaText } from "./sepa-text.ts";
-import { type ByEmail, type Cell, providers } from "./transfers.ts";
 
 type File = {
   id: string;
@@ -43,22 +42,30 @@ function sepaFile(
   });
 }
 
-type Sheet = { head: readonly string[]; cells: (transfer: Transfer) => Cell[] };
-
-const byEmail = ({ row, amount, details }: Transfer): ByEmail => ({
-  id: row.id,
-  amount,
-  currency: row.currency,
-  name: "holder" in details ? details.holder : row.affiliateName,
-  email:
-    details.kind === "paypal" ? details.paypal_email : details.kind === "wise" ? (details.wise_email ?? null) : null,
-});
+type Sheet = { head: readonly string[]; cells: (transfer: Transfer) => (string | null)[] };
 
 const accountFields = ["iban", "bic", "routing_number", "account_number", "account_type", "sort_code"] as const;
 
+/** The columns are those of the services' own templates. */
 const sheets: Record<Exclude<FileFormat, "sepa">, Sheet> = {
-  paypal: { head: providers.paypal.head, cells: (transfer) => providers.paypal.cells(byEmail(transfer)) },
-  wise: { head: providers.wise.head, cells: (transfer) => providers.wise.cells(byEmail(transfer)) },
+  paypal: {
+    head: ["Email/Phone", "Amount", "Currency code", "Reference ID", "Note to recipient", "Recipient wallet"],
+    cells({ row, amount, details }) {
+      const email = details.kind === "paypal" ? details.paypal_email : null;
+      return [email, amount, row.currency, row.id, null, "PayPal"];
+    },
+  },
+  wise: {
+    head: [
+      ...["name", "recipientEmail", "paymentReference", "receiverType", "amountCurrency", "amount"],
+      ...["sourceCurrency", "targetCurrency", "type"],
+    ],
+    cells({ row, amount, details }) {
+      const email = details.kind === "wise" ? (details.wise_email ?? null) : null;
+      const name = "holder" in details ? details.holder : row.affiliateName;
+      return [name, email, row.id, "PERSON", "source", amount, row.currency, row.currency, "EMAIL"];
+    },
+  },
   wise_recipients: {
     head: [
       ...["name", "recipientId", "paymentReference", "receiverType", "amountCurrency", "amount"],

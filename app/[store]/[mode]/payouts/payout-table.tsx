@@ -1,6 +1,6 @@
 "use client";
 
-import { Banknote, Download } from "lucide-react";
+import { Banknote } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
@@ -10,16 +10,13 @@ import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
 import { recordColumns } from "@/components/records/record-columns";
-import { useExport } from "@/components/transfer/export-csv";
-import { Button } from "@/components/ui/button";
+import { ExportCsv } from "@/components/transfer/export-csv";
 import { DataTable } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
-import { Menu, MenuItem } from "@/components/ui/menu";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
-import { payoutFormats } from "@/lib/contract/desk/payout-words";
 import { payoutFilters, toPayoutQuery } from "./filters";
 import { Totals, totalsOf, withoutCurrency } from "./totals";
 import { usePayoutWords } from "./words";
@@ -49,7 +46,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
         rowHref={(row) => `${base}/payouts/${encodeURIComponent(row.id)}`}
         toolbar={
           <FilterBar
-            actions={<ExportPayouts query={query} />}
+            actions={<ExportCsv resource="payouts" query={query} format="generic" />}
             filters={[
               choice("status", t("filters.status"), payoutStatuses, (status) => payoutStatus(status).label),
               since("since", t("filters.since"), format.day),
@@ -76,30 +73,6 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
         note={leftOut > 0 ? t("totals.without", { count: leftOut }) : undefined}
       />
     </>
-  );
-}
-
-/** Exporting payouts for people or payment providers marks nothing as paid. */
-function ExportPayouts({ query }: { query: Record<string, unknown> }) {
-  const t = useTranslations("payouts.export");
-  const work = useExport({ resource: "payouts", query });
-  return (
-    <Menu
-      label={t("action")}
-      align="end"
-      trigger={(props) => (
-        <Button {...props} size="sm" icon={<Download aria-hidden />} pending={work.isPending}>
-          {t("action")}
-        </Button>
-      )}
-    >
-      {payoutFormats.map((format) => (
-        <MenuItem key={format} onSelect={() => work.mutate({ format })}>
-          {t(`formats.${format}`)}
-          <span className="block text-xs text-muted">{t(`hints.${format}`)}</span>
-        </MenuItem>
-      ))}
-    </Menu>
   );
 }
 

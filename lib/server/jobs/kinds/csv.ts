@@ -2,11 +2,10 @@ import "server-only";
 import * as z from "zod";
 import { oneOf, recordId } from "../../../contract/common.ts";
 import { exportedResources, importedResources } from "../../../contract/desk/jobs.ts";
-import { payoutFormats } from "../../../contract/desk/payout-words.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { deedLines } from "../../audit/read.ts";
 import type { OperationName } from "../../call.ts";
-import { type PayoutFormat, payoutLines } from "../../payouts/sheet.ts";
+import { payoutLines } from "../../payouts/sheet.ts";
 import type { Kind } from "../kind.ts";
 import { pageSize, readRows } from "../settle.ts";
 import { apiOf, listOf, sheetOf, toCells } from "../sheets.ts";
@@ -14,7 +13,7 @@ import { collectBaseline } from "./on-records.ts";
 
 type Exported = {
   resource: (typeof exportedResources)[number];
-  format?: PayoutFormat;
+  format?: "generic";
   endpoint?: string;
   jsonl?: boolean;
   filter?: Record<string, string>;
@@ -24,8 +23,8 @@ export const exportCsv: Kind = {
   params: z
     .strictObject({
       resource: oneOf(exportedResources),
-      /** The payment provider that a file of payouts is for. */
-      format: oneOf(payoutFormats).optional(),
+      /** Payouts with names and control totals, for people. Files that pay are made from batches only. */
+      format: z.literal("generic").optional(),
       /** The endpoint whose deliveries a file contains, and whether each line is JSON. */
       endpoint: recordId.optional(),
       jsonl: z.boolean().optional(),
@@ -55,7 +54,7 @@ export const exportCsv: Kind = {
       const { content, rows, next } = await deedLines(turn.membership, filter, cursor.below as number | undefined);
       return { content, rows, next: next === undefined ? null : { below: next } };
     }
-    if (format) return payoutLines(turn, format, filter, cursor);
+    if (format) return payoutLines(turn, filter, cursor);
     const { page = 1, after, lead } = cursor as { page?: number; after?: string; lead?: string };
     const named = exportCsv.of(turn.job.params) as OperationName;
     // A list with a cursor may have more records than its page numbers reach.
