@@ -4,6 +4,9 @@ import { isIdentifier } from "./paths.ts";
 /** Marks our extension: the OpenAPI document names it, and other implementations never receive it. */
 export const extension = { extension: true } as const;
 
+/** Marks a field that names who acts. In a call of the dashboard, it is the person of the session, whatever was sent. */
+export const namesPerson = { person: true } as const;
+
 /** A query parameter or a field that the specification does not have. */
 export const extra = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.optional().meta({ ...extension, description });

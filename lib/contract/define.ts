@@ -92,6 +92,12 @@ export function isExtensionField(schema: z.ZodObject | undefined, name: string):
   return field?.meta()?.extension === true;
 }
 
+export function personFields(schema: z.ZodObject | undefined): string[] {
+  return Object.entries(schema?.shape ?? {}).flatMap(([name, field]) =>
+    (field as z.ZodType).meta()?.person === true ? [name] : [],
+  );
+}
+
 export function operationsOf(contract: Contract): NamedOperation[] {
   return Object.entries(contract).flatMap(([resource, operations]) =>
     Object.entries(operations).map(([name, operation]) => ({ resource, name, operation })),

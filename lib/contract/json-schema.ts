@@ -19,6 +19,8 @@ export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named:
         delete jsonSchema.extension;
         jsonSchema["x-extension"] = true;
       }
+      // Only the dashboard fills such a field itself.
+      delete jsonSchema.person;
       Object.assign(jsonSchema, discriminator(zodSchema, named));
     },
   });

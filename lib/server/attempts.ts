@@ -15,6 +15,8 @@ const limits = {
   invite: { points: 30, duration: 60 * 60 },
   password: { points: 10, duration: 5 * 60 },
   code: { points: 10, duration: 5 * 60 },
+  // Each code is valid for at most 90 seconds, and works once.
+  "same-code": { points: 1, duration: 2 * 60 },
   reset: { points: 5, duration: 15 * 60 },
   key: { points: 20, duration: 60 * 60 },
   probe: { points: 30, duration: 15 * 60 },

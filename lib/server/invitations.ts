@@ -39,16 +39,15 @@ export async function invite(by: Membership, { email, role }: { email: string; r
     .innerJoin(user, eq(user.id, member.userId))
     .where(and(eq(member.storeId, storeId), eq(user.email, email)));
   if (known) throw refuse("This person is already a member of this store.");
-  const mine = and(eq(invitation.storeId, storeId), eq(invitation.email, email), open);
-  if (await db().$count(invitation, mine))
-    throw refuse("This person is already invited. Create a new link in the list instead.");
   const { link, digest } = makeLink("invite");
   const values = { id: `inv_${randomUUID()}`, storeId, email, role, tokenHash: digest, invitedBy: by.person.id };
   const [row] = await db()
     .insert(invitation)
     .values({ ...values, expiresAt: inDays() })
+    .onConflictDoNothing({ target: [invitation.storeId, invitation.email], where: open })
     .returning();
-  return tell(by, row as Row, link);
+  if (!row) throw refuse("This person is already invited. Create a new link in the list instead.");
+  return tell(by, row, link);
 }
 
 export async function renewInvitation(by: Membership, id: string): Promise<Invited> {

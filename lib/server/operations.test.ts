@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
 import { store, user } from "../database/schema/desk.ts";
+import { audit } from "../database/schema/desk-audit.ts";
 import { hook } from "../database/schema/desk-live.ts";
 import { personal, remembered } from "../database/schema/desk-work.ts";
 import { openTestDesk } from "../testing/desk.ts";
@@ -187,6 +188,16 @@ test("a role without the right is refused before anything is sent", async () => 
 test("only declared parameters are sent, without our extensions", async () => {
   await perform("list", { query: { page: 2, search: "mug", status: "active", evil: "1", __proto__: "x" } });
   expect(desk.upstream.seen[0]?.url).toBe("/v1/upsells?page=2");
+});
+
+test("who decided is the person of the session, whatever the caller wrote", async () => {
+  const decision = { outcome: "keep", reason: "No difference.", by: "Somebody else" };
+  for (const body of [decision, { ...decision, by: undefined }, { ...decision, by: ["x"] }]) {
+    await perform("create", { resource: "experiments", operation: "decide", params: { id: "exp_1" }, body });
+    expect(JSON.parse(desk.upstream.seen.at(-1)?.body ?? "")).toMatchObject({ reason: "No difference.", by: "P" });
+  }
+  const rows = await desk.db.select().from(audit).where(eq(audit.operation, "decide"));
+  expect(JSON.stringify(rows)).not.toContain("Somebody else");
 });
 
 test("a body may have fields named like properties of every object", async () => {

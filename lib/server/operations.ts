@@ -2,7 +2,7 @@ import "server-only";
 import type * as z from "zod";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
-import { type Contract, isExtensionField, type Operation, type Role } from "../contract/define.ts";
+import { type Contract, isExtensionField, type Operation, personFields, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { withTotal } from "../contract/read.ts";
@@ -31,8 +31,9 @@ export function operationOf({ api, resource, operation: name }: OperationName): 
   return operation;
 }
 
-export async function perform(call: Call): Promise<Answer> {
-  const operation = operationOf(call);
+export async function perform(asked: Call): Promise<Answer> {
+  const operation = operationOf(asked);
+  const call = { ...asked, body: withPerson(asked, operation) };
   requireRole(call.membership.role, operation);
   const answer = await (operation.method === "GET" || operation.unaudited ? carryOut(call) : auditWrite(call));
   for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
@@ -40,6 +41,12 @@ export async function perform(call: Call): Promise<Answer> {
   if (operation.secrets) await rememberSecret(call, answer.body);
   await noteOutcome(call, answer.body);
   return answer;
+}
+
+function withPerson({ body, membership }: Call, { body: schema }: Operation): unknown {
+  if (!isRecord(body)) return body;
+  const { name } = membership.person;
+  return { ...body, ...Object.fromEntries(personFields(schema).map((field) => [field, name])) };
 }
 
 function auditWrite(call: Call): Promise<Answer> {

@@ -11,6 +11,7 @@ import { clientAddress, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
 import { passkeySite } from "./auth-settings.ts";
 import { db } from "./db.ts";
+import { deviceCookie, findDevice } from "./known-device.ts";
 import { type Acts, askLibrary, type Library, libraryResult, withCookies } from "./library.ts";
 import { confirmPerson } from "./passwords.ts";
 import { requirePerson } from "./people.ts";
@@ -53,6 +54,8 @@ const withProof = z.object({ response: proof });
 
 type Passkeys = typeof staffPasskeys | typeof partnerPasskey;
 
+type Entered = { cookies: string[] };
+
 /** Staff or affiliates. */
 type Holders<Holder> = {
   passkeys: Passkeys;
@@ -60,11 +63,13 @@ type Holders<Holder> = {
   library?: Library;
   /** Stands before the address when attempts are counted. */
   caller: string;
+  findDevice?: (request: Request, credentialId: string) => Promise<string | null>;
   requireHolder: (request: Request) => Promise<Holder>;
   /** Asks more than `requireHolder` before a passkey is added. */
   confirmHolder?: (request: Request, body: unknown) => Promise<Holder>;
   noteAdded?: (holder: Holder) => Promise<void>;
-  noteEntry?: <Entered>(enter: () => Promise<Entered>, credentialId: string, address: string) => Promise<Entered>;
+  /** Returns the cookies of the person who entered. */
+  noteEntry?: (enter: () => Promise<Entered>, credentialId: string, subject: string) => Promise<string[]>;
 };
 
 export function passkeyActs<Holder extends { id: string; email: string }>({
@@ -72,10 +77,11 @@ export function passkeyActs<Holder extends { id: string; email: string }>({
   challenges,
   library,
   caller,
+  findDevice = async () => null,
   requireHolder,
   confirmHolder = requireHolder,
   noteAdded,
-  noteEntry = (enter) => enter(),
+  noteEntry = async (enter) => (await enter()).cookies,
 }: Holders<Holder>): Acts {
   const callLibrary = (request: Request, path: string, body?: object) =>
     libraryResult(askLibrary(request, `passkey/${path}`, body, library), refusalOf);
@@ -115,10 +121,10 @@ export function passkeyActs<Holder extends { id: string; email: string }>({
     "passkey/verify-authentication": async (request, body) => {
       requireSite();
       const { response } = parse(withProof, body, "body");
-      const address = addressOf(request);
-      await countAttempt("sign-in", [address]);
+      const subject = (await findDevice(request, response.id)) ?? addressOf(request);
+      await countAttempt("sign-in", [subject]);
       const enter = () => callLibrary(request, "verify-authentication", { response });
-      return withCookies((await noteEntry(enter, response.id, address)).cookies);
+      return withCookies(await noteEntry(enter, response.id, subject));
     },
   };
 }
@@ -130,25 +136,33 @@ export const staffPasskeyActs = passkeyActs({
   requireHolder: ({ headers }) => requirePerson(headers),
   confirmHolder: ({ headers }, body) => confirmPerson(headers, body, "add_passkey"),
   noteAdded: (person) => noteAccount(person, "add_passkey"),
-  async noteEntry(enter, credentialId, address) {
-    const [owner] = await db()
-      .select({ email: user.email })
-      .from(staffPasskeys)
-      .innerJoin(user, eq(user.id, staffPasskeys.userId))
-      .where(eq(staffPasskeys.credentialID, credentialId));
+  async findDevice({ headers }, credentialId) {
+    const email = await ownerOf(credentialId);
+    return email === null ? null : findDevice(headers, email);
+  },
+  async noteEntry(enter, credentialId, subject) {
+    const email = await ownerOf(credentialId);
     try {
-      const entered = await enter();
-      if (owner) {
-        await forgiveAttempts("sign-in", `email ${owner.email}`, address);
-        void noteSignIn(owner.email, true, "sign_in_passkey");
-      }
-      return entered;
+      const { cookies } = await enter();
+      if (email === null) return cookies;
+      await forgiveAttempts("sign-in", `email ${email}`, subject);
+      void noteSignIn(email, true, "sign_in_passkey");
+      return [...cookies, await deviceCookie(email)];
     } catch (cause) {
-      if (owner) void noteSignIn(owner.email, false, "sign_in_passkey");
+      if (email !== null) void noteSignIn(email, false, "sign_in_passkey");
       throw cause;
     }
   },
 });
+
+async function ownerOf(credentialId: string): Promise<string | null> {
+  const [owner] = await db()
+    .select({ email: user.email })
+    .from(staffPasskeys)
+    .innerJoin(user, eq(user.id, staffPasskeys.userId))
+    .where(eq(staffPasskeys.credentialID, credentialId));
+  return owner?.email ?? null;
+}
 
 export async function listPasskeys(passkeys: Passkeys, holderId: string): Promise<Passkey[]> {
   const rows = await db()

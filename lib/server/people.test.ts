@@ -159,6 +159,18 @@ describe("an invitation", () => {
     });
   });
 
+  test("is made once for one address, however many are asked for at the same time", async () => {
+    const olive = await person("olive", "owner");
+    const asked = [1, 2, 3, 4, 5].map(() => ask(olive, "invitations", "create", { body: body() }));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const each of outcomes) {
+      if (each.status === "rejected") expect(each.reason).toMatchObject({ status: 400, details: [{ field: "email" }] });
+    }
+    expect((await ask(olive, "invitations", "list")).data).toHaveLength(1);
+    expect(mailbox.mails).toHaveLength(1);
+  });
+
   test("for a person with an account is accepted only by that person, signed in", async () => {
     const olive = await person("olive", "owner");
     await desk.db.insert(store).values({ id: `${shop}b`, name: "Other", ...facts });

@@ -8,6 +8,7 @@ import { clientAddress, countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteAccount, noteRefused, noteSignIn } from "./audit/sessions.ts";
 import { authContext } from "./auth.ts";
 import { db } from "./db.ts";
+import { deviceCookie, findDevice } from "./known-device.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "./library.ts";
 import { confirmPerson, forgetTrustedBrowsers, withPassword } from "./passwords.ts";
 import { findPerson, type Person, readCookie } from "./people.ts";
@@ -69,22 +70,41 @@ async function isOn({ id }: Person): Promise<boolean> {
 
 type Way = "verify-totp" | "verify-backup-code";
 
-/** The library counts attempts per account only. These counts are per address, or per signed-in person. */
+/** The library counts attempts per account only. These counts are per address, device or signed-in person. */
 async function guess(request: Request, person: Person | null, way: Way, body: unknown) {
   const { code, trust } = parse(withCode, body, "body");
-  const subject = person ? `person ${person.id}` : `address ${clientAddress(request.headers)}`;
-  await countAttempt("code", [subject]);
   const whose = person ? null : await findChallenged(request.headers);
+  const device = whose && (await findDevice(request.headers, whose));
+  const subject = person ? `person ${person.id}` : (device ?? `address ${clientAddress(request.headers)}`);
+  await countAttempt("code", [subject]);
+  const email = person?.email ?? whose;
+  if (!email) throw challengeOver();
   try {
-    const answer = await callLibrary(request, way, { code, trustDevice: trust });
+    const { cookies, ...answer } = await once(email, code, () =>
+      callLibrary(request, way, { code, trustDevice: trust }),
+    );
     await forgetAttempts("code", subject);
     if (whose) void noteSignIn(whose, true);
-    return answer;
+    return { ...answer, cookies: whose ? [...cookies, await deviceCookie(whose)] : cookies };
   } catch (cause) {
     // Only a valid challenge can lead to `invalid_code`, so the audit row may name the person in it.
     const wrong = cause instanceof ApiError && cause.code === "invalid_code";
     if (person && wrong) await noteRefused(person, "two_factor_on", cause);
     if (whose && wrong) void noteSignIn(whose, false, way === "verify-totp" ? "wrong_code" : "wrong_recovery_code");
+    throw cause;
+  }
+}
+
+/** The library accepts a code for as long as it is valid, so the code is claimed before, and released if it was wrong. */
+async function once<Answer>(email: string, code: string, verify: () => Promise<Answer>): Promise<Answer> {
+  const subject = `${email} ${code.replaceAll(/\s/g, "")}`;
+  await countAttempt("same-code", [subject]).catch((cause) => {
+    throw cause instanceof ApiError ? wrongCode() : cause;
+  });
+  try {
+    return await verify();
+  } catch (cause) {
+    await forgetAttempts("same-code", subject);
     throw cause;
   }
 }
@@ -105,14 +125,15 @@ const callLibrary = (request: Request, path: string, body: object) =>
   libraryResult(askLibrary(request, `two-factor/${path}`, body), refusalOf);
 
 function refusalOf(code: string, status: number): ApiError {
-  if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") {
-    const message = "This code is wrong or was already used.";
-    return new ApiError(400, "invalid_code", message, [{ field: "code", message }]);
-  }
+  if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") return wrongCode();
   if (status === 429) return new ApiError(429, "too_many_attempts", "Too many wrong codes. Try again in 15 minutes.");
-  return new ApiError(
-    409,
-    "challenge_over",
-    "The sign-in took too long, or there were too many wrong codes. Start again.",
-  );
+  return challengeOver();
 }
+
+function wrongCode(): ApiError {
+  const message = "This code is wrong or was already used.";
+  return new ApiError(400, "invalid_code", message, [{ field: "code", message }]);
+}
+
+const challengeOver = () =>
+  new ApiError(409, "challenge_over", "The sign-in took too long, or there were too many wrong codes. Start again.");

@@ -6,6 +6,7 @@ import {
   listExtensions,
   listOf,
   longText,
+  namesPerson,
   nameText,
   nothingToChange,
   oneOf,
@@ -46,7 +47,9 @@ const decision = z.strictObject({
   ),
   variant: slug.optional().describe("The variant that was shipped."),
   reason: longText(1000),
-  by: nameText(120).optional().describe("Who decided."),
+  by: nameText(120)
+    .optional()
+    .meta({ ...namesPerson, description: "Who decided." }),
   ends_at: timestamp.optional().describe("With `longer`, the new end."),
 });
 

@@ -9,9 +9,10 @@ export const settingNames = [
 
 export const shopAddressError = "Must be an address that begins with https://, or with http://localhost.";
 
-/** A page that is not encrypted could be changed on its way, except on the machine itself. */
+/** A page that is not encrypted could be changed on its way, except on the machine itself. What is before an @ is no host. */
 export const isShopAddress = (address: string): boolean =>
-  URL.canParse(address) && /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/i.test(address);
+  URL.canParse(address) &&
+  /^(https:\/\/|http:\/\/(?=(localhost|127\.0\.0\.1|\[::1\])([:/]|$)))(?![^/?#\\]*@)/i.test(address);
 
 /** A key that contains a dot is quoted, so that it cannot be mistaken for a path. */
 export function leafName(path: readonly string[]): string {

@@ -1,4 +1,15 @@
-import { boolean, customType, index, integer, jsonb, pgSchema, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { bytes, times } from "./kernel.ts";
 import { signInTables } from "./sign-in-tables.ts";
 
@@ -113,7 +124,12 @@ export const invitation = desk.table(
     revokedAt: moment("revoked_at"),
     createdAt: createdAt(),
   },
-  (table) => [index("invitation_store").on(table.storeId)],
+  (table) => [
+    index("invitation_store").on(table.storeId),
+    uniqueIndex("invitation_open")
+      .on(table.storeId, table.email)
+      .where(sql`accepted_at is null and revoked_at is null`),
+  ],
 );
 
 export const connection = desk.table(

@@ -174,12 +174,11 @@ export const partner_invitations: DeskHandlers<"partner_invitations"> = {
   list: async (_input, context) => ({ data: await listPartnerInvitations(context) }),
 
   async create({ body }, context) {
-    if ((await openEmails(storeModeOf(context))).has(body.email)) {
-      throw invalid({ field: "email", message: "This person is already invited. Revoke the invitation first." });
-    }
     await countInvitations(context);
     const [made] = await invitePartners(context, [body]);
-    if (!made) throw new ApiError(500, "server_error", "Something went wrong on the server. Try again.");
+    if (!made) {
+      throw invalid({ field: "email", message: "This person is already invited. Revoke the invitation first." });
+    }
     return { invitation: toPartnerInvitation(made.row), secret_link: made.link, mailed: mayMail() };
   },
 

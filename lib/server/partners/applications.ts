@@ -1,6 +1,7 @@
 import "server-only";
 import { createHmac, randomUUID } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
+import { webUrl } from "../../contract/common.ts";
 import type { JoinDraft } from "../../contract/desk/partner-program.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { partnerApplication, type Question } from "../../database/schema/desk-partners.ts";
@@ -93,7 +94,7 @@ function readAnswers(questions: readonly Question[], given: readonly string[]) {
     const refuse = (message: string) => invalid({ field: `answers.${n}`, message });
     if (answer === "" && required) throw refuse("This field is required.");
     if (answer !== "" && kind === "choice" && !options.includes(answer)) throw refuse("Select one of the options.");
-    if (answer !== "" && kind === "address" && !URL.canParse(answer)) {
+    if (answer !== "" && kind === "address" && !webUrl.safeParse(answer).success) {
       throw refuse("Must be an address that begins with https:// or http://.");
     }
     return answer === "" ? [] : [{ question: label, answer }];

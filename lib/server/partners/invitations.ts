@@ -4,7 +4,7 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type * as z from "zod";
 import type { PartnerInvitation, partnerInvite } from "../../contract/desk/partner-program.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
-import { partnerInvitation } from "../../database/schema/desk-partners.ts";
+import { partnerInvitation, partnerProgram } from "../../database/schema/desk-partners.ts";
 import type { DeskContext } from "../call.ts";
 import { db, type Executor, inDesk, inStoreMode, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
 import { queueMail } from "../mail/outbox.ts";
@@ -33,20 +33,24 @@ export async function listPartnerInvitations(context: DeskContext): Promise<Part
   return rows.map(toPartnerInvitation);
 }
 
-export async function openEmails(storeMode: StoreMode): Promise<Set<string>> {
+export async function openEmails(storeMode: StoreMode, executor: Executor = db()): Promise<Set<string>> {
   const open = and(inStoreMode(partnerInvitation, storeMode), isOpen);
-  const rows = await db().select({ email: partnerInvitation.email }).from(partnerInvitation).where(open);
+  const rows = await executor.select({ email: partnerInvitation.email }).from(partnerInvitation).where(open);
   return new Set(rows.map(({ email }) => email));
 }
 
-/** The mail is queued with the invitation, so that neither exists without the other. */
+/** Leaves out people who are already invited. The mail is queued with the invitation, so that neither exists alone. */
 export async function invitePartners(context: DeskContext, invites: readonly Invite[]) {
   const program = await requireOpen(context);
   const { person } = context.membership;
   const expiresAt = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
   return db().transaction(async (tx) => {
     const made: { row: Row; link: string }[] = [];
+    // One call at a time, because two for the same address would not see each other.
+    await tx.select().from(partnerProgram).where(inDesk(partnerProgram, context)).for("no key update");
+    const open = await openEmails(storeModeOf(context), tx);
     for (const { email, ...grants } of invites) {
+      if (open.has(email)) continue;
       const { link, digest } = makeLink(`join/${program.slug}/invited`);
       const id = `pinv_${randomUUID()}`;
       const values = { id, email, grants, tokenHash: digest, invitedBy: person.name, expiresAt };

@@ -173,6 +173,9 @@ test("required questions, options, consent and the current terms are checked by 
   expect((await fill(["", ""])).details).toMatchObject([{ field: "answers.0" }]);
   expect((await fill(["Huge", ""])).details).toMatchObject([{ field: "answers.0" }]);
   expect((await fill(["Small", "blog"])).details).toMatchObject([{ field: "answers.1" }]);
+  for (const address of ["javascript:alert(1)", "data:text/html,x", "mailto:a@b.example", "https://u:p@b.example"]) {
+    expect((await fill(["Small", address])).details, address).toMatchObject([{ field: "answers.1" }]);
+  }
   expect((await fill(["Small", ""], { consent: false })).details).toMatchObject([{ field: "consent" }]);
   expect(await fill(["Small", ""], { terms_version: null })).toMatchObject({ status: 409, code: "terms_changed" });
   expect(await fill(["Small"])).toMatchObject({ status: 409, code: "questions_changed" });
@@ -253,6 +256,19 @@ test("an invited person gets the promised rate without another mail, and the lin
   expect(sent).toMatchObject({ status: 201, body: { state: "sent" } });
   expect(await affiliateOf(invite.email)).toMatchObject({ commission_rate: 20, group: "VIP", status: "pending" });
   expect(await applyWith(draft({ email: invite.email, invitation }))).toMatchObject({ status: 410 });
+});
+
+test("an address is invited once, however many invitations are asked for at the same time", async () => {
+  const invite = { email: "once@example.com" };
+  const create = () => serve.runDesk(caller, "partner_invitations", "create", { params: {}, body: invite });
+  const csv = `email\n${invite.email}\n`;
+  const load = () => serve.runDesk(caller, "partner_invitations", "import_csv", { params: {}, body: { csv } });
+  await Promise.allSettled([create(), load(), create(), load()]);
+  const { data } = (await serve.runDesk(caller, "partner_invitations", "list", { params: {} })) as {
+    data: { email: string }[];
+  };
+  expect(data.filter(({ email }) => email === invite.email)).toHaveLength(1);
+  await expect(create()).rejects.toMatchObject({ status: 400, details: [{ field: "email" }] });
 });
 
 test("a CSV file invites each person once, and a line with a problem invites nobody", async () => {

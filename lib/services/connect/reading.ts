@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import * as z from "zod";
 import type { OrderReportOf } from "../../contract/affiliate-storefront.ts";
 import type { ShopDeliveryReason } from "../../contract/checkout/source-words.ts";
+import { webUrl } from "../../contract/common.ts";
 import { isRecord } from "../../contract/errors.ts";
 import type { ShopRefund } from "../../database/schema/checkout-shop.ts";
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
@@ -165,7 +166,7 @@ type Product = { id: unknown; title: unknown; price?: unknown; image?: unknown; 
 /** Products without a price, such as those with variants only, are known without one. */
 export function productOf({ id, title, price, image, url, asOf }: Product): ShopProduct {
   const amount = textOf(price, 40);
-  const [picture, page] = [textOf(image, 2048), textOf(url, 2048)];
+  const [picture, page] = [image, url].map((address) => webUrl.safeParse(address).data);
   return {
     product: {
       id: idOf(id, "id"),

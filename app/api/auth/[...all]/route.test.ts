@@ -1,7 +1,7 @@
 import { and, eq, like } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { codeOf } from "@/e2e/totp";
-import { store, user } from "@/lib/database/schema/desk";
+import { session, store, user } from "@/lib/database/schema/desk";
 import { audit } from "@/lib/database/schema/desk-audit";
 import { openBrowser } from "@/lib/testing/browser";
 import { openTestDesk } from "@/lib/testing/desk";
@@ -43,6 +43,9 @@ async function protectedBy(email: string, at: ReturnType<typeof browser>) {
   return { key, codes: made.body.recovery_codes as string[] };
 }
 
+/** The code of the next half minute, which is accepted already: the present one turned two-factor sign-in on. */
+const nextCodeOf = (key: string) => codeOf(key, Date.now() + 30_000);
+
 test("a second factor is on only after its first code, and is turned off with the password alone", async () => {
   const email = await person("ann");
   const here = browser("192.0.2.1");
@@ -60,7 +63,7 @@ test("a second factor is on only after its first code, and is turned off with th
   const other = browser("192.0.2.3");
   expect((await other.post("sign-in/email", { email, password })).body.twoFactorRedirect).toBe(true);
   expect(await other.signedIn()).toBe(false);
-  const answer = await other.post("two-factor/verify-totp", { code: codeOf(key), trust: true });
+  const answer = await other.post("two-factor/verify-totp", { code: nextCodeOf(key), trust: true });
   expect(answer).toEqual({ status: 200, body: { ok: true } });
   expect(await other.signedIn()).toBe(true);
 
@@ -107,7 +110,9 @@ test("a recovery code works once, new codes replace old ones, and five wrong cod
   const third = await knock("192.0.2.13");
   for (let n = 1; n <= 5; n++)
     expect((await third.post("two-factor/verify-totp", { code: "000000" })).status).toBe(400);
-  expect((await third.post("two-factor/verify-totp", { code: codeOf(key) })).body.error.code).toBe("challenge_over");
+  expect((await third.post("two-factor/verify-totp", { code: nextCodeOf(key) })).body.error.code).toBe(
+    "challenge_over",
+  );
   expect(await third.signedIn()).toBe(false);
   const nobody = browser("192.0.2.14");
   expect((await nobody.post("two-factor/verify-totp", { code: codeOf(key) })).body.error.code).toBe("challenge_over");
@@ -149,4 +154,125 @@ test("wrong codes are rate-limited by the address that they come from", async ()
   }
   await knock.post("sign-in/email", { email, password });
   expect((await knock.post("two-factor/verify-totp", { code: "000000" })).body.error.code).toBe("too_many_attempts");
+});
+
+test("P26: a code works once, also the one that turned two-factor sign-in on, and of parallel sign-ins one succeeds", async () => {
+  const email = await person("dot");
+  const { key, codes } = await protectedBy(email, browser("192.0.2.30"));
+  const knock = async (address: string) => {
+    const one = browser(address);
+    await one.post("sign-in/email", { email, password });
+    return one;
+  };
+  // Steps of the clock before the present one, so that the test does not depend on when the present one ends.
+  const first = await knock("192.0.2.31");
+  const used = await Promise.all(
+    [0, -30_000].map((shift) => first.post("two-factor/verify-totp", { code: codeOf(key, Date.now() + shift) })),
+  );
+  expect(used.map(({ body }) => body.error?.code)).toContain("invalid_code");
+
+  for (const [way, code] of [
+    ["verify-totp", nextCodeOf(key)],
+    ["verify-backup-code", codes[0]],
+  ]) {
+    const doors = await Promise.all([1, 2, 3].map((n) => knock(`192.0.2.${way === "verify-totp" ? 40 + n : 50 + n}`)));
+    const answers = await Promise.all(doors.map((one) => one.post(`two-factor/${way}`, { code })));
+    expect(answers.map(({ status }) => status).sort(), way).toEqual([200, 400, 400]);
+    expect(await Promise.all(doors.map((one) => one.signedIn()))).toEqual(answers.map(({ status }) => status === 200));
+  }
+  const late = await knock("192.0.2.60");
+  expect((await late.post("two-factor/verify-totp", { code: nextCodeOf(key) })).body.error.code).toBe("invalid_code");
+  expect(await late.signedIn()).toBe(false);
+});
+
+test("no response of a sign-in contains the token of the session", async () => {
+  const email = await person("eva");
+  const one = browser("192.0.2.70");
+  const raw = async () => {
+    const [row] = await desk.db
+      .select({ token: session.token })
+      .from(session)
+      .innerJoin(user, eq(user.id, session.userId))
+      .where(eq(user.email, email));
+    return row?.token ?? "no session";
+  };
+  const { status, body } = await one.post("sign-in/email", { email, password });
+  expect({ status, body }).toEqual({ status: 200, body: { ok: true } });
+  expect(one.cookie()).toContain((await raw()).slice(0, 20));
+  expect(await one.post("sign-out")).toEqual({ status: 200, body: { ok: true } });
+  const { key } = await protectedBy(email, one);
+  const other = browser("192.0.2.71");
+  const asked = await other.post("sign-in/email", { email, password });
+  expect(asked).toEqual({ status: 200, body: { twoFactorRedirect: true } });
+  expect(await other.post("two-factor/verify-totp", { code: nextCodeOf(key) })).toEqual({
+    status: 200,
+    body: { ok: true },
+  });
+  expect(await one.post("sign-in/email", { email, password: "not it" })).toMatchObject({
+    status: 401,
+    body: { error: { code: "wrong_credentials" } },
+  });
+});
+
+describe("P28: wrong passwords", () => {
+  const wrong = { password: "not the password" };
+  const guessed = async (from: ReturnType<typeof browser>, email: string) =>
+    (await from.post("sign-in/email", { email, ...wrong })).status;
+  const tenWrong = async (email: string, address: string) => {
+    for (let n = 0; n < 10; n++) await guessed(browser(address), email);
+    expect(await guessed(browser(address), email)).toBe(429);
+  };
+
+  test("of a stranger do not lock out a device that signed in before, also from the stranger's network", async () => {
+    const email = await person("fay");
+    const known = browser("192.0.2.80");
+    await known.post("sign-in/email", { email, password });
+    await known.post("sign-out");
+    await tenWrong(email, "192.0.2.80");
+    const unknown = browser("192.0.2.81");
+    expect((await unknown.post("sign-in/email", { email, password })).status).toBe(429);
+    expect((await known.post("sign-in/email", { email, password })).status).toBe(200);
+    expect(await known.signedIn()).toBe(true);
+    await known.post("sign-out");
+    expect((await known.post("sign-in/email", { email: await person("gil"), password })).status).toBe(429);
+  });
+
+  test("of the known device itself are limited, and lock out nobody else", async () => {
+    const email = await person("hal");
+    const known = browser("192.0.2.90");
+    await known.post("sign-in/email", { email, password });
+    await known.post("sign-out");
+    for (let n = 0; n < 10; n++) expect(await guessed(known, email)).toBe(401);
+    expect((await known.post("sign-in/email", { email, password })).status).toBe(429);
+    expect((await browser("192.0.2.90").post("sign-in/email", { email, password })).status).toBe(200);
+  });
+
+  test("count for the network and the account if the cookie is of another person or changed", async () => {
+    const [ida, jan] = [await person("ida"), await person("jan")];
+    const known = browser("192.0.2.100");
+    await known.post("sign-in/email", { email: ida, password });
+    await known.post("sign-out");
+    const [[name, value = ""] = [""]] = [...known.jar];
+    await tenWrong(jan, "192.0.2.101");
+    expect((await known.post("sign-in/email", { email: jan, password })).status).toBe(429);
+    await tenWrong(ida, "192.0.2.102");
+    for (const forged of [value.slice(0, -2), `x${value}`, `${value}.x`, "", "."]) {
+      const thief = browser("192.0.2.103");
+      thief.jar.set(name, forged);
+      expect((await thief.post("sign-in/email", { email: ida, password })).status, forged).toBe(429);
+    }
+    expect((await known.post("sign-in/email", { email: ida, password })).status).toBe(200);
+  });
+
+  test("and wrong codes of a network do not keep a known device from its code", async () => {
+    const email = await person("kim");
+    const known = browser("192.0.2.110");
+    const { key } = await protectedBy(email, known);
+    await known.post("sign-out");
+    const stranger = browser("192.0.2.110");
+    for (let n = 0; n < 11; n++) await stranger.post("two-factor/verify-totp", { code: "000000" });
+    await tenWrong(email, "192.0.2.110");
+    expect((await known.post("sign-in/email", { email, password })).body).toEqual({ twoFactorRedirect: true });
+    expect((await known.post("two-factor/verify-totp", { code: nextCodeOf(key) })).status).toBe(200);
+  });
 });

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
-import { clientAddress, countAttempt, forgiveAttempts } from "@/lib/server/attempts";
+import { clientAddress, countAttempt, forgetAttempts, forgiveAttempts } from "@/lib/server/attempts";
 import { noteSignIn, noteSignOut } from "@/lib/server/audit/sessions";
-import { askLibrary, serveActs } from "@/lib/server/library";
+import { deviceCookie, findDevice } from "@/lib/server/known-device";
+import { askLibrary, libraryResult, serveActs, withCookies } from "@/lib/server/library";
 import { staffPasskeyActs } from "@/lib/server/passkeys";
 import { findPerson } from "@/lib/server/people";
 import { twoFactorActs } from "@/lib/server/two-factor";
@@ -14,24 +16,33 @@ const handler = serveActs({ "sign-in/email": signIn, "sign-out": signOut, ...two
 async function signIn(request: Request, body: unknown): Promise<Response> {
   const { email, password } = parse(credentials, body, "body");
   const [address, person] = [`address ${clientAddress(request.headers)}`, `email ${email}`];
-  await countAttempt("sign-in", [address, person]);
-  const response = await askLibrary(request, "sign-in/email", { email, password });
-  if (response.ok) await forgiveAttempts("sign-in", person, address);
-  // Not awaited, because the response time must not reveal which addresses have an account.
-  if (!(response.ok && (await wantsCode(response)))) void noteSignIn(email, response.ok);
-  return response;
+  const device = await findDevice(request.headers, email);
+  await countAttempt("sign-in", device ? [device] : [address, person]);
+  let entered: Awaited<ReturnType<typeof libraryResult>>;
+  try {
+    entered = await libraryResult(askLibrary(request, "sign-in/email", { email, password }), refusalOf);
+  } catch (cause) {
+    // Not awaited, because the response time must not reveal which addresses have an account.
+    if (cause instanceof ApiError && cause.status === 401) void noteSignIn(email, false);
+    throw cause;
+  }
+  await (device ? forgetAttempts("sign-in", device) : forgiveAttempts("sign-in", person, address));
+  // The password was right, but a code is still required, so nobody is signed in yet.
+  if (entered.body.twoFactorRedirect === true) return withCookies(entered.cookies, { twoFactorRedirect: true });
+  void noteSignIn(email, true);
+  return withCookies([...entered.cookies, await deviceCookie(email)]);
 }
 
-/** Returns true if the password was right but a code is still required, so nobody is signed in yet. */
-async function wantsCode(response: Response): Promise<boolean> {
-  return (await response.clone().json()).twoFactorRedirect === true;
+function refusalOf(_code: string, status: number): ApiError {
+  if (status >= 500) return new ApiError(500, "server_error", "Something went wrong on the server. Try again.");
+  return new ApiError(401, "wrong_credentials", "The email or password is wrong.");
 }
 
 async function signOut(request: Request): Promise<Response> {
   const person = await findPerson(request.headers);
   const response = await askLibrary(request, "sign-out", {});
   if (person && response.ok) void noteSignOut(person);
-  return response;
+  return withCookies(response.headers.getSetCookie());
 }
 
 export { handler as DELETE, handler as GET, handler as PATCH, handler as POST, handler as PUT };

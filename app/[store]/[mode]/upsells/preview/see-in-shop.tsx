@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import { isShopAddress } from "@/lib/contract/checkout/setting-names";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { withoutScheme } from "@/lib/words";
 
@@ -27,7 +28,9 @@ function Action({ upsell }: { upsell: UpsellDraft }) {
   const settings = useQuery(checkout.settings.get.options());
   const save = useMutation(checkout.settings.update.mutation());
   const preview = useMutation(checkout.shop.preview.mutation());
-  const address = settings.data?.shop?.address;
+  const stored = settings.data?.shop?.address;
+  // Another checkout service may have stored what is no address.
+  const address = stored && isShopAddress(stored) ? stored : undefined;
 
   /** The tab opens at once, because browsers block a tab that opens later than the click. */
   async function show(into: string) {

@@ -15,7 +15,7 @@ type Props = { experiment: Experiment; outcome: "keep" | "longer"; onClose: () =
 
 export default function DecideDialog({ experiment: { id, plan }, outcome, onClose }: Props) {
   const t = useTranslations("plannedExperiments.decide");
-  const { checkout, person, store } = useDesk();
+  const { checkout, store } = useDesk();
   const today = useToday(dayIn(store.timeZone, new Date()));
   const planned = plan?.ends_at && dayIn(store.timeZone, new Date(plan.ends_at));
   const [day, setDay] = useState(addDays(planned && planned > today ? planned : today, 14));
@@ -29,7 +29,7 @@ export default function DecideDialog({ experiment: { id, plan }, outcome, onClos
       onSend={async ({ reason }) => {
         // The experiment ends at the end of that day.
         const ends_at = day && startOfDay(store.timeZone, addDays(day, 1)).toISOString();
-        const body = { outcome, reason, by: person.name, ...(outcome === "longer" && { ends_at }) };
+        const body = { outcome, reason, ...(outcome === "longer" && { ends_at }) };
         await decide({ params: { id }, body });
         toast.success(t(`${outcome}Done`));
         onClose();
