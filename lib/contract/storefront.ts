@@ -159,7 +159,11 @@ const subscriptionCreated = z.strictObject({
 
 const experimentExposed = z.strictObject({
   ...common,
-  type: z.literal("experiment.exposed").describe("A visitor saw a variant of an experiment."),
+  type: z
+    .literal("experiment.exposed")
+    .describe(
+      "A visitor saw a variant of an experiment. With a publishable key, the variant that GET /offers assigned to the visitor; a shop that assigns variants itself needs a secret key.",
+    ),
   experiment_id: recordId,
   visitor_id: id,
   variant,
@@ -167,7 +171,11 @@ const experimentExposed = z.strictObject({
 
 const experimentConverted = z.strictObject({
   ...common,
-  type: z.literal("experiment.converted").describe("A visitor converted: they did what the experiment measures."),
+  type: z
+    .literal("experiment.converted")
+    .describe(
+      "A visitor did what the experiment measures. With a publishable key, it counts once a server confirms an order of the visitor. In an experiment with a plan, only orders count.",
+    ),
   experiment_id: recordId,
   visitor_id: id,
   order_id: id.optional(),

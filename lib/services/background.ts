@@ -11,7 +11,7 @@ import { prune } from "./delivery/prune.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { checkKept } from "./kept.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
-import { pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
+import { pruneNetworks, pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 
 type Addresses = { databaseUrl: string; sessionUrl: string };
 
@@ -70,6 +70,7 @@ const tasks = {
   "storefront events": pruneStorefrontEvents,
   "visitors of experiments": pruneVisitors,
   "refused events": pruneRefusals,
+  "networks of visitors": pruneNetworks,
   "answers to repeated requests": pruneIdempotency,
   clicks: pruneClicks,
   "uses of keys": pruneKeyUse,

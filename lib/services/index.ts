@@ -21,7 +21,7 @@ import { checkoutService } from "./checkout/index.ts";
 import { shopEndpoints } from "./connect/endpoint.ts";
 import { authenticate, type Caller } from "./kernel/authenticate.ts";
 import { requireRoom } from "./kernel/ceilings.ts";
-import { addressOf, type Bindings } from "./kernel/client-address.ts";
+import { addressOf, type Bindings, networkOf } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
 import { KeyUse } from "./kernel/key-use.ts";
 import { isPublishable, readKeys, readPageKeys } from "./kernel/keys.ts";
@@ -113,7 +113,8 @@ function createService<C extends Contract>(
     use.touch(keyId, () => (publishable ? nowhere : placeOf(headers, c.env ?? {})));
     if (publishable) {
       requireOrigin(caller, headers.get("origin"));
-      caller.context.shopper = { device: readAgent(headers.get("user-agent")).device, country: countryOf(headers) };
+      const { device } = readAgent(headers.get("user-agent"));
+      caller.context.shopper = { device, country: countryOf(headers), network: address && networkOf(address) };
     }
     await next();
   });

@@ -6,16 +6,17 @@ import { makeOffers, takenBy, toOffer } from "../../lib/services/simulator/offer
 import { Random } from "../../lib/services/simulator/random.ts";
 import { comes, shops } from "../../lib/services/simulator/shopper.ts";
 import { tell } from "../../lib/services/simulator/tell.ts";
+import { assignVariant } from "../../lib/services/storefront/assign.ts";
 
 const currency = "EUR";
 const today = new Date().toISOString().slice(0, 10);
 const offers = makeOffers(today, "UTC", currency).filter(({ row }) => row.status === "active");
 const bundles = makeBundles(today, "UTC", currency).filter(({ row }) => row.status === "active");
+const variants = ["control", "b"].map((name) => ({ name, weight: 1 }));
 
 export async function fillCatalogue(db: Database, tenantId: number): Promise<void> {
   await db.insert(upsell).values(offers.map(({ row }) => ({ ...row, tenantId })));
   await db.insert(bundle).values(bundles.map(({ row }) => ({ ...row, tenantId })));
-  const variants = ["control", "b"].map((name) => ({ name, weight: 1 }));
   const running = { status: "running", startedAt: new Date(0) } as const;
   await db.insert(experiment).values({ tenantId, id: "exp_1", name: "Wording", variants, ...running });
 }
@@ -37,7 +38,7 @@ export function makeEvents(count: number, name: string): StorefrontEvent[] {
     const at = Date.now() - (n % 3_600) * 1000;
     const reported = tell(visit, at, { event: visitor, visitor, customer: `cus-${visitor}`, ...order }, currency);
     if (n % 10 === 0) {
-      const seen = { experiment_id: "exp_1", visitor_id: visitor, variant: n % 20 === 0 ? "control" : "b" };
+      const seen = { experiment_id: "exp_1", visitor_id: visitor, variant: assignVariant("exp_1", visitor, variants) };
       reported.push({ id: `${visitor}-seen`, type: "experiment.exposed", occurred_at: "", ...seen });
     }
     // Refunds and changes come days later, but all events are reported now.

@@ -89,7 +89,10 @@ async function readFigures({ events, platformOrders }: Told, read: Place["read"]
   const range = `?start_date=${day(-2)}&end_date=${day(1)}`;
   const { data } = (await read(`/analytics/metrics${range}`)) as { data: Record<string, number> };
   const rows = (await read(`/analytics/reports/upsell_performance${range}`)) as { data: Record<string, number>[] };
-  const experiment = (await read("/experiments/exp_1/results")) as { variants: Record<string, number>[] };
+  type Results = { variants: Record<string, number>[]; set_aside?: { visitors: number } };
+  const experiment = (await read("/experiments/exp_1/results")) as Results;
+  // All shoppers of the soak come from one network.
+  const visitors = (all: Results) => sum(all.variants, "visitors") + (all.set_aside?.visitors ?? 0);
   const sum = (all: Record<string, number>[], field: string) =>
     all.reduce((total, row) => total + (row[field] ?? 0), 0);
   const inCents = (amount = 0) => Math.round(amount * 100);
@@ -103,6 +106,6 @@ async function readFigures({ events, platformOrders }: Told, read: Place["read"]
     ["offers accepted, each", of("offer.accepted").length, sum(rows.data, "accepted")],
     ["offers declined, each", of("offer.declined").length, sum(rows.data, "declined")],
     ["revenue of offers, in cents", fromOffers, inCents(sum(rows.data, "revenue"))],
-    ["visitors of the experiment", of("experiment.exposed").length, sum(experiment.variants, "visitors")],
+    ["visitors of the experiment", of("experiment.exposed").length, visitors(experiment)],
   ];
 }

@@ -38,12 +38,13 @@ export const knownExperimentFields = [
   "learned",
   "amendments",
 ] as const;
-export const knownResultFields = ["experiment_id", "status", "winner", "variants", "as_of"] as const;
+export const knownResultFields = ["experiment_id", "status", "winner", "variants", "set_aside", "as_of"] as const;
 export const knownVariantFields = [
   "name",
   "visitors",
   "conversions",
   "conversion_rate",
+  "unconfirmed",
   "lift",
   "p_value",
   "sums",

@@ -127,6 +127,12 @@ const variant = z.looseObject({
   visitors: z.number().int().optional(),
   conversions: z.number().int().optional(),
   conversion_rate: z.number().optional(),
+  unconfirmed: z
+    .number()
+    .int()
+    .optional()
+    .meta(extension)
+    .describe("Visitors who converted only according to the shop’s pages. They count once a server confirms an order."),
   /** Lift and p-value are absent on the control. */
   lift: z.number().optional(),
   p_value: z.number().optional(),
@@ -144,6 +150,16 @@ const experimentResults = z.looseObject({
   /** Absent while no variant has won (our choice). */
   winner: z.string().optional(),
   variants: z.array(variant),
+  /** Not contained in the counts. */
+  set_aside: z
+    .looseObject({
+      visitors: z.number().int(),
+      networks: z.number().int().describe("Counted once for each day."),
+      last_day: z.string(),
+    })
+    .optional()
+    .meta(extension)
+    .describe("Visitors that pages reported from one network, in such numbers that they cannot be shoppers."),
 });
 
 const breakdown = z.looseObject({

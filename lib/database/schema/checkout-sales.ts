@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Sale } from "../../contract/storefront.ts";
 import { checkout, tenantId } from "./checkout.ts";
-import { count, day, moment, month, sum } from "./kernel.ts";
+import { bytes, count, day, moment, month, sum } from "./kernel.ts";
 
 /** Each event once, by the shop's id. Rows are kept for a limited time, the sums below for good. */
 export const storefrontEvent = checkout.table(
@@ -172,6 +172,12 @@ export const experimentVisitor = checkout.table(
     variant: text("variant"),
     exposedAt: moment("exposed_at"),
     converted: boolean("converted").notNull().default(false),
+    /** Who reported the conversion. One that only a page reported counts with a confirmed order. */
+    convertedBy: text("converted_by", { enum: ["page", "server"] }),
+    /** True if the visitor would have converted if claims of pages counted. */
+    unconfirmed: boolean("unconfirmed").notNull().default(false),
+    /** True if the visitor is not contained in the sums, because the network sent too many. */
+    setAside: boolean("set_aside").notNull().default(false),
     /** In the store's time zone when the visitor first saw the variant. */
     day: date("day", { mode: "string" }),
     device: text("device"),
@@ -193,6 +199,22 @@ export const experimentVisitor = checkout.table(
   ],
 );
 
+// Counts the visitors that pages reported, by network and by day of the report. A keyed hash stands for the network, and is
+// another one for each day and experiment.
+export const experimentNetwork = checkout.table(
+  "experiment_network",
+  {
+    tenantId: tenantId(),
+    experimentId: text("experiment_id").notNull(),
+    day: day(),
+    network: bytes("network").notNull(),
+    /** Those that count, by variant. */
+    visitors: jsonb("visitors").$type<Record<string, number>>().notNull(),
+    setAside: count("set_aside"),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.experimentId, table.day, table.network] })],
+);
+
 /** Exact, because squares of minor units exceed every integer type. */
 const square = (name: string) => numeric(name, { mode: "number" }).notNull().default(0);
 
@@ -211,6 +233,7 @@ export const experimentSum = checkout.table(
     day: day(),
     visitors: count("visitors"),
     conversions: count("conversions"),
+    unconfirmed: count("unconfirmed"),
     ordered: count("ordered"),
     accepted: count("accepted"),
     orders: count("orders"),

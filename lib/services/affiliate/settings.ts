@@ -17,7 +17,7 @@ export function countryHeader(): string | undefined {
   return process.env.COUNTRY_HEADER || undefined;
 }
 
-export function keyFor(purpose: "click-id" | "click-ip" | "offer-preview"): KeyObject {
+export function keyFor(purpose: "click-id" | "click-ip" | "offer-preview" | "shopper-network"): KeyObject {
   const secret = process.env.CARTWRIGHT_SECRET;
   if (!secret) throw new Error("CARTWRIGHT_SECRET is not set.");
   return secretKey(secret, purpose);

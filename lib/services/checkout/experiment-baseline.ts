@@ -21,7 +21,7 @@ const mostVisits = 100_000;
 /** Amounts are in minor units. */
 export type Baseline = Awaited<ReturnType<typeof readBaseline>>;
 
-/** Of visitors whose visits the shop reports, whichever orders they placed in the same weeks. */
+/** Of visitors whose visits the shop reports, whichever confirmed orders they placed in the same weeks. */
 export async function readBaseline(db: Pick<Database, "execute">, tenantId: number) {
   const parts = await partsToRead(db, tenantId);
   const since = sql`now() - make_interval(days => ${days})`;
@@ -32,9 +32,9 @@ export async function readBaseline(db: Pick<Database, "execute">, tenantId: numb
       where tenant_id = ${tenantId} and type = 'visit' and hashtext(data ->> 'visitor_id') & 1023 < ${parts}
         and occurred_at > ${since} and occurred_at <= now()
       union all
-      select visitor_id, null, counted and not cancelled and day is not null, total + edited - refunded, accepted_at > ${since}
+      select visitor_id, null, not cancelled and day is not null, total + edited - refunded, accepted_at > ${since}
       from checkout.order
-      where tenant_id = ${tenantId} and hashtext(visitor_id) & 1023 < ${parts}
+      where tenant_id = ${tenantId} and hashtext(visitor_id) & 1023 < ${parts} and confirmed
         and (placed_at > ${since} or (placed_at is null and accepted_at > ${since}))
     ), known as (
       select min(visit) as since, count(*) filter (where ordered)::float8 as orders,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sequentialSampleSize } from "../../stats/index.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { browser, make, openShop, type Shop } from "../../testing/shop.ts";
+import { assignVariant } from "../storefront/assign.ts";
 
 let services: TestServices;
 beforeAll(async () => {
@@ -31,14 +32,21 @@ test("results have sums in units of the currency, by day, device, country and ki
   const shop = await openShop(services);
   const id = await start(shop, { metric: "acceptance" });
   const of = (at: number) => ({ experiment_id: id, occurred_at: ago(at) });
-  const made = `cw${(Date.now() - 2 * day).toString(36)}-${"7".repeat(16)}`;
+  const variants = [
+    { name: "control", weight: 1 },
+    { name: "b", weight: 1 },
+  ];
+  const given = (variant: string, name: string) =>
+    Array.from({ length: 99 }, (_, n) => `${name}${n}`).find((v) => assignVariant(id, v, variants) === variant) ?? "";
+  const made = given("control", `cw${(Date.now() - 2 * day).toString(36)}-${"7".repeat(16)}`);
+  const buyer = given("b", "v");
   const report = (events: object[], headers: Record<string, string> = {}) =>
     services.call("POST", "/checkout/storefront/v1/events", { key: shop.pub, body: { events }, headers });
   const phone =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
-  await report([make.exposed("x1", "v1", "b", of(9_000))], { "user-agent": phone, "cf-ipcountry": "DE" });
+  await report([make.exposed("x1", buyer, "b", of(9_000))], { "user-agent": phone, "cf-ipcountry": "DE" });
   await report([make.exposed("x2", made, "control", of(9_000))], { "user-agent": browser, "cf-ipcountry": "FR" });
-  const bought = (at: number) => ({ visitor_id: "v1", occurred_at: ago(at) });
+  const bought = (at: number) => ({ visitor_id: buyer, occurred_at: ago(at) });
   await shop.send([
     make.placed("p0", "o0", 7, bought(day)),
     make.placed("p1", "o1", 10.5, bought(5_000)),

@@ -3,7 +3,7 @@ import type { breakdowns } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentSums } from "../../contract/checkout/experiments.ts";
 import type { Database } from "../../database/client.ts";
 import type { experiment } from "../../database/schema/checkout.ts";
-import { noDay, experimentSum as table } from "../../database/schema/checkout-sales.ts";
+import { experimentNetwork, noDay, experimentSum as table } from "../../database/schema/checkout-sales.ts";
 import { minorDigits } from "../../decimal.ts";
 import { describeVariants } from "./verdict.ts";
 
@@ -46,18 +46,38 @@ export async function readParts(db: Reader, tenantId: number, id: string, by: (t
   return Map.groupBy(rows, ({ segment, day }) => (isDay ? day : segment.slice(by.length + 1)));
 }
 
+/** The visitors who are not contained in the sums, because too many came from one network. */
+export async function readSetAside(db: Reader, tenantId: number, id: string) {
+  const { setAside, day } = experimentNetwork;
+  const [found] = await db
+    .select({
+      visitors: sql`coalesce(sum(${setAside}), 0)`.mapWith(Number),
+      networks: sql`count(*)`.mapWith(Number),
+      last_day: sql<string | null>`max(${day})::text`,
+    })
+    .from(experimentNetwork)
+    .where(and(eq(experimentNetwork.tenantId, tenantId), eq(experimentNetwork.experimentId, id), gt(setAside, 0)));
+  return found?.last_day ? { ...found, last_day: found.last_day } : null;
+}
+
 export function describeArms(
   { variants, plan }: Pick<typeof experiment.$inferSelect, "variants" | "plan">,
   sums: readonly Sums[],
   currency: string,
 ) {
-  return describeVariants(variants, sums).map((arm) => ({
-    ...arm,
-    ...(plan && { sums: toWire(sums.find(({ variant }) => variant === arm.name) ?? none, currency) }),
-  }));
+  return describeVariants(variants, sums).map((arm) => {
+    const own = sums.find(({ variant }) => variant === arm.name) ?? none;
+    return {
+      ...arm,
+      ...(own.unconfirmed > 0 && { unconfirmed: own.unconfirmed }),
+      ...(plan && { sums: toWire(own, currency) }),
+    };
+  });
 }
 
 const none = ofEach(() => 0);
+
+const ofVariant: readonly string[] = ["visitors", "conversions", "unconfirmed"];
 
 const amounts: readonly string[] = ["revenue", "revenueOrders", "prior"];
 const squaresOfAmounts: readonly string[] = ["revenueSquares", "priorSquares", "priorRevenue"];
@@ -66,6 +86,6 @@ const squaresOfAmounts: readonly string[] = ["revenueSquares", "priorSquares", "
 function toWire(sums: SumsOf<number>, currency: string): ExperimentSums {
   const unit = 10 ** minorDigits(currency);
   const scaleOf = (name: string) => (amounts.includes(name) ? unit : squaresOfAmounts.includes(name) ? unit ** 2 : 1);
-  const own = sumColumns.filter((name) => name !== "visitors" && name !== "conversions");
+  const own = sumColumns.filter((name) => !ofVariant.includes(name));
   return Object.fromEntries(own.map((name) => [table[name].name, sums[name] / scaleOf(name)])) as ExperimentSums;
 }

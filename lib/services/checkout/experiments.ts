@@ -11,7 +11,7 @@ import { missing, refuse } from "../kernel/refuse.ts";
 import { readBaseline } from "./experiment-baseline.ts";
 import { changed, decided, isOne, lockOne } from "./experiment-life.ts";
 import { conflict, draftErrors } from "./experiment-start.ts";
-import { describeArms, readParts, readSums } from "./experiment-sums.ts";
+import { describeArms, readParts, readSetAside, readSums } from "./experiment-sums.ts";
 import { concluded } from "./verdict.ts";
 
 type Row = typeof experiment.$inferSelect;
@@ -75,12 +75,17 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
   /** Sums are live and include late events. The winner stays the one that the test, or somebody, named. */
   async results({ params }, context) {
     const { db, tenantId, currency } = context;
-    const [row, sums] = await Promise.all([read(params.id, context), readSums(db, tenantId, [params.id])]);
+    const [row, sums, set_aside] = await Promise.all([
+      read(params.id, context),
+      readSums(db, tenantId, [params.id]),
+      readSetAside(db, tenantId, params.id),
+    ]);
     return {
       experiment_id: row.id,
       status: statusOf(row),
       ...(row.winner !== null && { winner: row.winner }),
       variants: describeArms(row, sums, currency),
+      ...(set_aside && { set_aside }),
     };
   },
 };

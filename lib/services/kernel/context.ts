@@ -12,5 +12,5 @@ export type Context = {
   keyId: string;
   publishable: boolean;
   /** Set for publishable keys only, because calls with other keys come from servers. */
-  shopper?: { device: string; country: string | null };
+  shopper?: { device: string; country: string | null; network: string | null };
 };

@@ -231,7 +231,7 @@ function convert({ variants, rates = [], planned }: Design, { days, stoppedAt }:
       const converted = random.chance(rates[at] ?? 0);
       count.visitors++;
       if (converted) count.conversions++;
-      run.visitors.push({ ...visitor, converted });
+      run.visitors.push({ ...visitor, converted, convertedBy: converted ? "server" : null });
     }
     run.daily.push(counts.map((count) => ({ ...count })));
     // About an experiment with a plan, people decide.

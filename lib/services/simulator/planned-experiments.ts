@@ -76,12 +76,14 @@ type Worth = Omit<Visitor, "experimentId" | "visitorId" | "variant" | "exposedAt
 export const unvalued: Worth = {
   ...{ device: null, country: null, returning: null },
   ...{ accepted: false, orders: 0, revenue: 0, refunded: 0, cancelled: 0, prior: 0 },
+  ...{ convertedBy: null, unconfirmed: false, setAside: false },
 };
 
 export function valued(random: Random, ordered: boolean, currency: string): Worth {
   const spent = () => priceIn(currency, random.between(1_200, 6_900));
   const returning = random.chance(0.3);
   return {
+    ...unvalued,
     device: ["mobile", "desktop", "tablet"][random.weighted([60, 34, 6])] as string,
     country: ["DE", "AT", "CH"][random.weighted([72, 16, 12])] as string,
     returning,
@@ -89,7 +91,6 @@ export function valued(random: Random, ordered: boolean, currency: string): Wort
     orders: Number(ordered),
     revenue: ordered ? spent() : 0,
     refunded: Number(ordered && random.chance(0.03)),
-    cancelled: 0,
     prior: returning ? spent() : 0,
   };
 }

@@ -170,7 +170,10 @@ export function visitorKind(visitorId: string, at: number): "new" | "returning" 
   return at - Number.parseInt(made, 36) > returningMs ? "returning" : "new";
 }
 
-function takesPart({ id, group, slots }: ManagedExperiment, visitor: string): boolean {
+export function takesPart(
+  { id, group, slots }: Pick<ManagedExperiment, "id" | "group" | "slots">,
+  visitor: string,
+): boolean {
   const bucket = Math.floor(share(group ?? id, "traffic", visitor) * 10_000);
   return slots.some(([from, below]) => from <= bucket && bucket < below);
 }

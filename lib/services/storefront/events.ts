@@ -11,9 +11,11 @@ import {
   storefrontEvent,
 } from "../../contract/storefront.ts";
 import type { Database } from "../../database/client.ts";
+import type { experiment } from "../../database/schema/checkout.ts";
 import { storefrontEvent as eventTable } from "../../database/schema/checkout-sales.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
+import { assignVariant, takesPart } from "./assign.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { atKnownPrices } from "./claims.ts";
 import { noteContact } from "./contact.ts";
@@ -41,7 +43,11 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   const bounded = publishable ? await atKnownPrices(context, readable, catalogue) : undefined;
   for (const item of judged) {
     if (item.event) item.event = bounded?.get(item.event) ?? item.event;
-    if (item.event) item.errors = [...onlyByServer(item.event, context), ...unknownRecords(item.event, catalogue)];
+    if (item.event) {
+      const unknown = unknownRecords(item.event, catalogue);
+      item.errors = [...onlyByServer(item.event, context), ...unknown];
+      if (publishable && unknown.length === 0) item.errors.push(...notAssigned(item.event, catalogue));
+    }
   }
   // An accepted event stays a duplicate, even if the record it refers to was deleted since.
   const doubtful = judged.flatMap(({ event, errors }) =>
@@ -63,12 +69,28 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
   return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
 }
 
+type ExperimentRow = typeof experiment.$inferSelect;
+
 const changes: readonly StorefrontEvent["type"][] = ["order.edited", "order.cancelled", "order.refunded"];
 
 /** The key of a page is public, and nobody may cancel the orders of others with it. */
 function onlyByServer({ type }: StorefrontEvent, { publishable }: Context): FieldError[] {
   if (!publishable || !changes.includes(type)) return [];
   return [{ field: "type", message: "Only your shop’s server may report this. Send it with a secret key." }];
+}
+
+/** Anybody can report a variant with the key of a page, so only the visitor's own variant is accepted. */
+function notAssigned(event: StorefrontEvent, { experiments }: Catalogue): FieldError[] {
+  if (event.type !== "experiment.exposed") return [];
+  const { id, plan, frozen, variants } = experiments.get(event.experiment_id) as ExperimentRow;
+  const { visitor_id, variant } = event;
+  if (plan && !takesPart({ id, group: plan.group ?? null, slots: frozen?.slots ?? [] }, visitor_id)) {
+    return [{ field: "visitor_id", message: "This visitor does not take part in the experiment." }];
+  }
+  const own = assignVariant(id, visitor_id, variants);
+  if (variant === own) return [];
+  const rule = "A shop that assigns variants reports them with a secret key.";
+  return [{ field: "variant", message: `Must be ${own}, which the service assigns to this visitor. ${rule}` }];
 }
 
 /** Events that waited in a page arrive late, so the fastest visit counts. */

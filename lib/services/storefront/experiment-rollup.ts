@@ -9,10 +9,11 @@ const columns = sumColumns.map((name) => experimentSum[name].name);
 type Row = { experiment_id: string; variant: string; segment: string; day: string; sums: bigint[] };
 
 /** The square of a large amount has more digits than a double. */
-function valuesOf({ converted, accepted, refunded, cancelled, ...visitor }: Visitor): SumsOf<bigint> {
+function valuesOf({ converted, unconfirmed, accepted, refunded, cancelled, ...visitor }: Visitor): SumsOf<bigint> {
   const [orders, revenue, prior] = [BigInt(visitor.orders), BigInt(visitor.revenue), BigInt(visitor.prior)];
   return {
-    ...{ visitors: 1n, conversions: BigInt(converted), ordered: orders > 0n ? 1n : 0n, accepted: BigInt(accepted) },
+    ...{ visitors: 1n, conversions: BigInt(converted), unconfirmed: BigInt(unconfirmed) },
+    ...{ ordered: orders > 0n ? 1n : 0n, accepted: BigInt(accepted) },
     ...{ orders, ordersSquares: orders * orders, revenue, revenueSquares: revenue * revenue },
     ...{ revenueOrders: revenue * orders, prior, priorSquares: prior * prior, priorRevenue: prior * revenue },
     ...{ refunded: BigInt(refunded), cancelled: BigInt(cancelled) },
@@ -32,8 +33,8 @@ export class ExperimentSums {
   readonly #rows = new Map<string, Row>();
 
   add(visitor: Visitor, sign: 1 | -1 = 1): void {
-    const { experimentId, variant } = visitor;
-    if (variant === null) return;
+    const { experimentId, variant, setAside } = visitor;
+    if (variant === null || setAside) return;
     const of = valuesOf(visitor);
     const values = sumColumns.map((name) => of[name]);
     for (const place of segmentsOf(visitor)) {

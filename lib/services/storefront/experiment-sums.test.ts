@@ -190,7 +190,7 @@ function recount(raw: RawRow[]): Sums {
       revenue: minor(placed?.data.total ?? 0) + sum("order.edited", "amount_changed") - sum("order.refunded", "amount"),
       isRefunded: sum("order.refunded", "amount") > 0,
       isCancelled: of("order.cancelled").length > 0,
-      acceptedAt: of("offer.accepted").at(-1)?.at,
+      acceptedAt: placed && of("offer.accepted").at(-1)?.at,
     };
   });
   const sums: Sums = {};

@@ -20,19 +20,20 @@ export const keyIn = (event: ExperimentEvent): Key => ({
 });
 
 /** The variant that was seen first counts. If two were seen at the same moment, the first by name counts. */
-export function wouldChange(visitor: Visitor, event: ExperimentEvent): boolean {
-  if (event.type === "experiment.converted") return !visitor.converted;
+export function wouldChange(visitor: Visitor, event: ExperimentEvent, claimed: boolean): boolean {
+  if (event.type === "experiment.converted")
+    return visitor.convertedBy !== "server" && !(claimed && visitor.convertedBy);
   if (visitor.exposedAt === null) return true;
   const at = Date.parse(event.occurred_at);
   const known = visitor.exposedAt.getTime();
   return at < known || (at === known && event.variant < (visitor.variant ?? ""));
 }
 
-export type Circumstances = { dayOf: (at: Date) => string; shopper: Context["shopper"] };
+export type Circumstances = { dayOf: (at: Date) => string; shopper: Context["shopper"]; claimed: boolean };
 
-export function apply(visitor: Visitor, event: ExperimentEvent, { dayOf, shopper }: Circumstances): void {
+export function apply(visitor: Visitor, event: ExperimentEvent, { dayOf, shopper, claimed }: Circumstances): void {
   if (event.type === "experiment.converted") {
-    visitor.converted = true;
+    visitor.convertedBy = claimed ? "page" : "server";
     return;
   }
   const at = new Date(event.occurred_at);
@@ -58,10 +59,10 @@ export async function takeTurns(tx: Transaction, tenantId: number, visitorIds: R
     ) turns`);
 }
 
-/** The end of an experiment with a plan, after which late refunds change its results no more. */
+/** After the end of an experiment, for which late orders and refunds change its results. */
 const frozenAfter = sql`interval '30 days'`;
 
-/** Where these visitors have seen a variant of an experiment with a plan. */
+/** The experiments of these visitors in which their orders count. */
 export async function findSeen(tx: Transaction, tenantId: number, visitorIds: readonly string[]): Promise<Key[]> {
   if (visitorIds.length === 0) return [];
   const { rows } = await tx.execute<Key>(sql`
@@ -70,7 +71,7 @@ export async function findSeen(tx: Transaction, tenantId: number, visitorIds: re
     where tenant_id = ${tenantId} and visitor_id in (select json_array_elements_text(${JSON.stringify(visitorIds)}::json))
       and exists (
         select from checkout.experiment
-        where tenant_id = visitor.tenant_id and id = visitor.experiment_id and plan is not null
+        where tenant_id = visitor.tenant_id and id = visitor.experiment_id and (plan is not null or converted_by = 'page')
           and (ended_at is null or ended_at > now() - ${frozenAfter}))`);
   return rows;
 }
@@ -102,11 +103,13 @@ export async function writeVisitors(tx: Transaction, tenantId: number, visitors:
   if (visitors.length === 0) return;
   await tx.execute(sql`
     update checkout.experiment_visitor as known set
-      variant = row.variant, exposed_at = row."exposedAt", converted = row.converted, day = row.day, device = row.device,
+      variant = row.variant, exposed_at = row."exposedAt", converted = row.converted, converted_by = row."convertedBy",
+      unconfirmed = row.unconfirmed, set_aside = row."setAside", day = row.day, device = row.device,
       country = row.country, "returning" = row."returning", accepted = row.accepted, orders = row.orders,
       revenue = row.revenue, refunded = row.refunded, cancelled = row.cancelled, prior = row.prior
     from json_to_recordset(${JSON.stringify(visitors)}::json) as row (
-      "experimentId" text, "visitorId" text, variant text, "exposedAt" timestamptz, converted boolean, day date,
+      "experimentId" text, "visitorId" text, variant text, "exposedAt" timestamptz, converted boolean, "convertedBy" text,
+      unconfirmed boolean, "setAside" boolean, day date,
       device text, country text, "returning" boolean, accepted boolean, orders int, revenue bigint, refunded int,
       cancelled int, prior bigint)
     where known.tenant_id = ${tenantId} and known.experiment_id = row."experimentId" and known.visitor_id = row."visitorId"`);

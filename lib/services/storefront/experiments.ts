@@ -6,6 +6,7 @@ import { readSums } from "../checkout/experiment-sums.ts";
 import { concluded, winnerOf } from "../checkout/verdict.ts";
 import type { NewEvent, Transaction } from "../delivery/emit.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { setAsideFloods } from "./experiment-networks.ts";
 import { ExperimentSums } from "./experiment-rollup.ts";
 import {
   apply,
@@ -29,8 +30,9 @@ type Told = {
   experiments: Catalogue["experiments"];
 };
 
-// A visitor of an experiment with a plan is taken out of the sums and added again with what the orders are worth now, so
-// the sequence of events does not matter. An experiment without a plan counts what the shop calls conversions.
+// A visitor of an experiment with a plan is taken out of the sums and added again with what the confirmed orders are worth
+// now, so the sequence of events does not matter. An experiment without a plan counts what the shop's server calls
+// conversions, and what its pages call so once the visitor has a confirmed order.
 export async function recordExperiments(
   tx: Transaction,
   tenantId: number,
@@ -40,33 +42,50 @@ export async function recordExperiments(
   const hasPlan = ({ experiment_id }: ExperimentEvent) => (known.get(experiment_id)?.plan ?? null) !== null;
   const own = events.filter((event) => event.type === "experiment.exposed" || !hasPlan(event));
   if (own.length === 0 && buyers.length === 0) return [];
-  await takeTurns(tx, tenantId, new Set([...buyers, ...own.filter(hasPlan).map(({ visitor_id }) => visitor_id)]));
+  await takeTurns(tx, tenantId, new Set([...buyers, ...own.map(({ visitor_id }) => visitor_id)]));
   const keys = [...own.map(keyIn), ...(await findSeen(tx, tenantId, buyers))];
   if (keys.length === 0) return [];
   const visitors = await lockVisitors(tx, tenantId, keys);
   const eventsOf = Map.groupBy(own, (event) => keyOf(keyIn(event)));
   const bought = new Set(buyers);
+  const { claimed, dayOf, shopper } = circumstances;
   const touched = [...visitors].filter(
     ([key, visitor]) =>
-      bought.has(visitor.visitorId) || eventsOf.get(key)?.some((event) => wouldChange(visitor, event)),
+      bought.has(visitor.visitorId) || eventsOf.get(key)?.some((event) => wouldChange(visitor, event, claimed)),
   );
   const orders = await ordersOf(tx, tenantId, new Set(touched.map(([, { visitorId }]) => visitorId)));
   const experiments = await lockExperiments(tx, tenantId, new Set(touched.map(([, one]) => one.experimentId)));
 
-  const sums = new ExperimentSums();
-  const changed: Visitor[] = [];
+  const changed = new Map<string, { before: Visitor; visitor: Visitor }>();
   for (const [key, before] of touched) {
     const row = experiments.get(before.experimentId);
     if (!row || isFrozen(row)) continue;
     const visitor = { ...before };
-    for (const event of eventsOf.get(key) ?? []) if (wouldChange(visitor, event)) apply(visitor, event, circumstances);
-    if (row.plan) Object.assign(visitor, worthOf(visitor, orders.get(visitor.visitorId) ?? [], row));
-    else Object.assign(visitor, { device: null, country: null, returning: null });
+    for (const event of eventsOf.get(key) ?? []) {
+      if (wouldChange(visitor, event, claimed)) apply(visitor, event, circumstances);
+    }
+    const theirs = orders.get(visitor.visitorId) ?? [];
+    if (row.plan) Object.assign(visitor, worthOf(visitor, theirs, row));
+    else Object.assign(visitor, conversionOf(visitor, theirs, row), { device: null, country: null, returning: null });
+    changed.set(key, { before, visitor });
+  }
+  if (shopper?.network) {
+    // In the sequence of the events.
+    const arrived = [...eventsOf.keys()].flatMap((key) => changed.get(key) ?? []);
+    const fresh = arrived.filter(({ before, visitor }) => before.variant === null && visitor.variant !== null);
+    const newcomers = { visitors: fresh.map(({ visitor }) => visitor), experiments };
+    await setAsideFloods(tx, tenantId, newcomers, { network: shopper.network, today: dayOf(new Date()) });
+  }
+  const sums = new ExperimentSums();
+  for (const { before, visitor } of changed.values()) {
     sums.add(before, -1);
     sums.add(visitor);
-    changed.push(visitor);
   }
-  await writeVisitors(tx, tenantId, changed);
+  await writeVisitors(
+    tx,
+    tenantId,
+    [...changed.values()].map(({ visitor }) => visitor),
+  );
   const counted = await sums.write(tx, tenantId);
   return conclude(
     tx,
@@ -123,7 +142,7 @@ const readOrders = (tx: Transaction, tenantId: number, visitorIds: string[]) =>
       visitorId: order.visitorId,
       placedAt: order.placedAt,
       acceptedAt: order.acceptedAt,
-      counted: order.counted,
+      confirmed: order.confirmed,
       cancelled: order.cancelled,
       refunded: sql<boolean>`${order.refunded} > 0`,
       revenue: sql`${order.total} + ${order.edited} - ${order.refunded}`.mapWith(Number),
@@ -131,33 +150,48 @@ const readOrders = (tx: Transaction, tenantId: number, visitorIds: string[]) =>
     .from(order)
     .where(and(eq(order.tenantId, tenantId), inArray(order.visitorId, visitorIds)));
 
-/** What a visitor did from the first sight of the variant to the end of the experiment. */
-function worthOf(
-  { exposedAt }: Visitor,
-  orders: readonly Order[],
-  { plan, frozen, endedAt }: Experiment,
-): Partial<Visitor> {
+/** Tells whether a time lies between the first sight of the variant and the end of the experiment. */
+function spanOf({ exposedAt }: Visitor, { endedAt }: Experiment) {
   const from = exposedAt?.getTime() ?? Number.POSITIVE_INFINITY;
   const until = endedAt?.getTime() ?? Number.POSITIVE_INFINITY;
-  const isWithin = (at: Date | null) => at !== null && from <= at.getTime() && at.getTime() <= until;
+  return { from, isWithin: (at: Date | null) => at !== null && from <= at.getTime() && at.getTime() <= until };
+}
+
+/** Orders and acceptances that only a page reported do not count, whatever the store's setting says of its other figures. */
+function worthOf(visitor: Visitor, orders: readonly Order[], row: Experiment): Partial<Visitor> {
+  const { plan, frozen } = row;
+  const { from, isWithin } = spanOf(visitor, row);
   const isBefore = (at: Date | null) => at !== null && from - priorMs <= at.getTime() && at.getTime() < from;
-  const counted = orders.filter((one) => one.counted);
-  const placed = counted.filter(({ placedAt }) => isWithin(placedAt));
+  const isConversion = ({ acceptedAt, placedAt, cancelled }: Order) =>
+    plan?.metric === "acceptance" ? isWithin(acceptedAt) : isWithin(placedAt) && !cancelled;
+  const confirmed = orders.filter((one) => one.confirmed);
+  const placed = confirmed.filter(({ placedAt }) => isWithin(placedAt));
   const kept = placed.filter(({ cancelled }) => !cancelled);
-  const earlier = counted.filter(({ placedAt, cancelled }) => isBefore(placedAt) && !cancelled);
-  const accepted = orders.some(({ acceptedAt }) => isWithin(acceptedAt));
+  const earlier = confirmed.filter(({ placedAt, cancelled }) => isBefore(placedAt) && !cancelled);
+  const converted = confirmed.some(isConversion);
   const revenueOf = (some: readonly Order[]) =>
     Math.min(
       frozen?.cap ?? Number.POSITIVE_INFINITY,
       some.reduce((sum, { revenue }) => sum + revenue, 0),
     );
   return {
-    accepted,
+    accepted: confirmed.some(({ acceptedAt }) => isWithin(acceptedAt)),
     orders: kept.length,
     revenue: revenueOf(kept),
     refunded: kept.filter(({ refunded }) => refunded).length,
     cancelled: placed.length - kept.length,
     prior: revenueOf(earlier),
-    converted: plan?.metric === "acceptance" ? accepted : kept.length > 0,
+    converted,
+    unconfirmed: !converted && orders.some(isConversion),
+  };
+}
+
+function conversionOf(visitor: Visitor, orders: readonly Order[], row: Experiment): Partial<Visitor> {
+  const { isWithin } = spanOf(visitor, row);
+  const confirmed = orders.filter((one) => one.confirmed && isWithin(one.placedAt));
+  const isClaim = visitor.convertedBy === "page";
+  return {
+    converted: isClaim ? confirmed.some(({ cancelled }) => !cancelled) : visitor.convertedBy === "server",
+    unconfirmed: isClaim && confirmed.length === 0,
   };
 }

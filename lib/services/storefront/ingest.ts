@@ -43,10 +43,10 @@ export async function ingest(
     for (const event of counted) rollups.add(ownContribution(event, dayOf));
     const told = {
       events: fresh.filter(isExperimentEvent),
-      buyers: [...orders.rows.values()].flatMap(({ visitorId }) => visitorId ?? []),
+      buyers: [...orders.buyers],
       experiments: catalogue.experiments,
     };
-    const concluded = await recordExperiments(tx, tenantId, told, { dayOf, shopper });
+    const concluded = await recordExperiments(tx, tenantId, told, { dayOf, shopper, claimed: publishable });
     const outbound = counted.flatMap((event): NewEvent[] => {
       if (orders.confirming.has(event)) return [];
       const row = isOrderEvent(event) ? orders.rows.get(event.order_id) : undefined;
@@ -125,6 +125,7 @@ async function recordOrders(
   const ignored = new Set<StorefrontEvent>();
   const confirming = new Set<StorefrontEvent>();
   const { count_unconfirmed } = rules.claimed && rows.size > 0 ? (await readSettings(tx, tenantId)).orders : strict;
+  const buyers = visitorsIn(rows);
   for (const row of rows.values()) if (row.counted) rollups.add(contributionOf(row), -1);
   for (const event of events) {
     const row = rows.get(event.order_id) as OrderRow;
@@ -149,8 +150,11 @@ async function recordOrders(
     if (row.counted) rollups.add(contributionOf(row));
   }
   await writeOrders(tx, tenantId, [...rows.values()]);
-  return { rows, cancelling, ignored, confirming };
+  return { rows, cancelling, ignored, confirming, buyers: new Set([...buyers, ...visitorsIn(rows)]) };
 }
+
+const visitorsIn = (rows: ReadonlyMap<string, OrderRow>) =>
+  [...rows.values()].flatMap(({ visitorId }) => visitorId ?? []);
 
 const strict = { count_unconfirmed: false };
 

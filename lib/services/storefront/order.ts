@@ -37,7 +37,9 @@ export function applyToOrder(
     if ("customer_id" in event) row.customerId ??= event.customer_id ?? null;
   }
   // Platforms do not know the visitor, so a page may add it.
-  if ("visitor_id" in event) row.visitorId ??= event.visitor_id ?? null;
+  const corrects = event.type === "order.placed" && !row.confirmed && !claimed;
+  const visitor = "visitor_id" in event ? (event.visitor_id ?? null) : null;
+  row.visitorId = corrects ? (visitor ?? row.visitorId) : (row.visitorId ?? visitor);
   switch (event.type) {
     case "order.placed": {
       const at = new Date(event.occurred_at);
@@ -46,7 +48,6 @@ export function applyToOrder(
         row.experimentVariant ??= variant;
         return;
       }
-      const corrects = !row.confirmed && !claimed;
       if (row.placedAt && !corrects && !isEarlier(at, event.id, row.placedAt, row.placedBy ?? "")) return;
       if (corrects && row.placedAt) {
         row.platformOrderId = event.platform_order_id;

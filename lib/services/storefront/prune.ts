@@ -37,3 +37,13 @@ export const pruneRefusals = (db: Database): Promise<number> =>
       select tenant_id, hour, type, field, message from checkout.shop_refusal
       where hour < now() - interval '2 days' limit 5000 for update skip locked)`,
   );
+
+/** What was counted of a network is needed for its day only. The number of visitors that were set aside is kept. */
+export const pruneNetworks = (db: Database): Promise<number> =>
+  inBatches(
+    db,
+    sql`
+    delete from checkout.experiment_network where (tenant_id, experiment_id, day, network) in (
+      select tenant_id, experiment_id, day, network from checkout.experiment_network
+      where set_aside = 0 and day < current_date - 2 limit 5000 for update skip locked)`,
+  );

@@ -114,8 +114,17 @@ describe("a page", () => {
 
   test("that a bot reads gets offers, but what the bot looks at is not counted", async () => {
     const own = await openShop(services);
+    const halves = [
+      { name: "control", weight: 1 },
+      { name: "b", weight: 1 },
+    ];
     const headers = { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
-    const events = [make.visit("v"), make.shown("s"), make.declined("d"), make.exposed("x", "v", "b")];
+    const events = [
+      make.visit("v"),
+      make.shown("s"),
+      make.declined("d"),
+      make.exposed("x", "v", assignVariant("exp_1", "v", halves)),
+    ];
     const body = { events: [...events, make.placed("p", "o", 5)] };
     const sent = await services.call("POST", `${path}/events`, { key: own.pub, headers, body });
     expect(sent.body.data.map(({ status }: Event) => status)).toEqual([...Array(4).fill("ignored"), "accepted"]);
