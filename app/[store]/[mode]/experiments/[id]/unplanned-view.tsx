@@ -22,6 +22,7 @@ import { Notes } from "./notes";
 import { PlanPanel, useSavePlan } from "./plan";
 import { AuditPanel, RulesPanel, Statistician, useStatistician } from "./statistics/statistician";
 import { Against, Arms, SplitPanel } from "./statistics/variant-tables";
+import { Uncounted } from "./uncounted";
 import { VerdictPanel } from "./verdict-panel";
 
 export function UnplannedView({ id, experiment, results }: HeadProps & { results: ExperimentResults }) {
@@ -63,6 +64,7 @@ export function UnplannedView({ id, experiment, results }: HeadProps & { results
           </Button>
         )}
       </VerdictPanel>
+      <Uncounted results={results} />
       {comparisons.length > 0 && <Forest id={id} study={study} plan={plan} />}
       <Statistician {...statistician} contradictions={study.findings?.filter(isContradiction).length ?? 0}>
         <RulesPanel verdict={verdict} metric={study.measure.metric} />

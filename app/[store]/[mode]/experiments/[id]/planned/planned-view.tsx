@@ -37,6 +37,7 @@ import { LiftByDay } from "../lift-over-time";
 import { Notes } from "../notes";
 import { RulesPanel, Statistician, useStatistician } from "../statistics/statistician";
 import { Against, Arms, Guardrails, Means, SplitPanel } from "../statistics/variant-tables";
+import { Uncounted } from "../uncounted";
 import { VerdictPanel } from "../verdict-panel";
 import { useControls, useExperimentActions } from "./experiment-actions";
 import { Decisions, Learned } from "./history-panel";
@@ -79,6 +80,7 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
       {dialog}
       <AlertBanner experiment={experiment} names={names} controls={controls} />
       <Judgement experiment={experiment} study={study} daysRun={daysRun} />
+      <Uncounted results={results} />
       <Decisions experiment={experiment} study={study} />
       {!draft && decisionOf(experiment) && <Learned experiment={experiment} />}
       {usable && <Forest id={id} study={study} plan={undefined} />}
