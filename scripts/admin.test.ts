@@ -102,6 +102,26 @@ test("keys create prints the new key alone on the last line, and the key works u
   });
 });
 
+test("connect has noted the end of its calls when it ends, so that others need not wait for them", async () => {
+  const { out } = await admin("keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "all");
+  const key = out.trim().split("\n").at(-1) as string;
+  const words = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "checkout", "--key-stdin"];
+  expect((await inside(words, key)).code).toBe(0);
+  const { rows } = await db.execute(sql`select state -> 'open' as open from desk.rate_budget`);
+  expect(rows).toEqual([{ open: [] }]);
+});
+
+test("twenty commands at once on one built-in database all end", { tags: "long", timeout: 600_000 }, async () => {
+  const here = { CARTWRIGHT_DATA_DIR: mkdtempSync(join(tmpdir(), "cartwright-twenty-")), DATABASE_URL: "" };
+  await run(setup, undefined, here);
+  const create = ["keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "all"];
+  const key = (await run(create, undefined, here)).out.trim().split("\n").at(-1) as string;
+  const connect = ["connect", "--store", "shop", "--mode", "sandbox", "--api", "checkout", "--key-stdin"];
+  const ended = await Promise.all(Array.from({ length: 20 }, () => run(connect, key, here)));
+  expect(ended.map(({ code }) => code)).toEqual(Array(20).fill(0));
+  rmSync(here.CARTWRIGHT_DATA_DIR, { recursive: true, force: true });
+});
+
 test("an unknown scope is refused and the known ones are named", async () => {
   const { code, err } = await admin("keys", "create", "--store", "shop", "--mode", "live", "--scopes", "read:minds");
   expect(code).toBe(2);

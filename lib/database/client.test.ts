@@ -54,6 +54,18 @@ test("a server that is not there yet is waited for, and one that takes no writes
   await drop();
 });
 
+test("a pool that ends still answers calls that wait for a connection, and refuses later ones", async () => {
+  const { url, drop } = await createTestDatabase();
+  const db = openDatabase(url, 1);
+  await db.$client.query("select 1");
+  const asked = [db.$client.query("select 2 as n"), db.$client.query("select 3 as n")];
+  const ending = db.$client.end();
+  await expect(db.$client.query("select 4")).rejects.toThrow();
+  expect((await Promise.all(asked)).map(({ rows }) => rows[0])).toEqual([{ n: 2 }, { n: 3 }]);
+  await ending;
+  await drop();
+});
+
 test("an idle connection does not keep a process alive", async () => {
   const { url, drop } = await createTestDatabase();
   const module = new URL("./client.ts", import.meta.url);

@@ -40,13 +40,38 @@ export function keepErrorsQuiet(pool: pg.Pool): void {
 
 /** Waits for a server that is about to answer, because nothing has been sent to it yet. */
 class PatientPool extends pg.Pool {
+  readonly #waiting = new Set<Promise<unknown>>();
+  #closing = false;
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    return handOver(
-      patiently(() => super.connect(), isInterrupted),
-      callback,
+    return handOver(this.#connect(), callback);
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (this.#closing) throw new Error("Cannot use a pool after calling end on the pool");
+    const connecting = patiently(
+      () => super.connect(),
+      (cause) => !this.#closing && isInterrupted(cause),
     );
+    this.#waiting.add(connecting);
+    return connecting.finally(() => this.#waiting.delete(connecting));
+  }
+
+  /** A pool that ends never answers calls that still wait for a connection, so they get theirs first. */
+  override end(): Promise<void>;
+  override end(callback: () => void): void;
+  override end(callback?: () => void): Promise<void> | undefined {
+    const ending = this.#end();
+    if (!callback) return ending;
+    ending.then(callback, callback);
+  }
+
+  async #end(): Promise<void> {
+    this.#closing = true;
+    await Promise.allSettled(this.#waiting);
+    await super.end();
   }
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { inProcess, temporaryDirectory } from "../../scripts/test/processes.ts";
+import { lockFile } from "./file-lock.ts";
 import { ensurePostgres } from "./postgres.ts";
 import { findServer } from "./postgres-cluster.ts";
 
@@ -12,7 +13,8 @@ const attach = (dataDir: string) => ensurePostgres({ dataDir, durable: false });
 
 /** The code of a process that starts PostgreSQL, prints the result, and stays. */
 const user = (dataDir: string) => `
-  import { ensurePostgres } from "./postgres.ts";
+  import { lockFile } from "./file-lock.ts";
+import { ensurePostgres } from "./postgres.ts";
   const { url, startedByUs, stop } = await ensurePostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
   console.log(JSON.stringify({ url, startedByUs }));
   process.on("SIGTERM", () => stop().then(() => process.exit(0)));
@@ -38,6 +40,16 @@ test("a first start makes a cluster that only its owner can read, and a later st
   const second = await attach(dataDir);
   expect(second).toMatchObject({ url: first.url, startedByUs: true });
   expect(await query(second.url, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+});
+
+test("a process that leaves a server which others use does not wait for one that starts", async () => {
+  const dataDir = temporaryDirectory();
+  const users = await Promise.all(Array.from({ length: 20 }, () => attach(dataDir)));
+  const last = users.pop();
+  const starting = await lockFile(join(dataDir, "postgres.lock"), "exclusive");
+  expect(await Promise.all(users.map((one) => one.stop()))).toEqual(Array(19).fill(false));
+  starting?.release();
+  expect(await last?.stop()).toBe(true);
 });
 
 test("the server listens on loopback only and requires the password", async () => {

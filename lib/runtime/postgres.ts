@@ -74,18 +74,35 @@ export async function ensurePostgres({ dataDir, log = () => {}, durable = true }
         if (seat) await bringUp(program, memory, remember, durable);
       });
     },
-    stop: () =>
-      underLock(dataDir, async () => {
-        if (!seat) return false;
-        seat.release();
-        seat = undefined;
-        const alone = await lockFile(join(dataDir, "postgres.users"), "exclusive");
-        if (!alone) return false;
-        if (findServer(program.directory)) await stopCluster(program);
-        alone.release();
-        return true;
-      }),
+    async stop() {
+      if (!seat) return false;
+      seat.release();
+      seat = undefined;
+      return leave(dataDir, program);
+    },
   };
+}
+
+/** Waits for others only while nobody uses the server: whoever begins to use it will stop it. */
+async function leave(dataDir: string, program: Program): Promise<boolean> {
+  const alone = () => lockFile(join(dataDir, "postgres.users"), "exclusive");
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
+    const last = await alone();
+    if (!last) return false;
+    last.release();
+    const lock = await lockFile(join(dataDir, "postgres.lock"), "exclusive", 250);
+    if (!lock) continue;
+    try {
+      const still = await alone();
+      if (!still) return false;
+      if (findServer(program.directory)) await stopCluster(program);
+      still.release();
+      return true;
+    } finally {
+      lock.release();
+    }
+  }
+  throw tooLong(dataDir);
 }
 
 /** False if the server was running already. */
@@ -136,10 +153,13 @@ function urlOf(memory: Memory, user: string, database: string): string {
   return `postgresql://${user}:${secret}@127.0.0.1:${memory.port}/${database}`;
 }
 
+const patienceMs = 330_000;
+const tooLong = (dataDir: string) =>
+  new Error(`Another process has been starting or stopping PostgreSQL in ${dataDir} for several minutes.`);
+
 async function underLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const lock = await lockFile(join(dataDir, "postgres.lock"), "exclusive", 330_000);
-  if (!lock)
-    throw new Error(`Another process has been starting or stopping PostgreSQL in ${dataDir} for several minutes.`);
+  const lock = await lockFile(join(dataDir, "postgres.lock"), "exclusive", patienceMs);
+  if (!lock) throw tooLong(dataDir);
   try {
     return await work();
   } finally {

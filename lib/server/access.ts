@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Method } from "../contract/define.ts";
 import { keyAccess } from "../database/schema/desk.ts";
 import { log } from "../log.ts";
+import { onShutdown } from "../shutdown.ts";
 import type { Connection } from "./connections.ts";
 import { db, type StoreMode } from "./db.ts";
 import { type Change, notifyLive } from "./live/notify.ts";
@@ -28,6 +29,8 @@ const known = new Map<string, { works: boolean; at: number }>();
 let waiting = new Map<string, { row: Sighting; storeMode: StoreMode }>();
 let timer: NodeJS.Timeout | undefined;
 let flushing = Promise.resolve();
+
+onShutdown(flushAccess);
 
 /** Null if the status shows neither that the key may call the operation nor that it may not. */
 export function mayBy(status: number): boolean | null {

@@ -2,7 +2,6 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
-import { flushAccess } from "./access.ts";
 import { eraseForElsewhere } from "./connections.ts";
 import { env } from "./env.ts";
 import { startHistory } from "./history/collect.ts";
@@ -12,7 +11,6 @@ import { hub } from "./live/hub.ts";
 import { startStatements } from "./mail/statements.ts";
 import { startMail } from "./mail/worker.ts";
 import { startApplications } from "./partners/submit.ts";
-import { flushRemembered } from "./remember.ts";
 import { startBackground } from "./upstream.ts";
 
 export async function boot(): Promise<void> {
@@ -34,8 +32,6 @@ export async function boot(): Promise<void> {
   onShutdown(() => applications.stop());
   const feed = startFeed();
   onShutdown(() => feed.stop());
-  onShutdown(flushRemembered);
-  onShutdown(flushAccess);
   // The hub listens from the start, so that no page misses a change.
   hub();
 }

@@ -4,6 +4,7 @@ import { isRecord } from "../contract/errors.ts";
 import { present, readNumber } from "../contract/read.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
+import { onShutdown } from "../shutdown.ts";
 import type { Call } from "./call.ts";
 import { db, inStoreMode, type StoreMode, storeModeOf } from "./db.ts";
 import { open, seal } from "./vault.ts";
@@ -19,6 +20,8 @@ const known = new Map<string, number>();
 let waiting = new Map<string, StoreMode & Seen>();
 let timer: NodeJS.Timeout | undefined;
 let writing = Promise.resolve();
+
+onShutdown(flushRemembered);
 
 export function remember(call: Call, body: unknown): void {
   rememberSeen(storeModeOf(call), recordsIn(call, body));

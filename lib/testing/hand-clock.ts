@@ -8,10 +8,17 @@ export type HandClock = Clock & { now(): number; advance(ms: number): Promise<vo
 export function handClock(start = 1_000_000): HandClock {
   let now = start;
   let timers: { at: number; run: () => void }[] = [];
-  const wake = (afterMs: number, run: () => void) => void timers.push({ at: now + afterMs, run });
+  const wake = (afterMs: number, run: () => void) => {
+    const timer = { at: now + afterMs, run };
+    timers.push(timer);
+    return () => {
+      timers = timers.filter((other) => other !== timer);
+    };
+  };
   return {
     now: () => now,
     wake,
+    remind: wake,
     wakeTogether: (run) => wake(closeAfter, run),
     async advance(ms) {
       const end = now + ms;

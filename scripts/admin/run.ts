@@ -1,6 +1,7 @@
 import { migrate } from "../../lib/database/migrate.ts";
 import { runningOrigin } from "../../lib/runtime/instance.ts";
 import { prepareRuntime } from "../../lib/runtime/runtime.ts";
+import { runShutdown } from "../../lib/shutdown.ts";
 import { Refusal, readArguments } from "./arguments.ts";
 import { helpFor, usage } from "./help.ts";
 
@@ -34,6 +35,8 @@ export async function runCommand(argv: string[], { stdout, stderr }: { stdout: S
     else stderr.write(`${message}\n`);
     return cause instanceof Refusal ? cause.exitCode : 1;
   } finally {
+    // Writes that wait for a timer would otherwise open the database again.
+    await runShutdown();
     await closeDatabase();
     await runtime?.stop();
   }

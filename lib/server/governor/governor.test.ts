@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Counter, specified } from "../../../e2e/second-upstream/limits.ts";
@@ -22,6 +24,20 @@ function governed(processes = 1, latency = 100) {
     );
   return { clock, governor: governors[0] as Governor, governors, sent, call };
 }
+
+test("a call that waits for the limit keeps its process alive, and a call that was sent does not", async () => {
+  const module = (path: string) => JSON.stringify(new URL(path, import.meta.url));
+  const code = `
+    import ${module("../../runtime/server-modules.ts")};
+    const { Governor } = await import(${module("./governor.ts")});
+    const { sharedBudget } = await import(${module("../../testing/hand-clock.ts")});
+    const governor = new Governor(sharedBudget({ now: () => performance.now() })(), { burst: 20, minute: 120, hour: 3600 });
+    await governor.freeze(0.3);
+    (await governor.admit("click", undefined, 3_600_000))();
+    console.log("sent");`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code]);
+  expect(stdout).toBe("sent\n");
+});
 
 test("no second, minute or hour exceeds its limit across all processes, and every call is sent", {
   timeout: 60_000,

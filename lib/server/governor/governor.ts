@@ -5,8 +5,10 @@ import * as budgets from "./budget.ts";
 import { type Budget, type Lane, type Limits, lanes } from "./budget.ts";
 
 export type Clock = {
-  /** Must not keep the process alive. */
-  wake(afterMs: number, run: () => void): void;
+  /** Keeps the process alive, because a call waits for it, and returns how to cancel it. */
+  wake(afterMs: number, run: () => void): () => void;
+  /** Must not keep the process alive: the call that may lose its patience may have been sent long ago. */
+  remind(afterMs: number, run: () => void): void;
   /** Runs callbacks of about the same time together, so that they share one change of the budget. */
   wakeTogether(run: () => void): void;
 };
@@ -33,7 +35,11 @@ export const closeAfter = 50;
 const closing: (() => void)[] = [];
 
 const realClock: Clock = {
-  wake: (afterMs, run) => void setTimeout(run, afterMs).unref(),
+  wake(afterMs, run) {
+    const timer = setTimeout(run, afterMs);
+    return () => clearTimeout(timer);
+  },
+  remind: (afterMs, run) => void setTimeout(run, afterMs).unref(),
   wakeTogether(run) {
     if (closing.push(run) === 1) setTimeout(wakeAll, closeAfter).unref();
   },
@@ -46,8 +52,9 @@ function wakeAll(): void {
 export class Governor {
   private waiting: Waiting[] = [];
   private draining = false;
+  private drained = Promise.resolve();
   private again = false;
-  private wakes = 0;
+  private cancelWake = () => {};
   /** Responses that the shared budget does not include yet. */
   private answered: { id: string; at: number }[] = [];
   private readonly store: BudgetStore;
@@ -71,7 +78,7 @@ export class Governor {
     const abort = () => this.refuse(entry, givenUp());
     signal?.addEventListener("abort", abort, { once: true });
     void this.drain();
-    if (Number.isFinite(patienceMs)) this.clock.wake(patienceMs, () => this.refuse(entry, this.tooLong(lane)));
+    if (Number.isFinite(patienceMs)) this.clock.remind(patienceMs, () => this.refuse(entry, this.tooLong(lane)));
     return promise.finally(() => signal?.removeEventListener("abort", abort));
   }
 
@@ -131,6 +138,7 @@ export class Governor {
   private refuse(entry: Waiting, reason: unknown): void {
     if (!this.waiting.includes(entry)) return;
     this.waiting = this.waiting.filter((other) => other !== entry);
+    if (this.waiting.length === 0) this.cancelWake();
     entry.refuse(reason);
   }
 
@@ -140,9 +148,14 @@ export class Governor {
     return new ApiError(429, "rate_limited", message, [], seconds);
   }
 
-  private async drain(): Promise<void> {
+  /** Resolves when the shared budget includes every response so far. */
+  drain(): Promise<void> {
     this.again = true;
-    if (this.draining) return;
+    if (!this.draining) this.drained = this.drainAll();
+    return this.drained;
+  }
+
+  private async drainAll(): Promise<void> {
     this.draining = true;
     try {
       while (this.again) {
@@ -150,6 +163,7 @@ export class Governor {
         if (this.waiting.length === 0 && this.answered.length === 0) break;
         const wait = await this.take();
         if (wait !== null) this.wakeIn(wait);
+        else this.cancelWake();
       }
     } catch (cause) {
       for (const entry of [...this.waiting]) this.refuse(entry, cause);
@@ -207,12 +221,10 @@ export class Governor {
     };
   }
 
+  /** Only the latest timer counts, because it was set with the latest state. */
   private wakeIn(ms: number): void {
-    const mine = ++this.wakes;
-    this.clock.wake(Math.ceil(ms) + 1, () => {
-      // Only the latest timer counts, because it was set with the latest state.
-      if (mine === this.wakes) void this.drain();
-    });
+    this.cancelWake();
+    this.cancelWake = this.clock.wake(Math.ceil(ms) + 1, () => void this.drain());
   }
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { readError } from "../../contract/read-error.ts";
+import { onShutdown } from "../../shutdown.ts";
 import type { Connection } from "../connections.ts";
 import { env } from "../env.ts";
 import type { UpstreamResponse } from "../upstream.ts";
@@ -8,6 +9,9 @@ import { Governor } from "./governor.ts";
 import { StoredBudget } from "./stored.ts";
 
 const governors = new Map<string, Governor>();
+
+// A call whose response is not recorded counts as open for minutes, and keeps other processes waiting.
+onShutdown(() => Promise.all([...governors.values()].map((governor) => governor.drain())));
 
 export function governorOf(connection: Connection): Governor {
   const { holder } = connection;
