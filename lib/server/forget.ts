@@ -9,7 +9,7 @@ import { seenEvent } from "../database/schema/desk-live.ts";
 import { mail } from "../database/schema/desk-mail.ts";
 import { partnerApplication, partnerInvitation } from "../database/schema/desk-partners.ts";
 import { payout, payoutPreview } from "../database/schema/desk-payouts.ts";
-import { partner, partnerSession, partnerVerification } from "../database/schema/desk-portal.ts";
+import { emailChange, partner, partnerSession, partnerVerification } from "../database/schema/desk-portal.ts";
 import { draft, remembered } from "../database/schema/desk-work.ts";
 import { isEmbedded } from "./connections.ts";
 import { db, inStoreMode } from "./db.ts";
@@ -45,6 +45,7 @@ export async function forgetOld(): Promise<Record<string, number>> {
     seen_event: await deleteInBatches(seenEvent, lt(seenEvent.receivedAt, ago(30))),
     remembered: await deleteInBatches(remembered, and(isSeen, lt(remembered.lastSeen, ago(seenDays)))),
     key_access: await deleteInBatches(keyAccess, lt(keyAccess.at, ago(seenDays))),
+    email_change: await deleteInBatches(emailChange, lt(emailChange.changedAt, ago(fileDays))),
     mail: await deleteInBatches(mail, lt(mail.createdAt, ago(seenDays))),
     partner_invitation: await deleteInBatches(partnerInvitation, lt(partnerInvitation.expiresAt, ago(seenDays))),
     partner_application: await deleteInBatches(
@@ -74,7 +75,7 @@ export async function forgetSandbox(storeId: string): Promise<void> {
   await db().transaction(async (tx) => {
     if (isEmbedded({ api: "affiliate", mode: sandbox.mode })) {
       await tx.delete(job).where(and(inStoreMode(job, sandbox), eq(job.kind, "create_payouts")));
-      for (const table of [partner, payoutFile, payout, payoutDetails, partnerApplication, mail])
+      for (const table of [partner, emailChange, payoutFile, payout, payoutDetails, partnerApplication, mail])
         await tx.delete(table).where(inStoreMode(table, sandbox));
     }
     if (isEmbedded({ api: "checkout", mode: sandbox.mode })) {

@@ -19,6 +19,7 @@ import { countWrite } from "./governor/stored.ts";
 import { noteResults } from "./history/snapshots.ts";
 import { noteNames } from "./noted-names.ts";
 import { noteOutcome } from "./partners/decisions.ts";
+import { refuseHeldPayout } from "./partners/email-change.ts";
 import { reads } from "./reads.ts";
 import { remember, rememberSecret } from "./remember.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
@@ -35,11 +36,13 @@ export async function perform(asked: Call): Promise<Answer> {
   const operation = operationOf(asked);
   const call = { ...asked, body: withPerson(asked, operation) };
   requireRole(call.membership.role, operation);
-  const answer = await (operation.method === "GET" || operation.unaudited ? carryOut(call) : auditWrite(call));
+  await refuseHeldPayout(call);
+  const { answer, before = null } =
+    operation.method === "GET" || operation.unaudited ? { answer: await carryOut(call) } : await auditWrite(call);
   for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
   // Awaited, because an API reveals a secret only once.
   if (operation.secrets) await rememberSecret(call, answer.body);
-  await noteOutcome(call, answer.body);
+  await noteOutcome(call, answer.body, before);
   return answer;
 }
 
@@ -49,7 +52,7 @@ function withPerson({ body, membership }: Call, { body: schema }: Operation): un
   return { ...body, ...Object.fromEntries(personFields(schema).map((field) => [field, name])) };
 }
 
-function auditWrite(call: Call): Promise<Answer> {
+function auditWrite(call: Call): Promise<{ answer: Answer; before?: unknown }> {
   const { api, resource, operation, params = {}, body, ready } = call;
   const { method, path } = operationOf(call);
   let recordBefore: unknown = null;
@@ -65,8 +68,8 @@ function auditWrite(call: Call): Promise<Answer> {
       sent: body,
     },
     async () => {
-      const result = await carryOut({ ...call, ...(ready && { ready: () => ready(recordBefore) }) });
-      return { result, status: result.status, after: result.body };
+      const answer = await carryOut({ ...call, ...(ready && { ready: () => ready(recordBefore) }) });
+      return { result: { answer, before: recordBefore }, status: answer.status, after: answer.body };
     },
     async () => {
       const image = await readBefore(call);

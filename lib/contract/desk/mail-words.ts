@@ -6,6 +6,7 @@ export const mailPlaceholders = {
   application_declined: ["name"],
   partner_invited: ["inviter", "link"],
   partner_sign_in: ["link"],
+  email_changed: ["name", "before", "email"],
   payout_details_changed: ["name", "details", "link"],
   payout_details_entered: ["name", "details"],
   payout_details_deleted: ["name", "details"],

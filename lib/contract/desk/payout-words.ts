@@ -3,7 +3,7 @@
 // made and later failed or was cancelled by the API.
 export const payoutStates = ["waiting", "sending", "unknown", "made", "failed", "cancelled", "returned"] as const;
 
-export const blockings = ["no_method", "not_active", "gone", "negative", "unreadable"] as const;
+export const blockings = ["no_method", "not_active", "email_changed", "gone", "negative", "unreadable"] as const;
 
 export const payoutWarnings = [
   "method_changed",
@@ -48,6 +48,7 @@ export const leftOutReasons = [
   "unlisted",
   "no_details",
   "unconfirmed",
+  "email_changed",
   "unreadable",
   "amount",
   "name",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
 import { confirmation, nameText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { partnerKey } from "../partner/account.ts";
 import { mediaFile } from "../partner/links.ts";
 import { largestMedia, mediaTypes } from "../partner/words.ts";
 
@@ -15,6 +16,7 @@ const access = z.object({
       seen_at: timestamp.nullable(),
       sessions: z.number().int(),
       passkeys: z.number().int(),
+      keys: z.array(partnerKey),
       tax: z.record(z.string(), z.string()),
     })
     .nullable(),
@@ -48,8 +50,15 @@ export const portal = defineContract({
       method: "POST",
       path: "/portal/:id/sign-out",
       roles: managers,
-      summary: "Sign an affiliate out of the portal everywhere",
+      summary: "Sign an affiliate out of the portal everywhere, and end the API keys",
       response: z.object({ sessions_ended: z.number().int() }),
+    },
+    revoke_key: {
+      method: "DELETE",
+      path: "/portal/:id/keys/:key",
+      roles: managers,
+      summary: "Revoke an affiliate’s API key to the portal",
+      response: confirmation,
     },
   },
   portal_media: {

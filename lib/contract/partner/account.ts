@@ -29,8 +29,7 @@ const profile = z.object({
   /** How the program pays as long as there are no payout details. */
   payout_method: z.string().nullable(),
   payout_email: z.string().nullable(),
-  /** A currency that is missing has no minimum. */
-  minimum_payouts: z.array(z.object({ currency: z.string().nullable(), amount: money })),
+  minimum_payout: money.nullable(),
   currency: z.string().nullable(),
   since: timestamp.nullable(),
 });
@@ -47,7 +46,7 @@ const profilePatch = z.strictObject({
 
 const details = z.object({ current: masked.nullable(), pending: masked.nullable(), mail: z.boolean() });
 
-const key = z.object({
+export const partnerKey = z.object({
   id: z.string(),
   name: z.string(),
   last_four: z.string(),
@@ -60,7 +59,7 @@ const notices = z.object({ off: z.array(oneOf(newsKinds)) });
 export type PartnerProfile = z.infer<typeof profile>;
 export type PartnerTax = z.infer<typeof tax>;
 export type PartnerDetails = z.infer<typeof details>;
-export type PartnerKey = z.infer<typeof key>;
+export type PartnerKey = z.infer<typeof partnerKey>;
 
 export const partnerAccount = defineContract({
   profile: {
@@ -128,7 +127,7 @@ export const partnerAccount = defineContract({
       method: "GET",
       path: "/keys",
       summary: "List your API keys",
-      response: z.object({ data: z.array(key) }),
+      response: z.object({ data: z.array(partnerKey) }),
     },
     create: {
       ...partnersOnly,
@@ -136,7 +135,7 @@ export const partnerAccount = defineContract({
       path: "/keys",
       summary: "Create an API key that can read",
       body: z.strictObject({ name: nameText(60) }),
-      response: z.object({ key, secret: z.string() }),
+      response: z.object({ key: partnerKey, secret: z.string() }),
       status: 201,
       secrets: ["secret"],
     },

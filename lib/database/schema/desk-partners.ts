@@ -23,7 +23,9 @@ export const partnerProgram = desk.table(
     mode: mode(),
     /** The word in the URLs of the program's pages. */
     slug: text("slug").notNull().unique(),
+    /** Whether people can apply. */
     open: boolean("open").notNull().default(false),
+    portalOpen: boolean("portal_open").notNull().default(false),
     name: text("name").notNull(),
     /** The language of partners whose own language is unknown. */
     locale: text("locale", { enum: locales }).notNull().default("en"),

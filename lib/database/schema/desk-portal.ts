@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, text, unique } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { desk, mode, storeId } from "./desk.ts";
 import { bytes, createdAt, moment, updatedAt } from "./kernel.ts";
 import { signInTables } from "./sign-in-tables.ts";
@@ -8,7 +8,7 @@ export const partner = desk.table(
   "partner",
   {
     id: text("id").primaryKey(),
-    /** What the library takes for an email address, because it allows each address only once. */
+    /** What the library takes for an email address, because it allows each address only once. Changes with each sign-out everywhere. */
     login: text("login").notNull().unique(),
     name: text("name").notNull(),
     emailVerified: boolean("email_verified").notNull().default(true),
@@ -50,6 +50,22 @@ export const partnerKey = desk.table(
     createdAt: createdAt(),
   },
   (table) => [index("partner_key_partner").on(table.partnerId)],
+);
+
+/** The present email address of an affiliate whose address was changed, which holds payouts for a while. */
+export const emailChange = desk.table(
+  "email_change",
+  {
+    storeId: storeId(),
+    mode: mode(),
+    affiliateId: text("affiliate_id").notNull(),
+    email: text("email").notNull(),
+    changedAt: moment("changed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.storeId, table.mode, table.affiliateId] }),
+    index("email_change_changed").on(table.changedAt),
+  ],
 );
 
 /** Pictures and texts that the program gives to its partners. */

@@ -122,6 +122,8 @@ function sampleFor(locale: Locale, { membership: { person, store } }: DeskContex
     inviter: person.name,
     amount: showAmount(format, 1240, store.currency, "minor"),
     details: "SE•• •••• 4321",
+    before: "m•••@example.com",
+    email: "l•••@example.org",
     month: format.month(new Date().toISOString()),
   };
   return { to: "mira@example.com", about };

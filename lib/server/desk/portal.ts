@@ -6,9 +6,11 @@ import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { mayMail } from "../mail/send.ts";
+import { listKeys, revokeKey } from "../partners/keys.ts";
 import { addMedia, deleteMedia, listMedia } from "../partners/media.ts";
-import { enrol, mayEnter, shutOut } from "../partners/partners.ts";
+import { enrol, mayEnter } from "../partners/partners.ts";
 import { programOf } from "../partners/program.ts";
+import { shutOutAffiliate } from "../partners/shut-out.ts";
 import { makeSignInLink, queueLink } from "../partners/sign-in-link.ts";
 import { readAffiliate } from "../payouts/facts.ts";
 import { readerFor } from "../payouts/walk.ts";
@@ -25,6 +27,7 @@ export const portal: DeskHandlers<"portal"> = {
         seen_at: row.lastSeenAt?.toISOString() ?? null,
         sessions: await db().$count(partnerSession, eq(partnerSession.userId, row.id)),
         passkeys: await db().$count(partnerPasskey, eq(partnerPasskey.userId, row.id)),
+        keys: await listKeys(row.id),
         tax: row.tax,
       },
     };
@@ -40,7 +43,7 @@ export const portal: DeskHandlers<"portal"> = {
       const message = "This affiliate cannot sign in: the application is not approved, or there is no email address.";
       throw new ApiError(409, "not_active", message);
     }
-    const row = await enrol(storeModeOf(context), affiliate);
+    const row = await enrol(callerOf(context), affiliate);
     const link = await makeSignInLink(row, program.slug);
     const mailed = mayMail();
     if (mailed) await queueLink(program, row, link, context.membership.person.locale);
@@ -48,8 +51,13 @@ export const portal: DeskHandlers<"portal"> = {
   },
 
   async sign_out({ params }, context) {
+    return { sessions_ended: await shutOutAffiliate(storeModeOf(context), params.id) };
+  },
+
+  async revoke_key({ params }, context) {
     const row = await findRow(context, params.id);
-    return { sessions_ended: row ? await db().transaction((tx) => shutOut(tx, row)) : 0 };
+    if (!row) throw new ApiError(404, "not_found", "There is no such key.");
+    return revokeKey(row.id, params.key);
   },
 };
 

@@ -4,6 +4,7 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
 import type { Caller, OperationName } from "../call.ts";
 import { perform } from "../operations.ts";
+import { noteOutcome } from "../partners/decisions.ts";
 
 // Finds out whether a write of unknown outcome was done, by reading and never by sending it again.
 
@@ -75,7 +76,11 @@ export function ruleOf({ api, resource, operation }: OperationName): Rule {
 
 export async function settle(caller: Caller, write: Write): Promise<Settled> {
   try {
-    return await ruleOf(write).settle(caller, write);
+    const settled = await ruleOf(write).settle(caller, write);
+    const { params, body } = write.input;
+    if (settled.state === "applied")
+      await noteOutcome({ ...caller, ...write, params, body }, settled.body, write.before);
+    return settled;
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     return { state: "unknown", why: cause.message };

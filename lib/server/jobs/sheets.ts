@@ -42,14 +42,14 @@ const sheets: Record<string, Column[]> = {
     ...text("currency", "country", "website", "payout_method", "payout_email"),
     as("number", "minimum_payout"),
     ...text("notes"),
-    ...shown("total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance", "balances"),
+    ...shown("total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance"),
     ...shown("approved_at", "created_at", "updated_at"),
   ],
   links: [
     ...shown("id"),
     ...text("affiliate_id", "destination_url", "code", "name", "coupon_code"),
     ...text("utm_source", "utm_medium", "utm_campaign"),
-    ...shown("url", "status", "clicks", "orders", "revenue", "currency", "totals", "created_at"),
+    ...shown("url", "status", "clicks", "orders", "revenue", "currency", "created_at"),
   ],
   orders: [
     ...shown("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),

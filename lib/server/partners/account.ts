@@ -11,17 +11,18 @@ import type { PartnerDetails, PartnerProfile, PartnerTax } from "../../contract/
 import { taxFields } from "../../contract/partner/words.ts";
 import { mailOptOut } from "../../database/schema/desk-mail.ts";
 import { partnerPasskey, partnerSession, partner as table } from "../../database/schema/desk-portal.ts";
-import { db, inStoreMode } from "../db.ts";
+import { db, inStoreMode, type Transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { mayMail } from "../mail/send.ts";
 import { listPasskeys, removePasskey } from "../passkeys.ts";
-import { confirmDetails, forgetDetails, maskedDetails, saveDetails } from "../payouts/details.ts";
+import { confirmDetails, forgetDetails, maskedDetails, saveDetails, type ToldDetails } from "../payouts/details.ts";
 import { applicationsOf, forgetApplicant } from "./applicant.ts";
 import { type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
 import { readBalances, toCommissions, toPayout } from "./earnings.ts";
 import { keys } from "./keys.ts";
 import { toLink } from "./links.ts";
+import { requireSession } from "./shut-out.ts";
 
 const placeOf = ({ store, mode, affiliateId }: Partner) => ({ storeId: store.id, mode, affiliateId });
 
@@ -35,13 +36,6 @@ export const profile: PartnerHandlers<"profile"> = {
     return toProfile({ ...partner, name }, changed);
   },
 };
-
-/** Another API than ours tells the affiliate's own minimum only. */
-function minimumsOf({ effective_minimum_payouts: each, minimum_payout: own, currency: ownCurrency }: Affiliate) {
-  const known: { currency: string | null; amount: number }[] =
-    each ?? (own == null ? [] : [{ currency: ownCurrency ?? null, amount: own }]);
-  return known.flatMap(({ currency, amount }) => (amount > 0 ? [{ currency, amount }] : []));
-}
 
 function toProfile({ name, email }: Partner, row: Affiliate): PartnerProfile {
   const { commission_type: type, commission_rate: value } = row;
@@ -58,7 +52,7 @@ function toProfile({ name, email }: Partner, row: Affiliate): PartnerProfile {
     rate: type !== undefined && value !== undefined ? { type, value } : null,
     payout_method: row.payout_method || null,
     payout_email: row.payout_email || null,
-    minimum_payouts: minimumsOf(row),
+    minimum_payout: row.minimum_payout ?? null,
     currency: row.currency ?? null,
     since: row.approved_at ?? row.created_at ?? null,
   };
@@ -82,22 +76,25 @@ export const details: PartnerHandlers<"details"> = {
   /** Somebody with a stolen session cannot send the money elsewhere, as long as mail reaches the affiliate. */
   async save({ body }, { partner, program }) {
     const confirmed = !mayMail();
-    const id = await saveDetails(placeOf(partner), body.details, { by: partner.name, confirmed });
-    const saved = await readDetails(partner);
-    if (id && saved.pending) {
+    const askToConfirm = async (tx: Transaction, { id, masked }: ToldDetails) => {
       const link = new URL(`/partners/${program.slug}/account/confirm/${id}`, env().CARTWRIGHT_ORIGIN).href;
-      await queueMail(db(), {
+      await queueMail(tx, {
         ...{ storeId: partner.store.id, mode: partner.mode, kind: "payout_details_changed", to: partner.email },
-        about: { name: partner.name, details: saved.pending.masked, link },
+        about: { name: partner.name, details: masked, link },
         locale: partner.locale ?? program.locale,
         once: `payout_details_changed ${id}`,
       });
-    }
-    return saved;
+    };
+    await saveDetails(placeOf(partner), body.details, {
+      ...{ by: partner.name, confirmed, guard: (tx) => requireSession(tx, partner) },
+      ...(!confirmed && { tell: askToConfirm }),
+    });
+    return readDetails(partner);
   },
 
   async confirm({ params }, { partner }) {
-    if (await confirmDetails(placeOf(partner), params.id)) return readDetails(partner);
+    const guard = (tx: Transaction) => requireSession(tx, partner);
+    if (await confirmDetails(placeOf(partner), params.id, guard)) return readDetails(partner);
     throw new ApiError(410, "link_ended", "This change was already confirmed, or replaced by another one.");
   },
 };

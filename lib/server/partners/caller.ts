@@ -42,7 +42,12 @@ const operations = {
 } as const;
 
 export type PartnerOperation = keyof typeof operations;
-type Sent = { query?: Record<string, unknown>; body?: Record<string, unknown> };
+type Sent = {
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  /** False for a read by whose response something is decided. */
+  screen?: boolean;
+};
 
 /** Partners give way to staff, who share the rate limits of the key. */
 export const callerOfPartner = ({ id, name, store, mode }: Partner): Caller => ({
@@ -68,7 +73,7 @@ export async function partnerCall<T>(partner: Partner, name: PartnerOperation, s
     api: "affiliate",
     resource,
     operation,
-    screen: true,
+    screen: sent.screen ?? true,
     ...(place === "path" && { params: { id: partner.affiliateId } }),
     query: place === "query" ? { ...sent.query, ...own } : sent.query,
     body: place === "body" ? { ...sent.body, ...own } : sent.body,

@@ -12,6 +12,8 @@ import { notifyLive } from "../live/notify.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { type Application, forgetApplicant, nameOf, ofAffiliate } from "./applicant.ts";
 import { findContacts } from "./contacts.ts";
+import { noteEmailChange } from "./email-change.ts";
+import { shutOutAffiliate } from "./shut-out.ts";
 
 type Told = "application_received" | "application_approved" | "application_declined";
 
@@ -26,19 +28,36 @@ export async function tellApplicant(tx: Transaction, row: Application, kind: Tol
 }
 
 /** Tells people what happened to them, once. What was done stands even if this fails. */
-export async function noteOutcome(call: Call, answer: unknown): Promise<void> {
+export async function noteOutcome(call: Call, answer: unknown, before: unknown = null): Promise<void> {
   const { api, resource, operation, body } = call;
   if (api !== "affiliate") return;
   const done = `${resource}.${operation}`;
-  const told =
+  const id = String(call.params?.id);
+  const notes =
     done === "affiliates.update" && isRecord(body)
-      ? tellDecision(call, decisionOf(body.status))
+      ? [noteAddress(call, body, before), noteStatus(call, body.status), tellDecision(call, decisionOf(body.status))]
       : done === "affiliates.delete"
-        ? forgetApplicant(storeModeOf(call), String(call.params?.id))
+        ? [shutOutAffiliate(storeModeOf(call), id, { gone: true }), forgetApplicant(storeModeOf(call), id)]
         : done === "payouts.update" && isRecord(answer) && answer.status === "paid"
-          ? tellPaid(call, answer)
-          : undefined;
-  await told?.catch((cause) => log.error({ err: cause }, "a partner was not told what was done"));
+          ? [tellPaid(call, answer)]
+          : [];
+  const failures = (await Promise.allSettled(notes)).filter((each) => each.status === "rejected");
+  for (const { reason } of failures) log.error({ err: reason }, "an affiliate’s access or mail lags behind a change");
+}
+
+async function noteAddress(call: Call, { email, ...rest }: Record<string, unknown>, before: unknown): Promise<void> {
+  if (typeof email !== "string") return;
+  const storeMode = storeModeOf(call);
+  const id = String(call.params?.id);
+  const known = isRecord(before) ? before : {};
+  const was = known.email ?? (await findContacts(db(), storeMode, [id])).get(id)?.to;
+  if (typeof was === "string")
+    await noteEmailChange({ ...storeMode, affiliateId: id }, was, { ...known, ...rest, email });
+}
+
+async function noteStatus(call: Call, status: unknown): Promise<void> {
+  if (typeof status !== "string" || status === "active") return;
+  await shutOutAffiliate(storeModeOf(call), String(call.params?.id));
 }
 
 async function tellDecision(call: Call, kind: Told | undefined): Promise<void> {

@@ -1,47 +1,60 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
 import { and, asc, eq } from "drizzle-orm";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { PartnerKey } from "../../contract/partner/account.ts";
 import { partner, partnerKey } from "../../database/schema/desk-portal.ts";
 import { clientAddress, countAttempt } from "../attempts.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 import { digestOf } from "../passwords.ts";
-import type { Partner, PartnerHandlers } from "./caller.ts";
+import { isClosed } from "../payouts/lines.ts";
+import { type Partner, type PartnerHandlers, partnerCall } from "./caller.ts";
 import { readPartner } from "./partners.ts";
+import { requireSession } from "./shut-out.ts";
 
 const most = 10;
 
 export const keys: PartnerHandlers<"keys"> = {
-  async list(_input, { partner: { id } }) {
-    const rows = await db()
-      .select()
-      .from(partnerKey)
-      .where(eq(partnerKey.partnerId, id))
-      .orderBy(asc(partnerKey.createdAt), asc(partnerKey.id));
-    return { data: rows.map(toKey) };
-  },
+  list: async (_input, { partner }) => ({ data: await listKeys(partner.id) }),
 
-  async create({ body: { name } }, { partner: { id } }) {
-    if ((await db().$count(partnerKey, eq(partnerKey.partnerId, id))) >= most) {
-      throw new ApiError(409, "too_many", `There are ${most} keys. Revoke one first.`);
+  async create({ body: { name } }, { partner }) {
+    const { id } = partner;
+    if (isClosed(await partnerCall<Affiliate>(partner, "affiliates.get"))) {
+      throw new ApiError(409, "not_active", "Your account is not active, so it can have no keys. Ask the program.");
     }
     const secret = `portal_${randomBytes(32).toString("base64url")}`;
-    const [row] = await db()
-      .insert(partnerKey)
-      .values({ id: `pkey_${randomUUID()}`, partnerId: id, name, hash: digestOf(secret), lastFour: secret.slice(-4) })
-      .returning();
-    return { key: toKey(row as Row), secret };
+    const own = { id: `pkey_${randomUUID()}`, partnerId: id, name, hash: digestOf(secret), lastFour: secret.slice(-4) };
+    const key = await db().transaction(async (tx) => {
+      await requireSession(tx, partner);
+      if ((await tx.$count(partnerKey, eq(partnerKey.partnerId, id))) >= most) {
+        throw new ApiError(409, "too_many", `There are ${most} keys. Revoke one first.`);
+      }
+      const [row] = await tx.insert(partnerKey).values(own).returning();
+      return toKey(row as Row);
+    });
+    return { key, secret };
   },
 
-  async revoke({ params }, { partner: { id } }) {
-    const mine = and(eq(partnerKey.id, params.id), eq(partnerKey.partnerId, id));
-    if ((await db().delete(partnerKey).where(mine)).rowCount === 0) {
-      throw new ApiError(404, "not_found", "There is no such key.");
-    }
-    return { id: params.id, deleted: true };
-  },
+  revoke: ({ params }, { partner }) => revokeKey(partner.id, params.id),
 };
+
+export async function listKeys(partnerId: string): Promise<PartnerKey[]> {
+  const rows = await db()
+    .select()
+    .from(partnerKey)
+    .where(eq(partnerKey.partnerId, partnerId))
+    .orderBy(asc(partnerKey.createdAt), asc(partnerKey.id));
+  return rows.map(toKey);
+}
+
+export async function revokeKey(partnerId: string, id: string) {
+  const own = and(eq(partnerKey.id, id), eq(partnerKey.partnerId, partnerId));
+  if ((await db().delete(partnerKey).where(own)).rowCount === 0) {
+    throw new ApiError(404, "not_found", "There is no such key.");
+  }
+  return { id, deleted: true };
+}
 
 type Row = typeof partnerKey.$inferSelect;
 
@@ -70,7 +83,7 @@ export async function findByKey(headers: Headers, program: StoreMode): Promise<P
         )
         .returning({ id: partner.id })
     : [];
-  const found = row && (await readPartner(row.id));
+  const found = row && (await readPartner(row.id, { withKey: true }));
   if (found) return found;
   await countAttempt("sign-in", [`partner key ${clientAddress(headers)}`]);
   throw new ApiError(401, "unauthorized", "This key is not known, was revoked, or is for another program.");

@@ -38,6 +38,7 @@ async function newProgram({ storeId, mode }: StoreMode): Promise<PartnerProgram>
     mode,
     slug: mode === "live" ? storeId : `${storeId}-sandbox`,
     open: false,
+    portalOpen: false,
     name: found?.name ?? storeId,
     locale: "en",
     intro: "",

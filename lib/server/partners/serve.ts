@@ -60,7 +60,7 @@ async function callerOf({ headers, method }: Request, program: PartnerProgram, o
     if (operation.scope === "read") return partner;
     throw new ApiError(403, "scope_missing", "A key can read, but not change anything. Sign in to the portal instead.");
   }
-  const partner = await requirePartner(headers, program);
+  const partner = await requirePartner(headers, program, method !== "GET");
   if (method !== "GET") requireSameOrigin(headers);
   return partner;
 }

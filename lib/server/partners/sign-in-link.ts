@@ -5,8 +5,8 @@ import { db } from "../db.ts";
 import { env } from "../env.ts";
 import { queueMail } from "../mail/outbox.ts";
 import { partnerAuth } from "./auth.ts";
-import type { PartnerRow } from "./partners.ts";
 import type { PartnerProgram } from "./program.ts";
+import type { PartnerRow } from "./shut-out.ts";
 
 /** The link works once. The page it opens asks for a press, because mail filters follow links. */
 export async function makeSignInLink({ login }: Pick<PartnerRow, "login">, slug: string): Promise<string> {

@@ -17,6 +17,7 @@ import { json } from "../proxy.ts";
 import { partnerAuth } from "./auth.ts";
 import { callerOfPages, enrol, findAffiliate, requirePartner } from "./partners.ts";
 import { type PartnerProgram, requireOpenProgram } from "./program.ts";
+import { requireLogin, requirePasskeyOfSession } from "./shut-out.ts";
 import { makeSignInLink, queueLink } from "./sign-in-link.ts";
 
 const wanted = z.strictObject({ program: z.string().max(100), email: emailAddress, locale: z.string().max(20) });
@@ -42,13 +43,11 @@ export const partnerActs: Acts = {
     const { token, locale } = parse(withToken, body, "body");
     const verify = askLibrary(request, `magic-link/verify?token=${token}`, undefined, library);
     const { cookies, body: entered } = await libraryResult(verify, ended);
+    if (!isRecord(entered.user)) throw ended();
+    const id = String(entered.user.id);
+    await requireLogin(id, entered.user.email);
     // Mails are written in the language of the last sign-in.
-    if (isLocale(locale) && isRecord(entered.user)) {
-      await db()
-        .update(partner)
-        .set({ locale })
-        .where(eq(partner.id, String(entered.user.id)));
-    }
+    if (isLocale(locale)) await db().update(partner).set({ locale }).where(eq(partner.id, id));
     return withCookies(cookies);
   },
 
@@ -58,6 +57,17 @@ export const partnerActs: Acts = {
     library,
     caller: "partner",
     requireHolder: ({ headers }) => requirePartner(headers),
+    noteAdded: requirePasskeyOfSession,
+    async noteEntry(enter, credentialId) {
+      const [owner] = await db()
+        .select({ id: partner.id, login: partner.login })
+        .from(partnerPasskey)
+        .innerJoin(partner, eq(partner.id, partnerPasskey.userId))
+        .where(eq(partnerPasskey.credentialID, credentialId));
+      const { cookies } = await enter();
+      if (owner) await requireLogin(owner.id, owner.login);
+      return cookies;
+    },
   }),
 
   "sign-out": (request) => askLibrary(request, "sign-out", {}, library),
@@ -66,10 +76,10 @@ export const partnerActs: Acts = {
 const ended = () => new ApiError(410, "link_ended", "This link was already used or has expired. Ask for a new one.");
 
 async function mailLink(program: PartnerProgram, email: string, locale: string): Promise<void> {
-  const { storeId, mode, slug } = program;
   const actor = { kind: "system", id: "portal", name: "Cartwright" } as const;
-  const affiliate = await findAffiliate(await callerOfPages(program, { lane: "bulk", actor }), email);
+  const caller = await callerOfPages(program, { lane: "bulk", actor });
+  const affiliate = await findAffiliate(caller, email);
   if (!affiliate) return;
-  const row = await enrol({ storeId, mode }, affiliate);
-  await queueLink(program, row, await makeSignInLink(row, slug), locale);
+  const row = await enrol(caller, affiliate);
+  if (row.email === email) await queueLink(program, row, await makeSignInLink(row, program.slug), locale);
 }

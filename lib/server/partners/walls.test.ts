@@ -24,6 +24,7 @@ let staff = "";
 
 const load = async () => ({
   ...(await import("./partners.ts")),
+  ...(await import("./shut-out.ts")),
   ...(await import("./earnings.ts")),
   ...(await import("./caller.ts")),
   ...(await import("../payouts/account.ts")),

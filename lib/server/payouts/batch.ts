@@ -11,6 +11,7 @@ import { type MoneyUnit, sumOf } from "../../money.ts";
 import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
+import { emailHolds } from "../partners/email-change.ts";
 import { maskedDetails, type OpenedDetails, openDetails } from "./details.ts";
 import type { PayoutRow } from "./ledger.ts";
 import { sepaText } from "./sepa-text.ts";
@@ -55,12 +56,15 @@ export async function readBatch(caller: Caller, batch: string): Promise<Batch> {
   const ids = [...new Set(left.map(({ affiliateId }) => affiliateId))];
   const opened = await openDetails(storeModeOf(caller), ids);
   const masked = await maskedDetails(storeModeOf(caller), ids);
+  const holds = await emailHolds(storeModeOf(caller), ids);
   const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
   const transfers: Transfer[] = [];
   const leftOut: LeftOut[] = [];
   for (const row of left) {
     const pending = masked.get(row.affiliateId)?.pending != null;
-    const judged = judge(row, statuses.get(row.payoutId ?? ""), opened.get(row.affiliateId), pending, unit);
+    const judged = holds.has(row.affiliateId)
+      ? "email_changed"
+      : judge(row, statuses.get(row.payoutId ?? ""), opened.get(row.affiliateId), pending, unit);
     if (typeof judged !== "string") transfers.push(judged);
     else {
       const { id, affiliateId, affiliateName, amount, currency } = row;

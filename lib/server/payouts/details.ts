@@ -12,10 +12,13 @@ import { open, reseal, seal } from "../vault.ts";
 type Row = typeof table.$inferSelect;
 type Place = StoreMode & { affiliateId: string };
 export type ToldDetails = Pick<Row, "id" | "masked">;
+type Guard = (tx: Transaction) => Promise<void>;
 type Change = {
   by: string;
   /** False for a change that the affiliate must confirm by mail before money is sent there. */
   confirmed: boolean;
+  /** Runs first in the transaction of the change. An error stops it. */
+  guard?: Guard;
   /** Queues a mail in the transaction of the change. */
   tell?: (tx: Transaction, saved: ToldDetails) => Promise<void>;
 };
@@ -31,16 +34,14 @@ const at = ({ affiliateId, ...storeMode }: Place) =>
 export async function saveDetails(
   place: Place,
   details: PayoutDetails,
-  { by, confirmed, tell }: Change,
+  { by, confirmed, guard, tell }: Change,
 ): Promise<string | null> {
   const [current] = await db()
     .select()
     .from(table)
     .where(and(at(place), eq(table.pending, false)));
   if (current && open(current.sealed, bindingOf(place)) === JSON.stringify(details)) {
-    await db()
-      .delete(table)
-      .where(and(at(place), table.pending));
+    await forgetPending(db(), place);
     return null;
   }
   const values = {
@@ -54,7 +55,8 @@ export async function saveDetails(
     confirmedAt: confirmed ? now : null,
   };
   await db().transaction(async (tx) => {
-    if (confirmed) await tx.delete(table).where(and(at(place), table.pending));
+    await guard?.(tx);
+    if (confirmed) await forgetPending(tx, place);
     await put(tx, { ...place, pending: !confirmed }, values);
     await tell?.(tx, values);
   });
@@ -68,8 +70,9 @@ const put = (tx: Transaction, key: Place & { pending: boolean }, values: PgUpdat
     .onConflictDoUpdate({ target: [table.storeId, table.mode, table.affiliateId, table.pending], set: values });
 
 /** False if there is no such change, because it was confirmed already or replaced by another one. */
-export async function confirmDetails(place: Place, id: string): Promise<boolean> {
+export async function confirmDetails(place: Place, id: string, guard?: Guard): Promise<boolean> {
   return db().transaction(async (tx) => {
+    await guard?.(tx);
     const [changed] = await tx
       .delete(table)
       .where(and(at(place), table.pending, eq(table.id, id)))
@@ -79,6 +82,10 @@ export async function confirmDetails(place: Place, id: string): Promise<boolean>
     await put(tx, { ...place, pending: false }, { ...values, confirmedAt: now });
     return true;
   });
+}
+
+export async function forgetPending(tx: Executor, place: Place): Promise<void> {
+  await tx.delete(table).where(and(at(place), table.pending));
 }
 
 /** Returns what was in force, or else the change that waited for the affiliate. */
@@ -139,16 +146,17 @@ export async function openDetails(storeMode: StoreMode, ids: readonly string[]):
 
 export const maskedNumber = (text: string, start = 0) => `${text.slice(0, start)} •••• ${text.slice(-4)}`.trim();
 
+export const maskedMailbox = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
+
 function shownOf(details: PayoutDetails): { masked: string; country: string | null } {
-  const mailbox = (email: string) => email.replace(/^(.)[^@]*/, "$1•••");
   switch (details.kind) {
     case "iban":
       return { masked: maskedNumber(details.iban, 4), country: details.iban.slice(0, 2) };
     case "paypal":
-      return { masked: mailbox(details.paypal_email), country: null };
+      return { masked: maskedMailbox(details.paypal_email), country: null };
     case "wise":
       return {
-        masked: details.wise_email ? mailbox(details.wise_email) : maskedNumber(details.wise_recipient ?? ""),
+        masked: details.wise_email ? maskedMailbox(details.wise_email) : maskedNumber(details.wise_recipient ?? ""),
         country: null,
       };
     case "bank_us":

@@ -30,6 +30,8 @@ export type Ours = {
   unsettled: Map<string, string>;
   last: Map<string, { method: string | null; payoutEmail: string | null; createdAt: Date }>;
   details: Map<string, HeldDetails>;
+  /** Until when payouts are on hold because the affiliate's email address was changed. */
+  emailHolds: Map<string, Date>;
 };
 
 /** The commissions of a payout that has ended without paying are free. */

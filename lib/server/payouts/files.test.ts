@@ -253,6 +253,20 @@ describe("a file", () => {
     expect(await creates(batch, { format: "bank" })).toMatchObject({ payouts: 1, state: "ready" });
   });
 
+  test("with a payout to somebody whose email address was changed is not released, and no other file takes the payout", async () => {
+    await saves();
+    const batch = await pays({ amount: 1_000 }, { amount: 2_000 });
+    const file = await creates(batch);
+    const [{ affiliate_id: affiliateId }] = (await shop.ann("payouts.list", { query: { per_page: 10 } })).data;
+    const storeMode = { storeId: shop.id, mode: "sandbox" } as const;
+    const { noteEmailChange } = await import("../partners/email-change.ts");
+    await noteEmailChange({ ...storeMode, affiliateId }, "mira@old.test", { email: "mira@new.test" });
+    await expect(does("release", file)).rejects.toMatchObject({ status: 409, code: "email_changed" });
+    await does("withdraw", file, shop.bea, undefined);
+    expect((await files(batch)).left_out).toMatchObject([{ affiliate_id: affiliateId, reason: "email_changed" }]);
+    expect(await creates(batch)).toMatchObject({ payouts: 1, state: "ready" });
+  });
+
   test("of another store does not exist", async () => {
     await saves();
     const file = await creates(await pays({ amount: 1_000 }));

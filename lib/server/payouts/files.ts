@@ -11,6 +11,7 @@ import type { Resealing } from "../../secret.ts";
 import { callerOf, type Desk } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { db, inDesk, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
+import { emailHolds } from "../partners/email-change.ts";
 import { open, reseal, seal } from "../vault.ts";
 import { type FileFormat, fits, groupsOf, readBatch, type Transfer } from "./batch.ts";
 import { readPayer } from "./settings.ts";
@@ -176,8 +177,24 @@ export async function releaseFile(desk: Desk, id: string, sha256: string): Promi
     releasedAt: now,
   };
   const text = textOf(await find(desk, id));
+  await refuseHeld(desk, id);
   await move(desk, id, "ready", released, eq(table.sha256, sha256));
   return text;
+}
+
+/** The address of an affiliate may have been changed since the file was created. */
+async function refuseHeld(desk: Desk, id: string): Promise<void> {
+  const rows = await db()
+    .select({ id: payout.affiliateId, name: payout.affiliateName })
+    .from(entry)
+    .innerJoin(payout, eq(payout.id, entry.payoutId))
+    .where(eq(entry.fileId, id));
+  const ids = rows.map((row) => row.id);
+  const holds = await emailHolds(storeModeOf(desk), ids);
+  const [held] = rows.filter((row) => holds.has(row.id));
+  if (!held) return;
+  const reason = `The email address of ${held.name ?? held.id} was changed, so payouts to this affiliate are on hold.`;
+  throw new ApiError(409, "email_changed", `${reason} Withdraw the file and create it again without this payout.`);
 }
 
 function textOf({ id, sealed, sha256, ...storeMode }: Row): string {

@@ -8,6 +8,7 @@ import { fromUnits } from "../../money.ts";
 import { db, fromNow, inStoreMode } from "../db.ts";
 import type { Finish, ItemRow, Turn } from "../jobs/kind.ts";
 import type { Settled } from "../jobs/settle.ts";
+import { noteChangedEmails } from "../partners/partners.ts";
 import { type Facts, readAffiliate, readFacts } from "./facts.ts";
 import { byReading, type PayoutRow } from "./ledger.ts";
 import { isClosed, isOnHold, isPaid, paidBy, unitsOf } from "./lines.ts";
@@ -33,10 +34,10 @@ export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
   const row = await rowOf(item);
   const commissions = await commissionsOf(row.id);
   const holder = await holderNow(turn);
+  const affiliate = row.fresh && holder === row.holder ? await readAffiliate(readerFor(turn), row.affiliateId) : null;
+  await noteChangedEmails(turn, [affiliate]);
   const moved =
-    row.fresh && holder === row.holder
-      ? affiliateMoved(row, await readAffiliate(readerFor(turn), row.affiliateId))
-      : await recheck(turn, row, commissions);
+    row.fresh && holder === row.holder ? affiliateMoved(row, affiliate) : await recheck(turn, row, commissions);
   if (moved) throw new ApiError(409, "moved", moved);
   // From now on, the list of this connection can prove the outcome.
   if (holder !== row.holder) await db().update(payout).set({ holder }).where(eq(payout.id, row.id));

@@ -95,7 +95,7 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
     ...exclude("too_many", due.slice(mostCommissions)),
   ];
   const units = taken.reduce((sum, part) => sum + (part.units ?? 0), 0);
-  const blocking = taken.length > 0 ? blockingOf(affiliate, facts, currency, taken, units, held) : [];
+  const blocking = taken.length > 0 ? blockingOf(affiliate, facts, currency, taken, units, held, ours) : [];
   const minimum = minimumOf(affiliate, currency);
   const small = { amount: fromUnits(units), count: taken.length };
   if (taken.length > 0 && units === 0) excluded.push({ code: "nothing_due", ...small });
@@ -153,12 +153,9 @@ function exclude(code: Code, parts: Part[]): PayoutLine["excluded"] {
   return [{ code, amount, count: parts.length, ...at }];
 }
 
-/** Our service names the minimum of each currency; another one has one for the affiliate's own currency. */
 function minimumOf(affiliate: Affiliate | null, currency: string): number {
-  const each = affiliate?.effective_minimum_payouts;
-  if (each) return toUnits(each.find((minimum) => minimum.currency === currency)?.amount) ?? 0;
   if (affiliate?.currency !== undefined && affiliate.currency !== currency) return 0;
-  return toUnits(affiliate?.minimum_payout) ?? 0;
+  return toUnits(affiliate?.effective_minimum_payout ?? affiliate?.minimum_payout) ?? 0;
 }
 
 const closed: readonly string[] = affiliateStatuses.filter((status) => status !== "active");
@@ -172,6 +169,7 @@ function blockingOf(
   parts: Part[],
   units: number,
   held: HeldDetails | undefined,
+  { emailHolds }: Ours,
 ) {
   const blocking: PayoutLine["blocking"] = [];
   const unreadable = parts.filter((part) => part.units === null).length;
@@ -179,6 +177,8 @@ function blockingOf(
   if (units < 0) blocking.push({ code: "negative", amount: fromUnits(units) });
   if (!affiliate) return [...blocking, { code: "gone" as const }];
   if (isClosed(affiliate)) blocking.push({ code: "not_active", now: affiliate.status as string });
+  const until = emailHolds.get(affiliate.id);
+  if (until) blocking.push({ code: "email_changed", at: until.toISOString() });
   if (facts.tellsMethods && !affiliate.payout_method && !held) blocking.push({ code: "no_method" });
   return blocking;
 }

@@ -5,6 +5,8 @@ import { payout, payoutCommission, payoutPreview } from "../../database/schema/d
 import { sumOf } from "../../money.ts";
 import type { Caller, Desk } from "../call.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
+import { emailHolds } from "../partners/email-change.ts";
+import { noteChangedEmails } from "../partners/partners.ts";
 import { settleRow } from "./by-hand.ts";
 import { heldDetails } from "./details.ts";
 import { type Facts, isUndone, type Ours, readOwed } from "./facts.ts";
@@ -19,6 +21,7 @@ export type Previewed = { facts: Facts; lines: Line[]; hash: string };
 export async function previewNow(caller: Caller, affiliateIds: readonly string[] | null): Promise<Previewed> {
   const facts = await readOwed(caller, affiliateIds);
   await reconcile(caller, facts);
+  await noteChangedEmails(caller, facts.affiliates.values());
   const lines = linesOf(facts, await readOurs(caller, facts), Date.now());
   return { facts, lines, hash: hashLines(lines, affiliateIds) };
 }
@@ -107,6 +110,7 @@ export async function readOurs(
     unsettled: new Map(unsettled.map(({ id, affiliate }) => [affiliate, id])),
     last: new Map(last.map((row) => [row.affiliateId, row])),
     details: await heldDetails(storeModeOf(desk), [...affiliates.keys()]),
+    emailHolds: await emailHolds(storeModeOf(desk), [...affiliates.keys()]),
   };
 }
 

@@ -103,8 +103,7 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
 };
 
 type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
-type Sum = { currency: string; orders: number; revenue: number };
-type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect; totals: Sum[] };
+type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect };
 
 const taken = { link_code_once: { field: "code", message: "This code is already in use." } };
 
@@ -147,8 +146,7 @@ function newCode(): string {
   return Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join("");
 }
 
-/** The single revenue is in the currency that the affiliate had when the link was made. */
-function toRecord({ row, total, totals }: Found) {
+function toRecord({ row, total }: Found) {
   return {
     id: row.id,
     affiliate_id: row.affiliateId,
@@ -162,23 +160,15 @@ function toRecord({ row, total, totals }: Found) {
     utm_campaign: row.utmCampaign,
     status: row.status,
     clicks: total.clicks,
-    orders: total.allOrders,
+    orders: total.orders,
     revenue: total.revenue,
     currency: total.currency,
-    totals,
     created_at: row.createdAt.toISOString(),
   };
 }
 
 const withFigures = {
-  select: {
-    row: link,
-    total: linkTotal,
-    totals: sql<Sum[]>`(
-      select json_agg(json_build_object('currency', currency, 'orders', orders, 'revenue', revenue) order by currency)
-      from affiliate.link_total each
-      where each.tenant_id = ${link.tenantId} and each.link_id = ${link.id})`,
-  },
+  select: { row: link, total: linkTotal },
   join: {
     table: linkTotal,
     on: and(eq(linkTotal.tenantId, link.tenantId), eq(linkTotal.linkId, link.id), linkTotal.main),
@@ -200,7 +190,7 @@ const list: List<NonNullable<Parameters<typeof links.list>[0]["query"]["sort"]>>
     name: { by: [sql`lower(${link.name})`] },
     code: { by: [sql`lower(${link.code})`] },
     clicks: { by: [linkTotal.clicks] },
-    orders: { by: [linkTotal.allOrders] },
+    orders: { by: [linkTotal.orders] },
     revenue: { by: [linkTotal.revenue] },
     status: { by: [link.status, link.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
   },

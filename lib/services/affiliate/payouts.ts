@@ -8,7 +8,7 @@ import { commission, payout, payoutCommission } from "../../database/schema/affi
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
-import { minimumsOf } from "./affiliate-rows.ts";
+import { minimumOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout } from "./create-payout.ts";
 import { once } from "./idempotency.ts";
@@ -119,7 +119,7 @@ async function readOwed({ db, tenantId }: Context) {
         affiliates: affiliates.map(({ minimumPayout, ...row }) => ({
           ...row,
           minimum_payout: minimumPayout,
-          ...minimumsOf({ ...row, minimumPayout }, rules),
+          effective_minimum_payout: minimumOf({ ...row, minimumPayout }, rules),
         })),
       };
     },

@@ -49,7 +49,6 @@ test("rules that were never set have their defaults", async () => {
     most_per_order: null,
     most_per_month: null,
     minimum_payout: null,
-    minimum_payouts: [],
   });
 });
 

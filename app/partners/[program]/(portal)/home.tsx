@@ -27,7 +27,7 @@ export function Home({ balances, profile, performance, commissions, links, paid 
   const t = useTranslations("partners.home");
   const words = useTranslations("partners.links");
   const { base, format, money, program } = usePortal();
-  const { rate, minimum_payouts: minimums } = profile;
+  const { rate, minimum_payout: minimum } = profile;
   const first = links.find(({ active, url }) => active && url);
   const isNew = balances.every((balance) => parts.every((part) => balance[part] === 0));
   const owes = balances.some(({ in_review, owed }) => in_review > 0 || owed > 0);
@@ -57,9 +57,9 @@ export function Home({ balances, profile, performance, commissions, links, paid 
           ))}
         </div>
         {isNew && <p className="border-t border-line px-4 py-3 first:border-t-0">{t("none")}</p>}
-        {minimums.length > 0 && (
+        {minimum && (
           <p className="border-t border-line px-4 py-2 text-sm text-muted">
-            {t("minimum", { amount: format.row(minimums.map(({ amount, currency }) => money(amount, currency))) })}
+            {t("minimum", { amount: money(minimum, profile.currency) })}
           </p>
         )}
       </Panel>

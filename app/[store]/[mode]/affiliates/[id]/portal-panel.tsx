@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useAttempt } from "@/components/attempt";
 import { SecretBox, useForgotten } from "@/components/forms/secret-dialog";
 import { Waiting } from "@/components/query-error";
+import { RemovableRows } from "@/components/removable-rows";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DescriptionList } from "@/components/ui/description-list";
@@ -15,6 +16,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import type { PortalAccess } from "@/lib/contract/desk/portal";
+import type { PartnerKey } from "@/lib/contract/partner/account";
 import { nameOf } from "../use-affiliate-changes";
 
 export function PortalPanel({ affiliate }: { affiliate: Affiliate }) {
@@ -64,6 +66,7 @@ function Access({ affiliate, access }: { affiliate: Affiliate; access: PortalAcc
           ...(tax.length > 0 ? [{ term: t("tax"), detail: tax.join(", ") }] : []),
         ]}
       />
+      {partner && partner.keys.length > 0 && <Keys affiliate={affiliate} keys={partner.keys} />}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" pending={link.isPending} onClick={invite}>
           {t(partner ? "newLink" : "invite")}
@@ -84,6 +87,27 @@ function Access({ affiliate, access }: { affiliate: Affiliate; access: PortalAcc
         pending={signOut.isPending}
         onConfirm={end}
       />
+    </div>
+  );
+}
+
+function Keys({ affiliate: { id }, keys }: { affiliate: Affiliate; keys: PartnerKey[] }) {
+  const t = useTranslations("affiliates.page.portal");
+  const { desk, format } = useDesk();
+  const revoke = useMutation(desk.portal.revoke_key.mutation());
+  const use = (at: string | null) => (at ? t("keyUsed", { time: format.dateTime(at) }) : t("keyUnused"));
+  return (
+    <div className="grid gap-1.5">
+      <p className="font-medium">{t("keys")}</p>
+      <div className="rounded-md border border-line">
+        <RemovableRows
+          label={t("keys")}
+          rows={keys}
+          facts={(key) => t("keyFacts", { end: key.last_four, used: use(key.used_at) })}
+          warning={t("revokeKey")}
+          onRemove={(key) => revoke.mutateAsync({ params: { id, key: key.id } })}
+        />
+      </div>
     </div>
   );
 }
