@@ -33,19 +33,27 @@ const lineItem = z.strictObject({
 /** The shop's id of the order. Reporting the same order again changes nothing. */
 const common = { external_id: id, occurred_at: timestamp };
 
+const sold = {
+  /** The sum of the lines, before the discount. */
+  subtotal: amount,
+  discount: amount.default(0),
+  tax: amount.default(0),
+  shipping: amount.default(0),
+  total: amount,
+  line_items: z.array(lineItem).max(500, "Add at most 500 lines.").default([]),
+};
+
+type Sum = { subtotal: number; discount: number; tax: number; shipping: number; total: number };
+const addsUp = ({ subtotal, discount, tax, shipping, total }: Sum) => total === subtotal - discount + tax + shipping;
+const totalError = { path: ["total"], error: "Must equal subtotal − discount + tax + shipping." };
+
 const orderPlaced = z
   .strictObject({
     ...common,
     type: z.literal("order.placed"),
     order_number: wellFormed(text(100)).optional(),
     currency: currencyCode,
-    /** The sum of the lines, before the discount. */
-    subtotal: amount,
-    discount: amount.default(0),
-    tax: amount.default(0),
-    shipping: amount.default(0),
-    total: amount,
-    line_items: z.array(lineItem).max(500, "Add at most 500 lines.").default([]),
+    ...sold,
     customer_id: id.optional(),
     customer_email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
     coupon_codes: z
@@ -56,22 +64,70 @@ const orderPlaced = z
     /** The shopper's IP address; only a keyed hash of it is stored. */
     ip: z.union([z.ipv4(), z.ipv6()], { error: "Must be an IP address." }).optional(),
   })
-  .refine((order) => order.total === order.subtotal - order.discount + order.tax + order.shipping, {
-    path: ["total"],
-    error: "Must equal subtotal − discount + tax + shipping.",
-  });
+  .refine(addsUp, totalError);
 
-const orderRefunded = z.strictObject({
-  ...common,
-  type: z.literal("order.refunded"),
-  /** The shop's id of this refund. An order may have several refunds. */
-  refund_id: id,
-  amount: amount.min(1, "Must be more than 0."),
-});
+/** What is in none of the parts is spread over the whole order. */
+const refund = {
+  refund_id: id.describe("The shop’s ID of this refund. An order may have several refunds."),
+  amount: amount.min(1, "Must be more than 0.").describe("All that was paid back, with tax and shipping."),
+  goods: amount.optional().describe("The part that was paid back for goods, without tax and shipping."),
+  tax: amount.optional().describe("The part that was tax."),
+  shipping: amount.optional().describe("The part that was shipping."),
+  line_items: z
+    .array(z.strictObject({ product_id: id, quantity: quantity.optional(), amount }))
+    .max(500, "Add at most 500 lines.")
+    .optional()
+    .describe("The goods by product, if the shop knows for which products it paid back."),
+  chargeback: z.boolean().optional().describe("Whether the shopper’s bank took the money back."),
+};
+
+type Parts = { goods?: number; tax?: number; shipping?: number; line_items?: { amount: number }[] };
+
+export const goodsOf = ({ goods, line_items = [] }: Parts): number =>
+  goods ?? line_items.reduce((sum, line) => sum + line.amount, 0);
+
+const partsFit = (given: Parts & { amount: number }) => {
+  const { tax = 0, shipping = 0 } = given;
+  return goodsOf(given) + tax + shipping <= given.amount;
+};
+const linesFit = (given: Parts) => goodsOf({ ...given, goods: undefined }) <= goodsOf(given);
+const partsError = { path: ["amount"], error: "Must be at least goods + tax + shipping." };
+const linesError = { path: ["line_items"], error: "Must add up to at most the goods." };
+
+const orderRefunded = z
+  .strictObject({ ...common, type: z.literal("order.refunded"), ...refund })
+  .refine(partsFit, partsError)
+  .refine(linesFit, linesError);
 
 const orderCancelled = z.strictObject({ ...common, type: z.literal("order.cancelled"), reason: slug.optional() });
 
-export const orderReport = z.discriminatedUnion("type", [orderPlaced, orderRefunded, orderCancelled], {
+const listedRefund = z
+  .strictObject({ ...refund, occurred_at: timestamp.optional() })
+  .refine(partsFit, partsError)
+  .refine(linesFit, linesError);
+
+const orderUpdated = z
+  .strictObject({
+    ...common,
+    type: z.literal("order.updated"),
+    ...sold,
+    cancelled: z.boolean().describe("Whether the order is cancelled or void. A cancelled order may be reopened."),
+    refunds: z
+      .array(listedRefund)
+      .max(500, "Add at most 500 refunds.")
+      .describe("All refunds and chargebacks that stand. One that failed or was won is left out."),
+  })
+  .refine(addsUp, totalError)
+  .refine(({ refunds }) => new Set(refunds.map(({ refund_id }) => refund_id)).size === refunds.length, {
+    path: ["refunds"],
+    error: "Each refund_id must be there once.",
+  })
+  .refine(({ refunds, total }) => refunds.reduce((sum, { amount }) => sum + amount, 0) <= total, {
+    path: ["refunds"],
+    error: "Must add up to at most the total.",
+  });
+
+export const orderReport = z.discriminatedUnion("type", [orderPlaced, orderUpdated, orderRefunded, orderCancelled], {
   error: "This is not a known type of report.",
 });
 
@@ -100,7 +156,7 @@ export const affiliateStorefront = defineContract({
       path: "/orders",
       scope: reportScope,
       roles: [],
-      summary: "Report orders, refunds and cancellations",
+      summary: "Report orders, how they changed, refunds and cancellations",
       body: batch,
       example: {
         orders: [

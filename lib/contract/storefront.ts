@@ -116,12 +116,21 @@ const orderCancelled = z.strictObject({
   reason: wellFormed(longText(500)).optional(),
 });
 
+const orderReopened = z.strictObject({
+  ...common,
+  type: z
+    .literal("order.reopened")
+    .describe("A cancelled order is processed after all, and counts again. Needs a secret key."),
+  ...orderIds,
+  customer_id: id.optional(),
+});
+
 const orderRefunded = z.strictObject({
   ...common,
   type: z.literal("order.refunded").describe("An order was refunded in part or in full. Needs a secret key."),
   order_id: id,
   platform_order_id: id.optional(),
-  amount,
+  amount: anyAmount.describe("Less than 0 if an earlier refund failed, or if the shop won a chargeback."),
 });
 
 const bundlePurchased = z.strictObject({
@@ -191,6 +200,7 @@ export const storefrontEvent = z.discriminatedUnion(
     orderPlaced,
     orderEdited,
     orderCancelled,
+    orderReopened,
     orderRefunded,
     bundlePurchased,
     subscriptionCreated,

@@ -89,6 +89,8 @@ const timelineEntry = z.looseObject({
   reason: z.string().nullish(),
   by: z.string().nullish(),
   refund_id: z.string().optional(),
+  /** True for a refund that the shopper's bank took. */
+  chargeback: z.boolean().optional(),
   amount: money.optional(),
   commission_id: z.string().optional(),
   commission_type: z.string().optional(),

@@ -27,6 +27,8 @@ export type Arithmetic = {
   /** The version of the program that judged the order. */
   version?: number;
   parts?: ArithmeticPart[];
+  /** The rate of all products without a rule of their own, if the order had none of them. */
+  rest?: Omit<ArithmeticPart, "quantity" | "base" | "exact" | "amount">;
   bonus?: { rule: string; threshold?: number };
   /** The most that was left to earn, and what it took. */
   caps?: { what: "order" | "month"; limit: number; taken: number }[];

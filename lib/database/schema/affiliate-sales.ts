@@ -46,6 +46,14 @@ export type LineItem = {
   unit_price: number;
 };
 
+/** The parts of refunds that the shop told apart. `goods` contains the lines, which are named by product. */
+export type RefundParts = {
+  goods: number;
+  tax: number;
+  shipping: number;
+  lines: Record<string, { amount: number; quantity: number }>;
+};
+
 export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
 
 export const order = affiliateSchema.table(
@@ -75,9 +83,14 @@ export const order = affiliateSchema.table(
     shipping: minor("shipping").notNull(),
     total: minor("total").notNull(),
     refundedAmount: minor("refunded_amount").notNull().default(0),
+    /** The sum of the refunds' parts. What is in none of them counts for the whole order. */
+    refundParts: jsonb("refund_parts").$type<RefundParts>(),
     currency: text("currency").notNull(),
     lineItems: jsonb("line_items").$type<LineItem[]>().notNull(),
     status: text("status", { enum: ["paid", "partially_refunded", "refunded", "cancelled"] }).notNull(),
+    /** The time of the latest report of how the order stands, and of the latest report that only cancelled it. */
+    standsAt: moment("stands_at"),
+    cancelledAt: moment("cancelled_at"),
     /** In the store's time zone when the order was placed. Refunds reduce the figures of that day. */
     day: date("day", { mode: "string" }).notNull(),
     createdAt: moment("created_at").notNull(),
@@ -132,6 +145,8 @@ export const orderRefund = affiliateSchema.table(
     orderId: text("order_id").notNull(),
     externalId: text("external_id").notNull(),
     amount: minor("amount").notNull(),
+    parts: jsonb("parts").$type<RefundParts>(),
+    chargeback: boolean("chargeback").notNull().default(false),
     createdAt: moment("created_at").notNull(),
     receivedAt: moment("received_at").notNull().default(sql`now()`),
   },

@@ -80,6 +80,8 @@ export const order = checkout.table(
     edited: sum("edited"),
     refunded: sum("refunded"),
     cancelled: boolean("cancelled").notNull().default(false),
+    /** When it was last cancelled or reopened. */
+    cancelledAt: moment("cancelled_at"),
     upsellRevenue: sum("upsell_revenue"),
     bundleRevenue: sum("bundle_revenue"),
     subscriptionRevenue: sum("subscription_revenue"),

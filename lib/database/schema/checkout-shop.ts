@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { OrderReportOf } from "../../contract/affiliate-storefront.ts";
 import { platforms, shopDeliveryStatuses } from "../../contract/checkout/source-words.ts";
 import { checkout, tenantId } from "./checkout.ts";
 import { bytes, count, createdAt, moment, updatedAt } from "./kernel.ts";
@@ -64,7 +65,31 @@ export const shopDelivery = checkout.table(
   ],
 );
 
-export type ShopRefund = { id: string; amount: number; at: string };
+export type ShopRefundLine = { product_id: string; quantity?: number; amount: number };
+
+/** What a refund gave back, as far as the platform tells it apart. The lines break `goods` down. */
+export type ShopRefundParts = {
+  goods?: number;
+  tax?: number;
+  shipping?: number;
+  lines?: ShopRefundLine[];
+};
+
+export type ShopRefund = ShopRefundParts & {
+  id: string;
+  at: string;
+  /** Nothing if the refund failed or the chargeback was won after all. */
+  amount: number;
+  /** When it was like this, if not from the beginning: of one refund, the latest state counts. */
+  asOf?: string;
+  chargeback?: true;
+};
+
+/** The order as it was sold with all edits, before refunds. */
+export type ShopSold = Pick<
+  OrderReportOf<"order.updated">,
+  "subtotal" | "discount" | "tax" | "shipping" | "total" | "line_items"
+>;
 
 /** What is known of an order of a platform, so that its deliveries may arrive in any order. Amounts are minor units. */
 export type ShopOrderState = {
@@ -76,20 +101,21 @@ export type ShopOrderState = {
   /** The platform's time of the latest state, and the order's value in it, with edits and before refunds. */
   version?: string;
   total?: number;
+  sold?: ShopSold;
   placedAt?: string;
-  /** The earliest state in which the order was placed, and the latest in which it was cancelled. */
+  /** The earliest and the latest state in which the order was placed, and the latest in which it was cancelled. */
   placedIn?: string;
+  openIn?: string;
   cancelledIn?: string;
   reason?: string;
-  /** Only ever appended to. A refund that grew is there with each growth. */
-  refunds: ShopRefund[];
-  /** The value that the events so far add up to, and how many refunds they contain. */
+  /** With the part of each that the events so far contain. */
+  refunds: (ShopRefund & { counted?: number })[];
+  /** The value that the events so far add up to, and whether they say that the order is cancelled. */
   counted?: number;
-  refundsCounted: number;
   cancelCounted?: boolean;
-  /** The value of the order as it was reported to the affiliate service, and the number of reports it accepted. */
-  reported?: number;
-  reports?: number;
+  /** Whether the affiliate service has the order, and how it stands there. */
+  reported?: boolean;
+  standing?: ShopSold & Pick<OrderReportOf<"order.updated">, "cancelled" | "refunds">;
 };
 
 export const shopOrder = checkout.table(

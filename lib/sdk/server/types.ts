@@ -102,7 +102,14 @@ type EventFacts =
       new_total: number;
     } & OrderIds)
   | ({ type: "order.cancelled"; customer_id?: string; reason?: string } & OrderIds)
-  | { type: "order.refunded"; order_id: string; platform_order_id?: string; amount: number }
+  | ({ type: "order.reopened"; customer_id?: string } & OrderIds)
+  | {
+      type: "order.refunded";
+      order_id: string;
+      platform_order_id?: string;
+      /** Less than 0 if an earlier refund failed, or if the shop won a chargeback. */
+      amount: number;
+    }
   | {
       type: "bundle.purchased";
       bundle_id: string;
@@ -129,35 +136,53 @@ type EventFacts =
 export type ShopEvent = EventFacts & { id?: string; occurred_at?: string };
 
 /** Amounts are in minor units of the currency, such as cents. */
+type Sold = {
+  /** The sum of the lines, before the discount. */
+  subtotal: number;
+  discount?: number;
+  tax?: number;
+  shipping?: number;
+  /** Subtotal − discount + tax + shipping. */
+  total: number;
+  line_items?: {
+    product_id: string;
+    sku?: string;
+    name?: string;
+    /** One of the categories in the rules of the affiliate program. */
+    category?: string;
+    quantity: number;
+    unit_price: number;
+  }[];
+};
+
+/** What is in none of the parts is spread over the whole order. */
+type Refund = {
+  refund_id: string;
+  /** All that was paid back, with tax and shipping. */
+  amount: number;
+  goods?: number;
+  tax?: number;
+  shipping?: number;
+  line_items?: { product_id: string; quantity?: number; amount: number }[];
+  /** True if the shopper's bank took the money back. */
+  chargeback?: boolean;
+};
+
 type OrderFacts =
-  | {
+  | ({
       type: "order.placed";
       order_number?: string;
       currency: string;
-      /** The sum of the lines, before the discount. */
-      subtotal: number;
-      discount?: number;
-      tax?: number;
-      shipping?: number;
-      /** Subtotal − discount + tax + shipping. */
-      total: number;
-      line_items?: {
-        product_id: string;
-        sku?: string;
-        name?: string;
-        /** One of the categories in the rules of the affiliate program. */
-        category?: string;
-        quantity: number;
-        unit_price: number;
-      }[];
       customer_id?: string;
       customer_email?: string;
       coupon_codes?: string[];
       /** The `cw_click` that the affiliate's link added to the shop's address. */
       click_id?: string;
       ip?: string;
-    }
-  | { type: "order.refunded"; refund_id: string; amount: number }
+    } & Sold)
+  /** The order as it now stands, with all refunds and chargebacks that stand. The latest by `occurred_at` counts. */
+  | ({ type: "order.updated"; cancelled: boolean; refunds: (Refund & { occurred_at?: string })[] } & Sold)
+  | ({ type: "order.refunded" } & Refund)
   | { type: "order.cancelled"; reason?: string };
 
 /** The shop's own id of the order keeps it from being counted twice. */

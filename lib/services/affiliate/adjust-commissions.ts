@@ -5,13 +5,20 @@ import { newId } from "../kernel/ids.ts";
 import { commissionFor, type Earned, type Exclusions } from "./commission-for.ts";
 import type { CommissionRow, OrderRow } from "./contributions.ts";
 import type { Ledger } from "./ledger.ts";
+import { bonusName } from "./rules/bonuses.ts";
 import { type Terms, termsOf } from "./rules/terms.ts";
+import { type Rules, rulesAt } from "./rules/versions.ts";
 
-// Covers cancellations too. The caller has locked the orders, and passes all of a transaction at once, because their
-// commissions are locked in the order of their ids.
-export async function adjustForRefund(tx: Transaction, ledger: Ledger, orders: readonly OrderRow[]): Promise<void> {
-  for (const { order, sale, clawbacks } of await lockSales(tx, orders)) {
-    if (sale.status !== "rejected") await settle(tx, ledger, order, sale, clawbacks);
+// Covers edits, refunds and cancellations. The caller has locked the orders, and passes all of a transaction at once,
+// because their commissions are locked in the order of their ids.
+export async function adjustForChange(tx: Transaction, ledger: Ledger, orders: readonly OrderRow[]): Promise<void> {
+  const sold = await lockSales(tx, orders);
+  if (sold.length === 0) return;
+  const times = orders.map(({ createdAt }) => createdAt);
+  const rulesOf = await rulesAt(tx, (orders[0] as OrderRow).tenantId, times);
+  for (const { order, sale, clawbacks } of sold) {
+    if (sale.status !== "rejected")
+      await settle(tx, ledger, { order, sale, clawbacks, rules: rulesOf(order.createdAt) });
   }
 }
 
@@ -20,7 +27,7 @@ export async function voidForOverride(tx: Transaction, ledger: Ledger, order: Or
   const note = "The attribution of the order was changed by hand.";
   for (const { sale, clawbacks } of await lockSales(tx, [order])) {
     if (sale.attribution === order.attribution || sale.status === "rejected") continue;
-    if (sale.status === "approved") await settle(tx, ledger, order, sale, clawbacks, note);
+    if (sale.status === "approved") await settle(tx, ledger, { order, sale, clawbacks }, note);
     else {
       const rejected = { status: "rejected", rejectionReason: "tracking_error", note, bonus: null } as const;
       await change(tx, ledger, sale, { ...rejected, reviewedAt: new Date(), reviewedBy: by });
@@ -28,7 +35,8 @@ export async function voidForOverride(tx: Transaction, ledger: Ledger, order: Or
   }
 }
 
-type Sold = { order: OrderRow; sale: CommissionRow; clawbacks: CommissionRow[] };
+/** `clawbacks` are all records that were added to a paid commission since. */
+type Sold = { order: OrderRow; sale: CommissionRow; clawbacks: CommissionRow[]; rules?: Rules };
 
 async function lockSales(tx: Transaction, orders: readonly OrderRow[]): Promise<Sold[]> {
   const [first] = orders;
@@ -47,19 +55,21 @@ async function lockSales(tx: Transaction, orders: readonly OrderRow[]): Promise<
   });
 }
 
-// The locked row tells for certain whether a payout has the commission.
+// The locked row tells for certain whether a payout has the commission. A paid one stays as it is: what is too much is
+// clawed back, and what is missing since the order was edited is added.
 async function settle(
   tx: Transaction,
   ledger: Ledger,
-  order: OrderRow,
-  sale: CommissionRow,
-  clawbacks: CommissionRow[],
+  { order, sale, clawbacks, rules }: Sold,
   note?: string,
 ): Promise<void> {
-  const left = leftToEarn(order, sale, sale.payoutId === null ? clawbacks : [sale, ...clawbacks]);
-  // An unpaid bonus that is taken back can be earned again.
-  const columns = { ...left, note, ...(left.arithmetic.amount === 0 && { bonus: null }) };
-  if (sale.payoutId === null) return change(tx, ledger, sale, columns);
+  const left = leftToEarn(order, sale, sale.payoutId === null ? clawbacks : [sale, ...clawbacks], rules);
+  const columns = { ...left, note };
+  if (sale.payoutId === null) {
+    const bonus = sale.type === "bonus" ? await bonusOf(tx, sale, left.arithmetic.amount) : sale.bonus;
+    if (bonus !== undefined) await change(tx, ledger, sale, { ...columns, bonus });
+    return;
+  }
   if (columns.amount === 0) return;
   const [row] = (await tx
     .insert(commission)
@@ -73,7 +83,7 @@ async function settle(
       rate: sale.rate,
       rateType: sale.rateType,
       currency: sale.currency,
-      type: "clawback",
+      type: columns.amount < 0 ? "clawback" : "adjustment",
       status: "approved",
       eligibleAt: sql`now()`,
       reviewedAt: sql`now()`,
@@ -84,9 +94,23 @@ async function settle(
   ledger.commission(null, row);
 }
 
+/** An unpaid bonus that is taken back can be earned by another order. Undefined if another has it since. */
+async function bonusOf(tx: Transaction, sale: CommissionRow, amount: number): Promise<string | null | undefined> {
+  if (amount === 0) return null;
+  const { tenantId, affiliateId, arithmetic } = sale;
+  if (sale.bonus !== null || !arithmetic?.bonus) return sale.bonus;
+  const bonus = bonusName(arithmetic.bonus);
+  const its = and(eq(commission.tenantId, tenantId), eq(commission.affiliateId, affiliateId));
+  const others = await tx
+    .select({ id: commission.id })
+    .from(commission)
+    .where(and(its, eq(commission.bonus, bonus)));
+  return others.length > 0 ? undefined : bonus;
+}
+
 /** Computes from scratch what the order earns beside `others`, so that many refunds accumulate no rounding error. */
-export function leftToEarn(order: OrderRow, sale: CommissionRow, others: readonly CommissionRow[]) {
-  const earned = earnedNow(order, sale);
+export function leftToEarn(order: OrderRow, sale: CommissionRow, others: readonly CommissionRow[], rules?: Rules) {
+  const earned = earnedNow(order, sale, rules);
   const already = others.reduce((sum, { amount }) => sum + amount, 0);
   const amount = earned.amount - already;
   return {
@@ -98,19 +122,23 @@ export function leftToEarn(order: OrderRow, sale: CommissionRow, others: readonl
 }
 
 /** Uses the rates and rules of the commission's own time. An order of another affiliate now earns nothing. */
-function earnedNow(order: OrderRow, sale: CommissionRow): Earned {
+function earnedNow(order: OrderRow, sale: CommissionRow, rules?: Rules): Earned {
   const { attribution, arithmetic } = sale;
   const theirs = attribution === order.attribution;
+  if (sale.type === "bonus") return bonusNow(order, sale, theirs);
+  const own = rules?.version === arithmetic?.version ? rules : undefined;
+  const terms = rateOf(sale, own) as Terms;
+  return commissionFor(order, theirs ? terms : atNothing(terms), own ?? exclusionsOf(arithmetic));
+}
+
+function exclusionsOf(arithmetic: CommissionRow["arithmetic"]): Exclusions {
   const excluded = arithmetic?.exclusions ?? [{ what: "tax" }, { what: "shipping" }];
   const has = (what: string) => excluded.some((entry) => entry.what === what);
-  const rules: Exclusions = {
+  return {
     exclude_tax: has("tax"),
     exclude_shipping: has("shipping"),
     excluded_products: excluded.flatMap((entry) => ("product_id" in entry ? (entry.product_id ?? []) : [])),
   };
-  if (sale.type === "bonus") return bonusNow(order, sale, theirs);
-  const terms = rateOf(sale) as Terms;
-  return commissionFor(order, theirs ? terms : atNothing(terms), rules);
 }
 
 const atNothing = ({ version, rest }: Terms): Terms => ({
@@ -122,8 +150,8 @@ const atNothing = ({ version, rest }: Terms): Terms => ({
 });
 
 /** A commission from before the rules had versions has one rate for everything. */
-function rateOf({ arithmetic, rate, rateType, currency }: CommissionRow): Terms | null {
-  const terms = arithmetic && termsOf(arithmetic);
+function rateOf({ arithmetic, rate, rateType, currency }: CommissionRow, rules?: Rules): Terms | null {
+  const terms = arithmetic && termsOf(arithmetic, rules);
   if (terms || rate === null || rateType === null) return terms;
   const isForeign = arithmetic?.exclusions?.some(({ what }) => what === "currency");
   const rest = { rule: "own" as const, rate, rate_type: rateType, currency: isForeign ? "" : currency };

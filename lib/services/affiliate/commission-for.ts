@@ -7,7 +7,8 @@ import type { Rate, Terms } from "./rules/terms.ts";
 export type Sale = Pick<
   OrderRow,
   "total" | "tax" | "shipping" | "refundedAmount" | "currency" | "status" | "lineItems"
->;
+> &
+  Partial<Pick<OrderRow, "refundParts">>;
 export type Exclusions = Pick<Program, "exclude_tax" | "exclude_shipping" | "excluded_products">;
 
 export type Earned = {
@@ -19,9 +20,9 @@ export type Earned = {
 };
 
 /**
- * Discount, tax and shipping (if they count) and refunds are spread over the lines in proportion to their amounts. Lines
- * with the same rule are one part, and each part is rounded. A fixed rate is paid once for an order, or for each piece
- * of its product or category, and earns nothing on an order in another currency.
+ * Discount, tax and shipping (if they count) and refunds that name no lines are spread over the lines in proportion to
+ * their amounts. Lines with the same rule are one part, and each part is rounded. A fixed rate is paid once for an order,
+ * or for each piece of its product or category, and earns nothing on an order in another currency.
  */
 export function commissionFor(order: Sale, terms: Terms, rules: Exclusions): Earned {
   const exclusions: Earned["arithmetic"]["exclusions"] = [];
@@ -34,7 +35,8 @@ export function commissionFor(order: Sale, terms: Terms, rules: Exclusions): Ear
   if (rules.exclude_tax) exclude("tax", order.tax);
   if (rules.exclude_shipping) exclude("shipping", order.shipping);
   const weights = order.lineItems.map(({ quantity, unit_price }) => quantity * unit_price);
-  const whole = split(left, weights);
+  const goods = left;
+  const whole = split(goods, weights);
   const excluded = new Set(rules.excluded_products);
   const excludedLines = rules.excluded_products.map((id) => [id, sumOf(whole, order, id)] as const);
   for (const [id, amount] of excludedLines) if (amount !== null) exclude("product", amount, id);
@@ -48,13 +50,16 @@ export function commissionFor(order: Sale, terms: Terms, rules: Exclusions): Ear
     exclude("currency", whole.length === 0 ? left : foreign.reduce((sum, part) => sum + part, 0));
   }
 
-  const refunded = refundedShare(order, left);
-  const base = left - refunded;
+  const back = takenBack(order, rules, { goods, left, whole, earning });
   const groups = [...Map.groupBy(rates.keys(), (line) => rates[line] as Rate)];
-  const bases = apportion(
-    base,
-    groups.map(([, own]) => own.reduce((sum, line) => sum + (earning[line] ?? left), 0)),
+  const bases = takeLines(
+    apportion(
+      left - back.spread,
+      groups.map(([, own]) => own.reduce((sum, line) => sum + (earning[line] ?? left), 0)),
+    ),
+    groups.map(([, own]) => own.reduce((sum, line) => sum + (back.lines[line] ?? 0), 0)),
   );
+  const base = bases.reduce((sum, part) => sum + part, 0);
   const lines = whole.map(() => 0);
   const earned = whole.map(() => 0);
   const parts = groups.map(([rate, own], n): ArithmeticPart => {
@@ -66,7 +71,7 @@ export function commissionFor(order: Sale, terms: Terms, rules: Exclusions): Ear
     );
     const shares = split(
       part.base,
-      own.map((line) => earning[line] ?? 0),
+      own.map((line) => Math.max(0, (earning[line] ?? 0) - (back.lines[line] ?? 0))),
     );
     const amounts = split(part.amount, shares);
     for (const [at, line] of own.entries()) {
@@ -84,8 +89,9 @@ export function commissionFor(order: Sale, terms: Terms, rules: Exclusions): Ear
     amount,
     arithmetic: {
       ...(terms.version !== undefined && { version: terms.version, parts }),
+      ...(terms.version !== undefined && !parts.some(isRest) && { rest: terms.rest }),
       order_total: order.total,
-      refunded,
+      refunded: left - base,
       exclusions,
       base,
       ...(rate !== undefined && rate_type && exact !== undefined && { rate, rate_type, exact }),
@@ -114,14 +120,62 @@ function sumOf(parts: readonly number[], { lineItems }: Sale, id: string): numbe
   return own.length === 0 ? null : own.reduce((sum, part) => sum + part, 0);
 }
 
-function refundedShare({ status, total, refundedAmount }: Sale, of: number): number {
-  if (status === "cancelled" || refundedAmount >= total) return of;
-  return Number(halfUp(BigInt(refundedAmount) * BigInt(of), BigInt(total)));
+type Parts = { goods: number; left: number; whole: readonly number[]; earning: readonly number[] };
+
+/**
+ * What refunds take from the part of the order that earns: from single lines, and from all of it. A refund whose parts
+ * are not told falls on the whole order. What takes more from the parts that earn nothing than they had, such as the tax,
+ * takes the rest from those that earn. No step gives more back for a larger refund.
+ */
+function takenBack(order: Sale, rules: Exclusions, { goods, left, whole, earning }: Parts) {
+  const { status, total, refundedAmount, refundParts } = order;
+  if (status === "cancelled" || refundedAmount >= total) return { spread: left, lines: [] };
+  const told = refundParts ?? { goods: 0, tax: 0, shipping: 0, lines: {} };
+  const untold = Math.max(0, refundedAmount - told.goods - told.tax - told.shipping);
+  const lines = whole.map(() => 0);
+  let named = 0;
+  for (const [id, { amount }] of Object.entries(told.lines)) {
+    const own = [...whole.keys()].filter((line) => productOf(order, line) === id);
+    const amounts = split(
+      amount,
+      own.map((line) => whole[line] as number),
+    );
+    for (const [at, line] of own.entries()) lines[line] = amounts[at] as number;
+    if (own.length > 0) named += amount;
+  }
+  const unnamed =
+    told.goods - named + (rules.exclude_tax ? 0 : told.tax) + (rules.exclude_shipping ? 0 : told.shipping);
+  const taken = lines.map((amount, line) => (earning[line] ? amount : 0));
+  const spread = share(untold, left, total) + share(unnamed, left, goods);
+  const beside = untold + told.goods + told.tax + told.shipping - spread - sum(taken);
+  return { spread: Math.min(left, spread + Math.max(0, beside - (total - left))), lines: taken };
 }
 
-function partOf({ lineItems }: Sale, rate: Rate, base: number, earning: readonly number[]): ArithmeticPart {
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+
+const share = (amount: number, part: number, of: number) =>
+  of === 0 ? 0 : Number(halfUp(BigInt(amount) * BigInt(part), BigInt(of)));
+
+/** What was taken from lines beyond their part is taken from the other parts. */
+function takeLines(bases: readonly number[], taken: readonly number[]): number[] {
+  const kept = bases.map((base, n) => Math.max(0, base - (taken[n] as number)));
+  let over = sum(bases.map((base, n) => Math.max(0, (taken[n] as number) - base)));
+  return kept.map((base) => {
+    const more = Math.min(base, over);
+    over -= more;
+    return base - more;
+  });
+}
+
+const isRest = ({ product_id, category }: Pick<Rate, "product_id" | "category">) =>
+  product_id === undefined && category === undefined;
+
+function partOf(order: Sale, rate: Rate, base: number, earning: readonly number[]): ArithmeticPart {
   const isByPiece = rate.rate_type === "fixed" && (rate.rule === "product" || rate.rule === "category");
-  const quantity = earning.reduce((sum, line) => sum + (lineItems[line]?.quantity ?? 0), 0);
+  const sold = sum(earning.map((line) => order.lineItems[line]?.quantity ?? 0));
+  const ids = new Set(earning.map((line) => productOf(order, line)));
+  const returned = sum([...ids].map((id) => order.refundParts?.lines[id]?.quantity ?? 0));
+  const quantity = Math.max(0, sold - returned);
   const { currency, ...named } = rate;
   return {
     ...named,

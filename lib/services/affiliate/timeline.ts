@@ -92,7 +92,13 @@ async function readRefunds(db: Reader, { tenantId, id }: OrderRow): Promise<Entr
     .select()
     .from(orderRefund)
     .where(and(eq(orderRefund.tenantId, tenantId), eq(orderRefund.orderId, id)));
-  return rows.map((row) => ({ type: "refund", at: row.createdAt, refund_id: row.externalId, amount: row.amount }));
+  return rows.map((row) => ({
+    type: "refund",
+    at: row.createdAt,
+    refund_id: row.externalId,
+    amount: row.amount,
+    ...(row.chargeback && { chargeback: true }),
+  }));
 }
 
 async function readCommissions(db: Reader, { tenantId, id }: OrderRow): Promise<Entry[]> {

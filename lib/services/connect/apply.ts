@@ -142,8 +142,7 @@ async function applyOrder(
   const told = await tellEvents(context, events);
   const reported = await tellReports(tx, context, reports);
   const parts = [...told, ...reported];
-  forgetRefused(state, known?.state ?? null, told);
-  if (reported.some(isRefused)) state.reports = 0;
+  forgetRefused(state, known?.state ?? null, told, reported);
   await tx.update(shopOrder).set({ state, updatedAt: sql`now()` }).where(one);
 
   const isForeign = state.placedIn !== undefined && state.currency !== currency;
@@ -161,12 +160,21 @@ async function applyOrder(
 }
 
 /** What was refused is told again with the order's next delivery. */
-function forgetRefused(state: ShopOrderState, before: ShopOrderState | null, told: readonly ShopPart[]): void {
-  const { counted, refundsCounted = 0, cancelCounted } = before ?? {};
+function forgetRefused(
+  state: ShopOrderState,
+  before: ShopOrderState | null,
+  told: readonly ShopPart[],
+  reported: readonly ShopPart[],
+): void {
   const refused = new Set(told.filter(isRefused).map(({ type }) => type));
+  const { counted, cancelCounted, reported: known, standing } = before ?? {};
   if (refused.has("order.placed") || refused.has("order.edited")) Object.assign(state, { counted });
-  if (refused.has("order.refunded")) state.refundsCounted = refundsCounted;
-  if (refused.has("order.cancelled")) Object.assign(state, { cancelCounted });
+  if (refused.has("order.cancelled") || refused.has("order.reopened")) Object.assign(state, { cancelCounted });
+  if (refused.has("order.refunded")) {
+    const countedOf = new Map(before?.refunds.map((refund) => [refund.id, refund.counted]));
+    for (const refund of state.refunds) Object.assign(refund, { counted: countedOf.get(refund.id) });
+  }
+  if (reported.some(isRefused)) Object.assign(state, { reported: known, standing });
 }
 
 const isRefused = ({ status }: ShopPart) => status === "rejected";

@@ -192,8 +192,8 @@ const stories: Record<string, [topic: string, payload: Payload][]> = {
   stripe: [
     ["checkout.session.completed", stripe.session({ payment_status: "unpaid" })],
     ["checkout.session.async_payment_succeeded", stripe.session()],
-    ["charge.refunded", stripe.charge(1000)],
-    ["charge.refunded", stripe.charge(1500)],
+    ["charge.refunded", stripe.charge(1000, { event: { created: 1_760_100_000 } })],
+    ["charge.refunded", stripe.charge(1500, { event: { created: 1_760_200_000 } })],
   ],
 };
 const inTheEnd = {

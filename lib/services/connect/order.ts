@@ -1,15 +1,18 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OrderReport } from "../../contract/affiliate-storefront.ts";
 import type { Platform } from "../../contract/checkout/source-words.ts";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
-import type { ShopOrderState, ShopRefund } from "../../database/schema/checkout-shop.ts";
+import type { ShopOrderState } from "../../database/schema/checkout-shop.ts";
 import { toMajor } from "../kernel/money.ts";
 import type { ShopOrderFacts } from "./reading.ts";
+import { type Back, backOf, takeRefunds } from "./refunds.ts";
 
 export type Step = { state: ShopOrderState; events: StorefrontEvent[]; reports: OrderReport[] };
 
 /**
- * Whatever the order of the deliveries, what is known becomes the same: the latest state has the value, the earliest
- * the placing, and refunds are only added. Events are the difference to what the events before added up to.
+ * Whatever the order of the deliveries, what is known becomes the same: the latest state of the order has its lines and
+ * its value, the latest state of each refund has its amount. Events are the difference to what the events before added
+ * up to; a report has the whole order as it now stands.
  */
 export function takeFacts(
   { platform, currency }: { platform: Platform; currency: string },
@@ -20,53 +23,56 @@ export function takeFacts(
   const { placedIn, orderId, total } = state;
   if (placedIn === undefined || orderId === undefined || total === undefined) return { state, events: [], reports: [] };
   const name = `${platform}:order:${facts.key}`;
+  const back = backOf(state.refunds, Math.max(0, total));
   // The checkout service has the store's currency only; the affiliate service has any.
-  const events = state.currency === currency ? eventsOf(name, state, { ...state, placedIn, orderId, total }) : [];
-  return { state, events, reports: reportsOf(state, orderId, facts) };
+  const events = state.currency === currency ? eventsOf(name, state, back, { ...state, placedIn, orderId, total }) : [];
+  return { state, events, reports: reportsOf(state, back, orderId, facts) };
 }
 
-function merge(known: ShopOrderState | null, { currency, refunds, state: read }: ShopOrderFacts): ShopOrderState {
-  const state: ShopOrderState = known
-    ? { ...known, refunds: [...known.refunds] }
-    : { currency, refunds: [], refundsCounted: 0 };
-  for (const refund of refunds) addRefund(state.refunds, refund);
+function merge(known: ShopOrderState | null, facts: ShopOrderFacts): ShopOrderState {
+  const { currency, state: read } = facts;
+  const state: ShopOrderState = { currency, ...known, refunds: [...(known?.refunds ?? [])] };
+  state.cancelledIn = most(state.cancelledIn, facts.cancelledIn);
+  if (facts.reason !== undefined) state.reason ??= facts.reason;
+  takeRefunds(state, facts);
   if (!read) return state;
   state.currency = currency;
   state.orderId ??= read.orderId;
   state.number ??= read.number;
   if (read.customerId !== undefined) state.customerId ??= read.customerId;
   if (read.visitorId !== undefined) state.visitorId ??= read.visitorId;
-  if (read.reason !== undefined) state.reason ??= read.reason;
   state.placedAt ??= read.placedAt;
   state.placedIn = least(state.placedIn, read.placedIn);
-  state.cancelledIn = most(state.cancelledIn, read.cancelledIn);
-  // Platforms date their states to the second. Of two in one second, the higher value counts.
-  const isLater = state.version === undefined || read.version > state.version;
-  if (isLater || (read.version === state.version && read.total > (state.total ?? 0))) {
+  state.openIn = most(state.openIn, read.placedIn);
+  if (state.version === undefined || isAhead(read, state.version, state.total ?? 0)) {
     state.version = read.version;
     state.total = read.total;
+    state.sold = soldOf(read.report);
   }
   return state;
 }
 
-/** A refund may grow, as the sum of a charge's refunds does. It never shrinks. */
-function addRefund(known: ShopRefund[], refund: ShopRefund): void {
-  const parts = known.filter(({ id }) => id === refund.id || id.startsWith(`${refund.id}:`));
-  const growth = refund.amount - parts.reduce((sum, { amount }) => sum + amount, 0);
-  if (growth <= 0) return;
-  known.push({ ...refund, id: parts.length === 0 ? refund.id : `${refund.id}:${refund.amount}`, amount: growth });
-}
+type Read = NonNullable<ShopOrderFacts["state"]>;
+
+/** Platforms date their states to the second. Of two in one second, the higher value counts. */
+const isAhead = ({ version, total }: Read, knownVersion: string, knownTotal: number) =>
+  version > knownVersion || (version === knownVersion && total > knownTotal);
+
+const soldOf = ({ subtotal, discount, tax, shipping, total, line_items }: Read["report"]) => ({
+  ...{ subtotal, discount, tax, shipping, total, line_items },
+});
 
 const least = (a: string | undefined, b: string | undefined) => (a === undefined || (b !== undefined && b < a) ? b : a);
 const most = (a: string | undefined, b: string | undefined) => (a === undefined || (b !== undefined && b > a) ? b : a);
 
-const isCancelled = ({ placedIn, cancelledIn }: ShopOrderState) =>
-  placedIn !== undefined && cancelledIn !== undefined && placedIn <= cancelledIn;
+/** Of a second in which an order was both, it is cancelled. */
+const isCancelled = ({ placedIn = "", openIn = placedIn, cancelledIn }: ShopOrderState) =>
+  cancelledIn !== undefined && openIn <= cancelledIn;
 
 type Placed = ShopOrderState & { placedIn: string; orderId: string; total: number };
 
 /** Marks in `state` what the events contain. */
-function eventsOf(name: string, state: ShopOrderState, placed: Placed): StorefrontEvent[] {
+function eventsOf(name: string, state: ShopOrderState, back: Back[], placed: Placed): StorefrontEvent[] {
   const { orderId: order_id, number: platform_order_id = order_id, customerId, visitorId, total, currency } = placed;
   const major = (amount: number) => toMajor(amount, currency);
   const about = { order_id, platform_order_id, ...(customerId !== undefined && { customer_id: customerId }) };
@@ -97,43 +103,74 @@ function eventsOf(name: string, state: ShopOrderState, placed: Placed): Storefro
     });
     state.counted = total;
   }
-  for (const { id, amount, at } of state.refunds.slice(state.refundsCounted)) {
-    const refund = { order_id, platform_order_id, amount: major(amount) };
-    events.push({ id: `${name}:refunded:${id}`, type: "order.refunded", occurred_at: at, ...refund });
-  }
-  state.refundsCounted = state.refunds.length;
-  if (isCancelled(state) && !state.cancelCounted) {
+  for (const { of, amount } of back) {
+    const { id, counted, asOf, at } = of;
+    const more = amount - (counted ?? 0);
+    if (more === 0) continue;
+    const refunded =
+      counted === undefined ? `${name}:refunded:${id}` : `${name}:refunded:${id}:${asOf ?? at}:${amount}`;
+    const refund = { order_id, platform_order_id, amount: major(more) };
     events.push({
-      id: `${name}:cancelled`,
-      type: "order.cancelled",
-      occurred_at: state.cancelledIn ?? version,
-      ...about,
-      ...(state.reason !== undefined && { reason: state.reason }),
+      id: refunded,
+      type: "order.refunded",
+      occurred_at: counted === undefined ? at : (asOf ?? at),
+      ...refund,
     });
-    state.cancelCounted = true;
+    of.counted = amount;
+  }
+  const cancelled = isCancelled(state);
+  if (cancelled !== (state.cancelCounted ?? false)) {
+    const at = (cancelled ? state.cancelledIn : state.openIn) ?? version;
+    const isFirst = state.cancelCounted === undefined;
+    events.push({
+      id: cancelled && isFirst ? `${name}:cancelled` : `${name}:${cancelled ? "cancelled" : "reopened"}:${at}`,
+      occurred_at: at,
+      ...about,
+      ...(cancelled
+        ? { type: "order.cancelled", ...(state.reason !== undefined && { reason: state.reason }) }
+        : { type: "order.reopened" }),
+    });
+    state.cancelCounted = cancelled;
   }
   return events;
 }
 
-/** All that is known is reported each time something is new, because the affiliate service takes each report once. */
-function reportsOf(state: ShopOrderState, external_id: string, { currency, state: read }: ShopOrderFacts) {
+/** The affiliate service takes an order's placing once, so all that is known beyond it is reported as the order stands. */
+function reportsOf(
+  state: ShopOrderState,
+  back: Back[],
+  external_id: string,
+  { currency, state: read }: ShopOrderFacts,
+) {
   const reports: OrderReport[] = [];
-  if (read) {
-    state.reported ??= read.report.total;
-    const occurred_at = state.placedAt ?? read.placedAt;
-    reports.push({ type: "order.placed", external_id, occurred_at, currency, ...read.report });
+  let { standing } = state;
+  if (read && !state.reported) {
+    reports.push({
+      type: "order.placed",
+      external_id,
+      occurred_at: state.placedAt ?? read.placedAt,
+      currency,
+      ...read.report,
+    });
+    state.reported = true;
+    standing = { ...soldOf(read.report), cancelled: false, refunds: [] };
   }
-  let left = state.reported ?? 0;
-  for (const { id: refund_id, amount, at: occurred_at } of state.refunds) {
-    const part = Math.min(amount, left);
-    left -= part;
-    if (part > 0) reports.push({ type: "order.refunded", external_id, occurred_at, refund_id, amount: part });
+  if (!state.sold || !state.reported) return reports;
+  const now = {
+    ...state.sold,
+    cancelled: isCancelled(state),
+    refunds: back.flatMap(({ of, amount, ...parts }) => {
+      const { id: refund_id, at: occurred_at, chargeback } = of;
+      return amount === 0 ? [] : [{ refund_id, occurred_at, amount, ...parts, ...(chargeback && { chargeback }) }];
+    }),
+  };
+  state.standing = now;
+  if (!isDeepStrictEqual(now, standing)) {
+    reports.push({ type: "order.updated", external_id, occurred_at: latestIn(state), ...now });
   }
-  if (isCancelled(state)) {
-    reports.push({ type: "order.cancelled", external_id, occurred_at: state.cancelledIn ?? state.placedIn ?? "" });
-  }
-  const known = reports.length + (read ? 0 : 1);
-  if (known === state.reports) return [];
-  state.reports = known;
   return reports;
 }
+
+/** Never earlier than in a report before, because more is known now. */
+const latestIn = ({ version, openIn, cancelledIn, refunds }: ShopOrderState): string =>
+  [version, openIn, cancelledIn, ...refunds.map(({ at, asOf }) => asOf ?? at)].reduce(most) ?? "";

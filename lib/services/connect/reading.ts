@@ -15,8 +15,12 @@ export type ShopOrderFacts = {
   /** The platform's id that all deliveries about this order contain. */
   key: string;
   currency: string;
+  /** Refunds and chargebacks. */
   refunds: ShopRefund[];
-  /** Absent if the delivery is only about a refund. */
+  /** The time of the state in which the order is cancelled or void; absent if this delivery does not show it. */
+  cancelledIn?: string | undefined;
+  reason?: string | undefined;
+  /** Absent if the delivery does not show the order, but only a refund or a cancellation. */
   state?: {
     version: string;
     orderId: string;
@@ -26,10 +30,10 @@ export type ShopOrderFacts = {
     /** The order's value with edits and before refunds. */
     total: number;
     placedAt: string;
-    /** The time of the state in which the order is placed or cancelled; absent if this delivery does not show it. */
+    /** The time of a state in which the order was placed and stood; absent if this delivery shows none. */
     placedIn?: string | undefined;
-    cancelledIn?: string | undefined;
-    reason?: string | undefined;
+    /** Whether `refunds` are all that there are, so that a missing one was deleted. */
+    listsRefunds?: true;
     report: Omit<OrderReportOf<"order.placed">, "type" | "occurred_at" | "external_id" | "currency">;
   };
 };

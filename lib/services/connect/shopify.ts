@@ -72,7 +72,6 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
 
   const shipping = records(order.shipping_lines);
   const includedTax = order.taxes_included === true ? shipping.flatMap((line) => records(line.tax_lines)) : [];
-  const sold = sumOf(gifts.map((line) => priceOf(line, line.quantity ?? 0)));
   const attribute = (name: string) => records(order.note_attributes).find((one) => one.name === name)?.value;
   const customer = order.customer as Json | null | undefined;
   const cancelledAt = order.cancelled_at ? timeOf(order.cancelled_at, "cancelled_at") : undefined;
@@ -83,6 +82,8 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
   return {
     key: orderId,
     currency,
+    cancelledIn: cancelledAt,
+    reason: textOf(order.cancel_reason, 40),
     refunds: refunds.filter(({ amount }) => amount > 0).map(({ pending: _, ...refund }) => refund),
     state: {
       version: timeOf(order.updated_at ?? order.created_at, "updated_at"),
@@ -93,11 +94,9 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
       total: current + back - held,
       placedAt,
       placedIn: placedAt,
-      cancelledIn: cancelledAt,
-      reason: textOf(order.cancel_reason, 40),
       report: {
         ...partsOf({
-          total: Math.max(0, total - sold),
+          total: Math.max(0, current + back - held),
           discount: pick(order, "total_discounts") ?? 0,
           tax: pick(order, "total_tax") ?? 0,
           shipping:

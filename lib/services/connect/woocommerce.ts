@@ -51,8 +51,11 @@ export function readWooCommerce(topic: string, payload: unknown): Reading {
         const amount = Math.abs(exact(refund.total, "refunds.total"));
         return amount === 0 ? [] : [{ id: idOf(refund.id, "refunds.id"), amount, at: version }];
       }),
+      cancelledIn: placed ? undefined : version,
+      reason: placed ? undefined : textOf(order.status, 40),
       state: {
         version,
+        listsRefunds: true,
         orderId,
         number,
         customerId,
@@ -60,8 +63,6 @@ export function readWooCommerce(topic: string, payload: unknown): Reading {
         total,
         placedAt: time(order, "date_created") ?? version,
         placedIn: placed ? version : paidAt,
-        cancelledIn: placed ? undefined : version,
-        reason: placed ? undefined : textOf(order.status, 40),
         report: {
           ...partsOf({
             total,

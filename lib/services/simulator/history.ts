@@ -203,6 +203,7 @@ function emptyOrder(id: string): OrderRow {
     edited: 0,
     refunded: 0,
     cancelled: false,
+    cancelledAt: null,
     experimentVariant: null,
     upsellRevenue: 0,
     bundleRevenue: 0,

@@ -71,7 +71,12 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
 
 type ExperimentRow = typeof experiment.$inferSelect;
 
-const changes: readonly StorefrontEvent["type"][] = ["order.edited", "order.cancelled", "order.refunded"];
+const changes: readonly StorefrontEvent["type"][] = [
+  "order.edited",
+  "order.cancelled",
+  "order.reopened",
+  "order.refunded",
+];
 
 /** The key of a page is public, and nobody may cancel the orders of others with it. */
 function onlyByServer({ type }: StorefrontEvent, { publishable }: Context): FieldError[] {

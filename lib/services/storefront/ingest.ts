@@ -14,6 +14,7 @@ import {
   addSale,
   applyToOrder,
   contributionOf,
+  decides,
   isOrderEvent,
   type Minor,
   type OrderEvent,
@@ -129,7 +130,7 @@ async function recordOrders(
   for (const row of rows.values()) if (row.counted) rollups.add(contributionOf(row), -1);
   for (const event of events) {
     const row = rows.get(event.order_id) as OrderRow;
-    if (event.type === "order.cancelled" && !row.cancelled) cancelling.add(event);
+    if (event.type === "order.cancelled" && !row.cancelled && decides(row, event)) cancelling.add(event);
     const key = isSale(event) ? claimedId(event) : "";
     const claim = row.claims[key];
     if (rules.claimed && claim !== undefined) {
@@ -180,13 +181,13 @@ async function writeOrders(tx: Transaction, tenantId: number, rows: readonly Ord
     update checkout.order as known set
       platform_order_id = row."platformOrderId", customer_id = row."customerId", visitor_id = row."visitorId", accepted_at = row."acceptedAt", placed_at = row."placedAt",
       placed_by = row."placedBy", confirmed = row.confirmed, counted = row.counted, day = row.day, total = row.total, edited = row.edited, refunded = row.refunded,
-      cancelled = row.cancelled, upsell_revenue = row."upsellRevenue", bundle_revenue = row."bundleRevenue",
+      cancelled = row.cancelled, cancelled_at = row."cancelledAt", upsell_revenue = row."upsellRevenue", bundle_revenue = row."bundleRevenue",
       subscription_revenue = row."subscriptionRevenue", upsells_accepted = row."upsellsAccepted",
       bundles_purchased = row."bundlesPurchased", upsell_lines = row."upsellLines", bundle_lines = row."bundleLines",
       experiment_variant = row."experimentVariant", claims = row.claims
     from json_to_recordset(${JSON.stringify(rows)}::json) as row (
       confirmed boolean, counted boolean, id text, "platformOrderId" text, "customerId" text, "visitorId" text, "acceptedAt" timestamptz, "placedAt" timestamptz, "placedBy" text, day date,
-      total bigint, edited bigint, refunded bigint, cancelled boolean, "upsellRevenue" bigint, "bundleRevenue" bigint,
+      total bigint, edited bigint, refunded bigint, cancelled boolean, "cancelledAt" timestamptz, "upsellRevenue" bigint, "bundleRevenue" bigint,
       "subscriptionRevenue" bigint, "upsellsAccepted" text[], "bundlesPurchased" text[], "upsellLines" jsonb,
       "bundleLines" jsonb, "experimentVariant" text, claims jsonb)
     where known.tenant_id = ${tenantId} and known.id = row.id`);

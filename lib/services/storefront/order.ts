@@ -9,6 +9,7 @@ const orderEventTypes = [
   "order.placed",
   "order.edited",
   "order.cancelled",
+  "order.reopened",
   "order.refunded",
   "offer.accepted",
   "bundle.purchased",
@@ -65,7 +66,10 @@ export function applyToOrder(
       row.edited += minor(event.amount_changed);
       return;
     case "order.cancelled":
-      row.cancelled = true;
+    case "order.reopened":
+      if (!decides(row, event)) return;
+      row.cancelled = event.type === "order.cancelled";
+      row.cancelledAt = new Date(event.occurred_at);
       return;
     case "order.refunded":
       row.refunded += minor(event.amount);
@@ -73,6 +77,13 @@ export function applyToOrder(
     default:
       addSale(row, event, minor, times);
   }
+}
+
+/** The latest event decides, and of two at one time, the cancellation. */
+export function decides({ cancelled, cancelledAt }: OrderRow, event: OrderEvent): boolean {
+  const at = new Date(event.occurred_at);
+  if (event.type === "order.cancelled") return cancelledAt === null ? !cancelled : at >= cancelledAt;
+  return event.type === "order.reopened" && (cancelledAt === null || at > cancelledAt);
 }
 
 /** A sale counts 0 times if it is known already: then only what its page knows of the shopper is added. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
-import { adjustForRefund, voidForOverride } from "../../services/affiliate/adjust-commissions.ts";
+import { adjustForChange, voidForOverride } from "../../services/affiliate/adjust-commissions.ts";
 import { holdAffiliates } from "../../services/affiliate/affiliate-rows.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../services/affiliate/contributions.ts";
 import { createCommission } from "../../services/affiliate/create-commission.ts";
@@ -68,13 +68,13 @@ export function openEarnings({ db }: Pick<TestServices, "db">, program: Program)
         const before = await lockOrder(tx, id);
         const refundedAmount = before.refundedAmount + amount;
         const status = refundedAmount === before.total ? "refunded" : "partially_refunded";
-        await adjustForRefund(tx, ledger, [await changeOrder(tx, ledger, before, { refundedAmount, status })]);
+        await adjustForChange(tx, ledger, [await changeOrder(tx, ledger, before, { refundedAmount, status })]);
       }),
 
     cancel: (id: string) =>
       inLedger(async (tx, ledger) => {
         const after = await changeOrder(tx, ledger, await lockOrder(tx, id), { status: "cancelled" });
-        await adjustForRefund(tx, ledger, [after]);
+        await adjustForChange(tx, ledger, [after]);
       }),
 
     reattribute: (id: string, affiliateId: string) =>

@@ -66,10 +66,16 @@ export function termsFor({ order, affiliate, rules, standing, byHand }: Facts): 
   }
   return {
     version,
-    products: new Map(rules.product_rates.map((row) => [row.product_id, { ...row, rule: "product", currency }])),
-    categories: new Map(rules.category_rates.map((row) => [row.category, { ...row, rule: "category", currency }])),
+    ...ratesOf(rules),
     rest: { ...restOf(affiliate, rules, standing), currency },
     caps,
+  };
+}
+
+function ratesOf({ product_rates, category_rates, currency }: Rules): Pick<Terms, "products" | "categories"> {
+  return {
+    products: new Map(product_rates.map((row) => [row.product_id, { ...row, rule: "product", currency }])),
+    categories: new Map(category_rates.map((row) => [row.category, { ...row, rule: "category", currency }])),
   };
 }
 
@@ -95,14 +101,34 @@ function capsOf(order: Facts["order"], rules: Rules, { earned }: Standing): Term
   ];
 }
 
-/** The terms that an earlier calculation used, for computing it again after a refund. */
-export function termsOf(arithmetic: Arithmetic): Terms | null {
+/**
+ * The terms of an earlier calculation, for computing it again. It has only the rates that it used; the rules of its time
+ * have those of products that came into the order later.
+ */
+export function termsOf(arithmetic: Arithmetic, rules?: Rules): Terms | null {
   const { version, parts, caps = [] } = arithmetic;
   if (!parts) return null;
-  const rates = parts.map(({ currency = "", ...part }): Rate => ({ ...part, rule: part.rule as RateRule, currency }));
+  const toRate = ({ currency = "", ...part }: NonNullable<Arithmetic["rest"]>): Rate => ({
+    ...part,
+    rule: part.rule as RateRule,
+    currency,
+  });
+  const rates = parts.map(toRate);
   const named = (name: "product_id" | "category") =>
     new Map(rates.flatMap((rate) => (rate[name] === undefined ? [] : [[rate[name], rate] as const])));
-  const rest = rates.find(({ product_id, category }) => product_id === undefined && category === undefined);
-  const nothing: Rate = { rule: "default", rate: 0, rate_type: "percentage", currency: "" };
-  return { version, products: named("product_id"), categories: named("category"), rest: rest ?? nothing, caps };
+  const used = rates.find(({ product_id, category }) => product_id === undefined && category === undefined);
+  const rest = used ?? (arithmetic.rest ? toRate(arithmetic.rest) : usualOf(rules));
+  const whole = rest.rule === "own" || rest.rule === "manual";
+  return {
+    version,
+    ...(rules && !whole ? ratesOf(rules) : { products: named("product_id"), categories: named("category") }),
+    rest,
+    caps,
+  };
+}
+
+function usualOf(rules: Rules | undefined): Rate {
+  if (!rules) return { rule: "default", rate: 0, rate_type: "percentage", currency: "" };
+  const { default_commission_rate: rate, default_commission_type: rate_type, currency } = rules;
+  return { rule: "default", rate, rate_type, currency };
 }

@@ -44,7 +44,8 @@ function refund(sale: Sale, books: Books, ids: Ids, when: number, amount: number
   const { order, commission } = sale;
   const at = new Date(when);
   const externalId = `R-${order.externalId}`;
-  books.refunds.push({ tenantId: 0, orderId: order.id, externalId, amount, createdAt: at, receivedAt: at });
+  const told = { parts: null, chargeback: false, createdAt: at, receivedAt: at };
+  books.refunds.push({ tenantId: 0, orderId: order.id, externalId, amount, ...told });
   const status = amount < order.total ? "partially_refunded" : "refunded";
   Object.assign(order, { refundedAmount: amount, status, updatedAt: at });
   if (!commission || commission.status === "rejected") return;
