@@ -40,6 +40,7 @@ export {
   saveKnownProducts,
 } from "../services/checkout/known-products.ts";
 export { resealSourceSecrets } from "../services/connect/sources.ts";
+export { createProblems } from "../services/create-problems.ts";
 export { readEvents } from "../services/delivery/feed.ts";
 export { resealSigningSecrets } from "../services/delivery/secrets.ts";
 export { kept } from "../services/kept.ts";

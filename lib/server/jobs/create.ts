@@ -58,7 +58,7 @@ function readFilter(filter: Record<string, string>, named: OperationName | "audi
 
 export async function createJob(desk: Desk, draft: JobDraft): Promise<string> {
   const { kind, params, named, filter } = readDraft(desk, draft);
-  const { items, jobParams } = itemsOf(kind, draft, params);
+  const { items, jobParams } = await itemsOf(desk, kind, draft, params);
   const resource = named === "audit" ? named : named.resource;
   const cursor = kind.begin?.(params) ?? (filter ? {} : null);
   const values = { kind: draft.kind, resource, params: { ...jobParams, ...(filter && { filter }) }, cursor };
@@ -77,14 +77,16 @@ export async function insertJob(tx: Executor, desk: Desk, values: JobValues, ite
   return id;
 }
 
-function itemsOf(
+async function itemsOf(
+  desk: Desk,
   kind: Kind,
   draft: JobDraft,
   params: Record<string, unknown>,
-): { items: NewItem[]; jobParams: object } {
+): Promise<{ items: NewItem[]; jobParams: object }> {
   if (draft.kind === "import_csv") {
-    const { csv, ...jobParams } = params as { csv: string; resource: string; skip_invalid: boolean };
-    return { items: importItems(jobParams.resource, csv, jobParams.skip_invalid), jobParams };
+    const asked = params as { csv: string; resource: string; skip_invalid: boolean };
+    const { csv: _, ...jobParams } = asked;
+    return { items: await importItems(desk, asked), jobParams };
   }
   const ids = [...new Set(draft.ids ?? [])];
   return { items: ids.flatMap((id) => kind.toItem?.({ id, label: null }, params) ?? []), jobParams: params };

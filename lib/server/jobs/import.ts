@@ -3,9 +3,12 @@ import type * as z from "zod";
 import { type DryRun, maxCsvRows } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
-import type { Caller } from "../call.ts";
+import type { Caller, Desk } from "../call.ts";
+import { isEmbedded } from "../connections.ts";
 import { parseCsv } from "../csv.ts";
+import { db } from "../db.ts";
 import { operationOf } from "../operations.ts";
+import { createProblems } from "../upstream.ts";
 import type { NewItem } from "./kind.ts";
 import { records } from "./settle.ts";
 import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
@@ -28,9 +31,22 @@ const keyOf = (...parts: unknown[]) =>
 const comparedPages = 5;
 const shownProblems = 500;
 
-function readImport(resource: string, csv: string) {
-  const operation = operationOf({ api: apiOf(resource), resource, operation: "create" });
-  return readLines(sheetOf(resource), operation.body as z.ZodType, csv);
+/** Our own services also say what they would refuse. Another API says it only when a line is imported. */
+async function readImport({ membership, mode }: Desk, resource: string, csv: string) {
+  const api = apiOf(resource);
+  const schema = operationOf({ api, resource, operation: "create" }).body as z.ZodType;
+  const sheet = sheetOf(resource);
+  const { columns, lines } = readLines(sheet, schema, csv);
+  if (!isEmbedded({ api, mode })) return { columns, lines };
+  const valid = lines.filter(({ problems }) => problems.length === 0);
+  const bodies = valid.map(({ body }) => schema.parse(body));
+  const found = await createProblems(db(), { storeId: membership.store.id, mode }, resource, bodies);
+  for (const [index, { line, problems }] of valid.entries()) {
+    for (const { field, message } of found[index] ?? []) {
+      problems.push({ line, column: headerOf(columns, field, sheet), message });
+    }
+  }
+  return { columns, lines };
 }
 
 export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: string) {
@@ -68,8 +84,13 @@ export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: stri
   return { columns, lines };
 }
 
-export function importItems(resource: string, csv: string, skipInvalid: boolean): NewItem[] {
-  const { lines } = readImport(resource, csv);
+type Import = { resource: string; csv: string; skip_invalid: boolean };
+
+export async function importItems(
+  desk: Desk,
+  { resource, csv, skip_invalid: skipInvalid }: Import,
+): Promise<NewItem[]> {
+  const { lines } = await readImport(desk, resource, csv);
   const bad = lines.filter(({ problems }) => problems.length > 0);
   if (lines.length === bad.length) throw new ApiError(400, "invalid_request", "No line in the file can be imported.");
   if (bad.length > 0 && !skipInvalid) {
@@ -89,7 +110,7 @@ export function importItems(resource: string, csv: string, skipInvalid: boolean)
 }
 
 export async function dryRun(caller: Caller, resource: string, csv: string): Promise<DryRun> {
-  const { columns, lines } = readImport(resource, csv);
+  const { columns, lines } = await readImport(caller, resource, csv);
   const key = (body: Record<string, unknown>) => keys[resource]?.(body) ?? null;
   const { first, repeated } = findRepeated(lines, key);
   const existing: DryRun["existing"] = [];

@@ -1,9 +1,10 @@
 import "server-only";
 import { isRecord } from "../../contract/errors.ts";
+import { parseJson } from "../../contract/parse.ts";
 import type { OperationName } from "../call.ts";
 import type { Api } from "../connections.ts";
 
-type Form = "text" | "number" | "list" | "components";
+type Form = "text" | "number" | "flag" | "list" | "components" | "json";
 /** A column without a form is written to files but not read from them. */
 export type Column = { name: string; path: string; form?: Form };
 
@@ -19,6 +20,7 @@ const sheets: Record<string, Column[]> = {
     as("text", "discount_type", "discount.type"),
     as("number", "discount_value", "discount.value"),
     ...text("placement"),
+    as("flag", "first"),
     ...shown("created_at", "updated_at"),
   ],
   bundles: [
@@ -39,10 +41,13 @@ const sheets: Record<string, Column[]> = {
     as("list", "coupon_codes"),
     ...text("group", "commission_type"),
     as("number", "commission_rate"),
+    as("flag", "own_rate"),
     ...text("currency", "country", "website", "payout_method", "payout_email"),
     as("number", "minimum_payout"),
     ...text("notes"),
-    ...shown("total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance"),
+    as("json", "metadata"),
+    ...shown("effective_minimum_payout", "total_clicks", "total_orders", "total_revenue", "total_commissions"),
+    ...shown("unpaid_balance", "balances"),
     ...shown("approved_at", "created_at", "updated_at"),
   ],
   links: [
@@ -53,13 +58,24 @@ const sheets: Record<string, Column[]> = {
   ],
   orders: [
     ...shown("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),
-    ...shown("attribution_method", "attributed_at", "attributed_by", "customer_email", "subtotal", "discount", "tax"),
-    ...shown("shipping", "total", "refunded_amount", "currency", "status", "created_at"),
+    ...shown("attribution_method", "attributed_at", "attributed_by", "attribution_reason", "customer_email"),
+    ...shown(
+      "line_items",
+      "subtotal",
+      "discount",
+      "tax",
+      "shipping",
+      "total",
+      "refunded_amount",
+      "currency",
+      "status",
+      "created_at",
+    ),
   ],
   commissions: [
     ...shown("id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type"),
     ...shown("status", "flags", "eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "payout_id"),
-    ...shown("created_at"),
+    ...shown("reverses", "created_at"),
   ],
   clicks: [
     ...shown("id", "occurred_at", "affiliate_id", "link_id", "landing_page", "referrer", "country", "device"),
@@ -72,8 +88,22 @@ const sheets: Record<string, Column[]> = {
   product_metrics: [...shown("product_id", "sku", "name", "currency", "quantity", "orders", "revenue", "commissions")],
   payouts: [
     ...shown("id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"),
-    ...shown("period_start", "period_end", "paid_at", "failure_reason", "created_at"),
+    ...shown("period_start", "period_end", "paid_at", "returned_at", "failure_reason"),
+    ...shown("created_at"),
   ],
+};
+
+/** Fields of responses that files leave out, and why. */
+export const leftOut: Record<string, Record<string, string>> = {
+  upsells: {
+    discount_type: "Another name of discount.type, which has a column.",
+    discount_value: "Another name of discount.value, which has a column.",
+  },
+  orders: {
+    attribution_history: "What happened one after the other, which only the order's own page has.",
+    attribution_timeline: "What happened one after the other, which only the order's own page has.",
+  },
+  commissions: { arithmetic: "The steps of a calculation, which the commission's own page shows." },
 };
 
 /** Lists whose operation is not called `list`, with the names of their files. */
@@ -104,7 +134,7 @@ export function toCells(resource: string, record: Record<string, unknown>): (str
   });
 }
 
-/** A text that is not a number stays text, so that the schema reports it. */
+/** A text that is not of the column's form stays text, so that the schema reports it. */
 export function toBody(columns: readonly (Column | null)[], cells: readonly string[]): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {
@@ -120,6 +150,8 @@ export function toBody(columns: readonly (Column | null)[], cells: readonly stri
 
 function readCell(form: Form, cell: string): unknown {
   if (form === "number") return Number.isFinite(Number(cell)) ? Number(cell) : cell;
+  if (form === "flag") return /^(true|false)$/i.test(cell) ? cell.toLowerCase() === "true" : cell;
+  if (form === "json") return fromJson(cell);
   if (form === "list") return split(cell);
   if (form === "components") return split(cell).map(fromComponent);
   return cell;
@@ -136,6 +168,14 @@ const split = (cell: string) =>
 function toComponent(entry: unknown): string {
   if (!isRecord(entry)) return String(entry);
   return `${entry.product_id}${entry.quantity === undefined ? "" : `*${entry.quantity}`}`;
+}
+
+function fromJson(cell: string): unknown {
+  try {
+    return parseJson(cell);
+  } catch {
+    return cell;
+  }
 }
 
 function fromComponent(part: string) {

@@ -1,7 +1,9 @@
 import { randomInt } from "node:crypto";
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { affiliates as contract } from "../../contract/affiliate/affiliates.ts";
+import type { Program } from "../../contract/affiliate/program.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import type { FieldError } from "../../contract/errors.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
@@ -32,15 +34,8 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
   async create({ body }, { db, tenantId, currency, timeZone }) {
     const { coupon_codes = [], metadata = {}, status = "pending" } = body;
     const program = await readProgram(db, tenantId);
-    const type = body.commission_type ?? program.default_commission_type;
-    const ownType = type !== program.default_commission_type;
-    refuse(
-      ownType && body.commission_rate === undefined
-        ? [{ field: "commission_rate", message: "This field is required." }]
-        : [],
-    );
-    const rate = body.commission_rate ?? program.default_commission_rate;
-    refuse(unfitRate("commission_rate", type, rate));
+    const { type, rate } = rateOf(body, program);
+    refuse(problemsOfAffiliate(body, program));
     return naming(taken, () =>
       db.transaction(async (tx) => {
         const [row] = (await tx
@@ -108,6 +103,22 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
     return { id: params.id, deleted: true };
   },
 };
+
+type Draft = Pick<Parameters<typeof affiliates.create>[0]["body"], "commission_type" | "commission_rate">;
+
+const rateOf = (body: Draft, program: Program) => ({
+  type: body.commission_type ?? program.default_commission_type,
+  rate: body.commission_rate ?? program.default_commission_rate,
+});
+
+/** What this service refuses, beyond the contract. */
+export function problemsOfAffiliate(body: Draft, program: Program): FieldError[] {
+  const { type, rate } = rateOf(body, program);
+  if (type !== program.default_commission_type && body.commission_rate === undefined) {
+    return [{ field: "commission_rate", message: "This field is required." }];
+  }
+  return unfitRate("commission_rate", type, rate);
+}
 
 type Db = Pick<Context["db"], "select">;
 type Body = Parameters<typeof affiliates.update>[0]["body"];

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { links as contract } from "../../contract/affiliate/links.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import type { FieldError } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { link } from "../../database/schema/affiliate.ts";
 import { linkTotal } from "../../database/schema/affiliate-sums.ts";
@@ -40,7 +41,7 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
     return naming(taken, () =>
       db.transaction(async (tx) => {
         const [owner] = await holdAffiliates(tx, tenantId, [affiliateId]);
-        if (!owner) refuse([{ field: "affiliate_id", message: "There is no such affiliate." }]);
+        if (!owner) refuse([noSuchAffiliate]);
         await refuseForeignCoupon(tx, tenantId, affiliateId, coupon_code);
         const [row] = (await tx
           .insert(link)
@@ -101,6 +102,8 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
     });
   },
 };
+
+export const noSuchAffiliate: FieldError = { field: "affiliate_id", message: "There is no such affiliate." };
 
 type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
 type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect };

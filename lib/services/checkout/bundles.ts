@@ -3,6 +3,7 @@ import type { BundleDraft } from "../../contract/checkout/bundle-draft.ts";
 import { pricingTypes } from "../../contract/checkout/bundle-words.ts";
 import type { bundles as contract } from "../../contract/checkout/bundles.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import type { FieldError } from "../../contract/errors.ts";
 import { bundle } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
@@ -18,7 +19,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
 
   async create({ body }, { db, tenantId }) {
     const { pricing, status = "active", ...rest } = body;
-    requireKnown(pricing);
+    refuse(problemsOfBundle({ pricing }));
     const [row] = await db
       .insert(bundle)
       .values({ ...rest, tenantId, id: newId("bun"), status, pricingType: pricing.type, pricingValue: pricing.value })
@@ -33,7 +34,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
 
   async update({ params, body }, { db, tenantId }) {
     const { pricing, ...rest } = body;
-    requireKnown(pricing);
+    refuse(problemsOfBundle({ pricing }));
     const [row] = await db
       .update(bundle)
       .set({ ...rest, pricingType: pricing?.type, pricingValue: pricing?.value, updatedAt: sql`now()` })
@@ -47,9 +48,11 @@ function one(tenantId: number, id: string): SQL | undefined {
   return and(eq(bundle.tenantId, tenantId), eq(bundle.id, id));
 }
 
-function requireKnown(pricing: BundleDraft["pricing"] | undefined): void {
-  refuse(unknownWord("pricing.type", pricing?.type, pricingTypes), tooExact("pricing.value", pricing?.value));
-}
+/** What this service refuses, beyond the contract. */
+export const problemsOfBundle = ({ pricing }: Partial<Pick<BundleDraft, "pricing">>): FieldError[] => [
+  ...unknownWord("pricing.type", pricing?.type, pricingTypes),
+  ...tooExact("pricing.value", pricing?.value),
+];
 
 function toRecord(row: Row) {
   return {

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { discountTypes, upsellStatuses } from "../../contract/checkout/upsell-words.ts";
 import type { upsells as contract } from "../../contract/checkout/upsells.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import type { FieldError } from "../../contract/errors.ts";
 import { prepared } from "../../database/client.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
@@ -18,7 +19,7 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
   },
 
   async create({ body }, { db, tenantId }) {
-    requireKnown(body);
+    refuse(problemsOfUpsell(body));
     const { discount, product_id, trigger_products, placement = "post_purchase", ...rest } = body;
     const [row] = await db
       .insert(upsell)
@@ -49,7 +50,7 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
   },
 
   async update({ params, body }, { db, tenantId }) {
-    requireKnown(body);
+    refuse(problemsOfUpsell(body));
     const { discount, product_id, trigger_products, ...rest } = body;
     const [row] = await db
       .update(upsell)
@@ -76,13 +77,12 @@ function one(tenantId: number, id: string): SQL | undefined {
   return and(eq(upsell.tenantId, tenantId), eq(upsell.id, id));
 }
 
-function requireKnown({ status, discount }: Change): void {
-  refuse(
-    unknownWord("status", status, upsellStatuses),
-    unknownWord("discount.type", discount?.type, discountTypes),
-    tooExact("discount.value", discount?.value),
-  );
-}
+/** What this service refuses, beyond the contract. */
+export const problemsOfUpsell = ({ status, discount }: Change): FieldError[] => [
+  ...unknownWord("status", status, upsellStatuses),
+  ...unknownWord("discount.type", discount?.type, discountTypes),
+  ...tooExact("discount.value", discount?.value),
+];
 
 function toListItem(row: Row) {
   return {

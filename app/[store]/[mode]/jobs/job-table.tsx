@@ -89,7 +89,7 @@ function useJobColumns() {
     () =>
       column.columns([
         column.field("kind", t("columns.kind"), (_, job) => words.kind(job), { primary: true }),
-        column.field("state", t("columns.state"), (state) => <Look {...words.state(state)} />),
+        column.field("state", t("columns.state"), (_, job) => <Look {...words.state(job)} />),
         column.accessor(doneOf, {
           id: "progress",
           header: t("columns.progress"),

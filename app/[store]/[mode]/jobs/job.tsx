@@ -8,15 +8,19 @@ import type { StatusLook } from "@/components/ui/badge";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Job, JobItem } from "@/lib/contract/desk/jobs";
+import { type Outcome, outcomeOf } from "./outcome";
 
 type Look = Omit<StatusLook, "label">;
 
-const jobLooks: Record<Job["state"], Look> = {
+const jobLooks: Record<Outcome, Look> = {
   queued: { tone: "info", hollow: true },
   running: { tone: "info" },
   paused: { tone: "warning" },
   cancelled: { tone: "neutral", hollow: true },
   done: { tone: "success" },
+  partlyFailed: { tone: "warning" },
+  failed: { tone: "danger" },
+  unknown: { tone: "warning" },
 };
 const itemLooks: Record<JobItem["state"], Look> = {
   waiting: { tone: "neutral", hollow: true },
@@ -35,7 +39,10 @@ export function useJobWords() {
       const known = `resources.${resource as "upsells"}` as const;
       return t(`kinds.${kind as "export_csv"}`, { resource: t.has(known) ? t(known) : resource });
     },
-    state: (state: Job["state"]) => ({ label: t(`states.${state}`), ...jobLooks[state] }),
+    state: (job: Job) => {
+      const outcome = outcomeOf(job);
+      return { label: t(`states.${outcome}`), ...jobLooks[outcome] };
+    },
     item: (state: JobItem["state"]) => ({ label: t(`itemStates.${state}`), ...itemLooks[state] }),
     left: ({ seconds_left: seconds }: Job): string | null => {
       if (seconds === null) return null;

@@ -46,7 +46,7 @@ function Loaded({ job, crumbs }: { job: Job; crumbs: { href: string; label: stri
       <PageHeader
         title={words.kind(job)}
         crumbs={crumbs}
-        meta={<Look {...words.state(job.state)} />}
+        meta={<Look {...words.state(job)} />}
         actions={<Actions job={job} />}
       />
       {job.state === "paused" && job.message && (
