@@ -46,8 +46,8 @@ const sheets: Record<string, Column[]> = {
     as("number", "minimum_payout"),
     ...text("notes"),
     as("json", "metadata"),
-    ...shown("effective_minimum_payout", "total_clicks", "total_orders", "total_revenue", "total_commissions"),
-    ...shown("unpaid_balance", "balances"),
+    ...shown("effective_minimum_payout", "effective_minimum_payouts", "total_clicks", "total_orders"),
+    ...shown("total_revenue", "total_commissions", "unpaid_balance", "balances"),
     ...shown("approved_at", "created_at", "updated_at"),
   ],
   links: [
