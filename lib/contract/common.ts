@@ -33,6 +33,15 @@ export const nameText = (max: number) =>
     "Must not contain invisible characters. Enter it by hand instead of pasting it.",
   );
 
+const address = /@|\/\/|\\|[\p{L}\p{N}_-][.．。｡]\p{L}{2}/u;
+
+/** A name that strangers choose: mail programs make links of addresses, even of those without `https://`. */
+export const personName = (max: number) =>
+  nameText(max).refine(
+    (value) => !address.test(value),
+    "Must not contain an address. If there is a dot inside the name, add a space after it.",
+  );
+
 export const longText = (max: number, empty = "Must not be empty.") =>
   z
     .string()

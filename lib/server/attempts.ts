@@ -2,6 +2,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../contract/errors.ts";
+import { networkOf } from "../network.ts";
 import { db } from "./db.ts";
 
 // Slows down guessing, by caller and by target, with counts in the database that all processes share.
@@ -70,9 +71,8 @@ export async function forgetAttempts(guess: Guess, subject: string): Promise<voi
   await limiter(guess).delete(digest(subject));
 }
 
-export function clientAddress(headers: Headers): string {
-  return headers.get("x-client-address") ?? "unknown";
-}
+/** By whom attempts are counted who is not signed in. */
+export const callerNetwork = (headers: Headers): string => networkOf(headers.get("x-client-address") ?? "unknown");
 
 function digest(subject: string): string {
   return createHash("sha256").update(subject.trim().toLowerCase()).digest("base64url");

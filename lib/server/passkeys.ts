@@ -7,7 +7,7 @@ import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { passkey as staffPasskeys, user, verification } from "../database/schema/desk.ts";
 import type { partnerPasskey, partnerVerification } from "../database/schema/desk-portal.ts";
-import { clientAddress, countAttempt, forgiveAttempts } from "./attempts.ts";
+import { callerNetwork, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
 import { passkeySite } from "./auth-settings.ts";
 import { db } from "./db.ts";
@@ -85,7 +85,7 @@ export function passkeyActs<Holder extends { id: string; email: string }>({
 }: Holders<Holder>): Acts {
   const callLibrary = (request: Request, path: string, body?: object) =>
     libraryResult(askLibrary(request, `passkey/${path}`, body, library), refusalOf);
-  const addressOf = (request: Request) => `${caller} ${clientAddress(request.headers)}`;
+  const addressOf = (request: Request) => `${caller} ${callerNetwork(request.headers)}`;
 
   return {
     "passkey/generate-register-options": async (request, body) => {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { twoFactor as table, user, verification } from "../database/schema/desk.ts";
-import { clientAddress, countAttempt, forgetAttempts } from "./attempts.ts";
+import { callerNetwork, countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteAccount, noteRefused, noteSignIn } from "./audit/sessions.ts";
 import { authContext } from "./auth.ts";
 import { db } from "./db.ts";
@@ -75,7 +75,7 @@ async function guess(request: Request, person: Person | null, way: Way, body: un
   const { code, trust } = parse(withCode, body, "body");
   const whose = person ? null : await findChallenged(request.headers);
   const device = whose && (await findDevice(request.headers, whose));
-  const subject = person ? `person ${person.id}` : (device ?? `address ${clientAddress(request.headers)}`);
+  const subject = person ? `person ${person.id}` : (device ?? `address ${callerNetwork(request.headers)}`);
   await countAttempt("code", [subject]);
   const email = person?.email ?? whose;
   if (!email) throw challengeOver();

@@ -10,6 +10,7 @@ import { isIdentifier } from "../contract/paths.ts";
 import { type Database, toBusy } from "../database/client.ts";
 import type { Standby } from "../database/standby.ts";
 import { log } from "../log.ts";
+import { networkOf } from "../network.ts";
 import { readText } from "../read-text.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute, readRequestId } from "../request-context.ts";
 import { span } from "../telemetry.ts";
@@ -21,7 +22,7 @@ import { checkoutService } from "./checkout/index.ts";
 import { shopEndpoints } from "./connect/endpoint.ts";
 import { authenticate, type Caller } from "./kernel/authenticate.ts";
 import { requireRoom } from "./kernel/ceilings.ts";
-import { addressOf, type Bindings, networkOf } from "./kernel/client-address.ts";
+import { addressOf, type Bindings } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
 import { KeyUse } from "./kernel/key-use.ts";
 import { isPublishable, readKeys, readPageKeys } from "./kernel/keys.ts";
@@ -105,7 +106,7 @@ function createService<C extends Contract>(
     const address = addressOf(headers, c.env ?? {});
     // Before the shared limits, which are not spent on calls that are refused here.
     const [key = ""] = keys;
-    if (isPublishable(key) && address !== null) await requireRoom("address", key, address);
+    if (isPublishable(key) && address !== null) await requireRoom("address", key, networkOf(address));
     const caller = await authenticate(db, schema, limits, keys, standby !== undefined);
     c.set("caller", caller);
     for (const [name, value] of Object.entries(caller.headers)) c.header(name, value);

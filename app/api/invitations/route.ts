@@ -1,6 +1,6 @@
 import { acceptDraft } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
-import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/attempts";
 import { acceptInvitation } from "@/lib/server/invitations";
 import { findPerson } from "@/lib/server/people";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
@@ -8,7 +8,7 @@ import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
 export const POST = (request: Request) =>
   answer(request, async () => {
     requireSameOrigin(request.headers);
-    await countAttempt("invitation", [clientAddress(request.headers)]);
+    await countAttempt("invitation", [callerNetwork(request.headers)]);
     const { token, name, password } = parse(acceptDraft, await readBody(request), "body");
     const signedIn = await findPerson(request.headers);
     const newcomer = name !== undefined && password !== undefined ? { name, password } : undefined;

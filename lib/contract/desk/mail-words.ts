@@ -1,6 +1,6 @@
 // Each kind of mail to partners, with the placeholders that its text may use besides {program} and {portal}.
 export const mailPlaceholders = {
-  application_confirm: ["name", "link"],
+  application_confirm: ["link"],
   application_received: ["name"],
   application_approved: ["name"],
   application_declined: ["name"],

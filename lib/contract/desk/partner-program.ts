@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { affiliateDraft } from "../affiliate/affiliate-draft.ts";
 import { managers, readers } from "../affiliate/fields.ts";
-import { confirmation, hasFields, nameText, nothingToChange, oneOf, text, timestamp, webUrl } from "../common.ts";
+import { confirmation, hasFields, nothingToChange, oneOf, personName, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
 import { locales } from "./locale-words.ts";
@@ -178,8 +178,8 @@ const details = affiliateDraft.shape;
 
 /** What an applicant sends. `url` is a field that people do not see and only programs fill in. */
 export const joinDraft = z.strictObject({
-  first_name: nameText(80),
-  last_name: nameText(80),
+  first_name: personName(80),
+  last_name: personName(80),
   email: emailAddress,
   website: webUrl.optional(),
   country: details.country.unwrap().unwrap().optional(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { country } from "../affiliate/affiliate-draft.ts";
-import { confirmation, longText, nameText, oneOf, text, timestamp, webUrl } from "../common.ts";
+import { confirmation, longText, nameText, oneOf, personName, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { passkey } from "../desk/account.ts";
 import { newsKinds } from "../desk/mail-words.ts";
@@ -37,9 +37,9 @@ const profile = z.object({
 const nothing = z.literal("").transform(() => null);
 
 const profilePatch = z.strictObject({
-  first_name: nameText(80),
-  last_name: nameText(80),
-  company_name: nameText(120).or(nothing),
+  first_name: personName(80),
+  last_name: personName(80),
+  company_name: personName(120).or(nothing),
   country: country.or(nothing),
   website: webUrl.or(nothing),
 });

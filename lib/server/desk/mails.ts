@@ -90,6 +90,10 @@ export const mail_templates: DeskHandlers<"mail_templates"> = {
     const named = [...`${body.subject} ${body.text}`.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     const unknown = named.find((name) => !placeholdersOf(kind).includes(name));
     if (unknown) throw invalid({ field: "text", message: `The placeholder ${unknown} is not known here.` });
+    if (body.subject.includes("{name}")) {
+      const message = "The placeholder name cannot be in the subject, because affiliates choose their name.";
+      throw invalid({ field: "subject", message });
+    }
     const needed = placeholdersOf(kind).includes("link") && !body.text.includes("{link}");
     if (needed) throw invalid({ field: "text", message: "The text must contain the placeholder for the link." });
     const values = { ...storeModeOf(context), kind, locale, ...body, updatedAt: new Date() };

@@ -35,10 +35,10 @@ beforeEach(async () => {
 const confirmMail = (once: string, locale = "en") =>
   queueMail(desk.db, {
     ...shop,
-    kind: "application_confirm",
+    kind: "payout_details_changed",
     to: "Mira@Example.com",
     locale,
-    about: { name: "Mira <b>", link: "http://desk.test/join/shop/confirm/abc" },
+    about: { name: "Mira <b>", details: "SE45 •••• 7466", link: "http://desk.test/join/shop/confirm/abc" },
     once,
   });
 
@@ -52,18 +52,18 @@ test("a mail is sent once, as text and as HTML, and its link is removed from the
   expect(mailbox.mails).toHaveLength(1);
   const [sent] = mailbox.mails;
   expect(sent).toMatchObject({ from: "desk@shop.test", to: ["mira@example.com"] });
-  expect(sent?.headers).toContain("Subject: Confirm your email address for Blue Bottle");
+  expect(sent?.headers).toContain("Subject: Confirm your new payout details for Blue Bottle");
   expect(sent?.text).toContain("Hello Mira <b>,");
   expect(sent?.text).toContain("Hello Mira &lt;b&gt;,");
   expect(sent?.text).toContain('<a href="http://desk.test/join/shop/confirm/abc"');
   const [row] = await rows();
   expect(row).toMatchObject({ state: "sent", attempts: 1 });
-  expect(row?.about).toEqual({ name: "Mira <b>" });
+  expect(row?.about).toEqual({ name: "Mira <b>", details: "SE45 •••• 7466" });
   expect(sent?.headers).toContain(`Message-ID: <${row?.id}@cartwright>`);
 });
 
 test("a manager's own text replaces the default of its language only", async () => {
-  const own = { kind: "application_confirm" as const, subject: "Hi {name}", text: "Here: {link} {unknown}" };
+  const own = { kind: "payout_details_changed" as const, subject: "Hi", text: "Here: {link} {unknown}" };
   await desk.db.insert(mailTemplate).values({ ...shop, ...own, locale: "de" });
   await confirmMail("one", "de");
   await sendDue();
@@ -71,6 +71,30 @@ test("a manager's own text replaces the default of its language only", async () 
   await confirmMail("two", "ja");
   await sendDue();
   expect(mailbox.mails[1]?.text).toContain("様");
+});
+
+test("an address in a name is no link, neither in the text nor in the HTML, and no name is in a subject", async () => {
+  const own = { kind: "payout_details_changed" as const, subject: "Hi {name}, look", text: "Hello {name}, see {link}" };
+  await desk.db.insert(mailTemplate).values({ ...shop, ...own, locale: "en" });
+  for (const [n, name] of ["http://evil.example/x", "evil.com", "mira@evil.com"].entries()) {
+    const link = "http://desk.test/partners/shop";
+    const about = { name, details: "m•••@evil.com", link };
+    const to = "mira@example.com";
+    await queueMail(desk.db, { ...shop, kind: own.kind, to, locale: "en", about, once: `evil ${n}` });
+    await sendDue();
+    const { text, headers } = mailbox.mails[n] as (typeof mailbox.mails)[number];
+    expect(headers).toContain("Subject: Hi, look");
+    expect(text.match(/<a href="[^"]*"/g)).toEqual([`<a href="${link}"`]);
+    expect(text).not.toMatch(/evil\.(example|com)|@evil|http:\/\/evil/);
+  }
+});
+
+test("a mail to an address that is not confirmed leaves the name out of a text that was saved before", async () => {
+  const { renderMail } = await import("./render.ts");
+  const about = { name: "Mallory", link: "http://desk.test/x" };
+  const letter = { ...shop, kind: "application_confirm", locale: "en", to: "a@b.test", about } as const;
+  const { text } = await renderMail(letter, { subject: "Hi {name}", text: "Hello {name},\n\n{link}" });
+  expect(text).toBe("Hello,\n\nhttp://desk.test/x\n");
 });
 
 test("a text is shown before it is saved as it would be sent: with sample values in its language, as text and as HTML", async () => {

@@ -38,6 +38,9 @@ type Written = Pick<Template, "subject" | "text">;
 type Letter = TemplateKey & Pick<MailRow, "to" | "about">;
 type Rendered = SendMailOptions & Written & { html: string };
 
+/** Mail programs make links of addresses in a text. Names may come from strangers, so their addresses are divided. */
+const withoutAddress = (word: string) => word.replace(/[.．。｡](?=\p{L})|@|:(?=\/)/gu, (mark) => `${mark}\u200b`);
+
 export async function renderMail(row: Letter, written?: Written): Promise<Rendered> {
   const [{ subject, text }, program, t] = await Promise.all([
     written ?? readTemplate(row),
@@ -45,13 +48,23 @@ export async function renderMail(row: Letter, written?: Written): Promise<Render
     wordsIn(row.locale, "partnerMail"),
   ]);
   const portal = new URL(`/partners/${program.slug}`, env().CARTWRIGHT_ORIGIN).href;
-  const words: Record<string, string> = { program: program.name, portal, ...row.about };
+  const { link, ...about } = row.about;
+  const told = Object.entries(about).map(([name, word]) => [name, withoutAddress(word)]);
+  const words: Record<string, string> = {
+    ...Object.fromEntries(told),
+    ...(link && { link }),
+    program: program.name,
+    portal,
+  };
+  const withoutName = (line: string) => line.replace(/[ \t]*\{name\}/g, "");
+  // A text that was saved before may name the applicant.
+  const own = placeholdersOf(row.kind).includes("name") ? text : withoutName(text);
   const fill = (line: string) => line.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole);
   const token = isNews(row.kind) && unsubscribeToken({ ...row, email: row.to });
   const address = (path: string) => new URL(`${path}?token=${token}`, env().CARTWRIGHT_ORIGIN).href;
   const foot = token ? [t("unsubscribe", { link: address("/join/unsubscribe") })] : [];
   const paragraphs = [
-    ...text
+    ...own
       .trim()
       .split(/\n{2,}/)
       .map(fill),
@@ -61,7 +74,7 @@ export async function renderMail(row: Letter, written?: Written): Promise<Render
     to: row.to,
     from: { name: program.name, address: senderAddress() },
     ...(program.replyTo && { replyTo: program.replyTo }),
-    subject: fill(subject).replace(/\s+/g, " "),
+    subject: fill(withoutName(subject)).replace(/\s+/g, " "),
     text: `${paragraphs.join("\n\n")}\n`,
     html: toHtml(paragraphs, program),
     ...(token && {

@@ -22,7 +22,7 @@ const confirmDays = 2;
 const againMs = 2 * 60_000;
 
 /** Invited people have shown with their link that the address is theirs; all others confirm it first. */
-export async function apply(program: PartnerProgram, draft: JoinDraft, address: string): Promise<"confirm" | "sent"> {
+export async function apply(program: PartnerProgram, draft: JoinDraft, network: string): Promise<"confirm" | "sent"> {
   const { storeId, mode } = program;
   const { email, first_name, last_name, website, country, locale } = draft;
   const answers = readAnswers(program.questions, draft.answers);
@@ -44,13 +44,14 @@ export async function apply(program: PartnerProgram, draft: JoinDraft, address: 
         grants: invitation?.grants ?? {},
         termsVersion: draft.terms_version,
         consentedAt: new Date(),
-        network: networkOf(program, address),
+        network: hashOf(network, program),
         tokenHash: digest,
         ...(invitation && { confirmedAt: now, tryAt: fromNow(againMs) }),
       })
       .returning();
     if (!invitation) {
-      const about = { name: `${first_name} ${last_name}`, link };
+      // The address may be a stranger's, who gets no word that the applicant wrote.
+      const about = { link };
       const once = `confirm ${fresh?.id}`;
       await queueMail(tx, { storeId, mode, kind: "application_confirm", to: email, locale, about, once });
     }
@@ -101,10 +102,9 @@ function readAnswers(questions: readonly Question[], given: readonly string[]) {
   });
 }
 
-/** One network of IPv6 has the first four parts of its addresses in common. */
-function networkOf({ storeId, mode }: PartnerProgram, address: string): string | null {
-  if (address === "unknown") return null;
-  const network = address.includes(":") && !address.includes(".") ? address.split(":").slice(0, 4).join(":") : address;
+/** Only tells that two are the same. */
+function hashOf(network: string, { storeId, mode }: PartnerProgram): string | null {
+  if (network === "unknown") return null;
   const key = secretKey(env().CARTWRIGHT_SECRET, "network");
   return createHmac("sha256", key).update(`${storeId} ${mode} ${network}`).digest("base64url");
 }

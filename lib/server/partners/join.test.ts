@@ -130,6 +130,35 @@ test("an application that is not confirmed in two days has to be sent again", as
   expect(await affiliateOf(one.email)).toBeUndefined();
 });
 
+test("a name with an address is refused by its field, and the first mail has no word of the applicant", async () => {
+  const bad = [
+    "http://evil.example",
+    "evil.com",
+    "www.evil.com",
+    "a@evil.com",
+    "evil。com",
+    "//evil",
+    "Click evil.com now",
+  ];
+  for (const name of bad) {
+    expect((await applyWith(draft({ first_name: name }))).details, name).toMatchObject([{ field: "first_name" }]);
+    await desk.db.execute(sql`truncate desk.attempt_limit`);
+  }
+  for (const name of ["J.R.", "Dr. Anna", "O’Neil", "山田 太郎", "Novo A/S"]) {
+    expect((await applyWith(draft({ last_name: name }))).status, name).toBe(201);
+    await desk.db.execute(sql`truncate desk.attempt_limit`);
+  }
+  const sent = (await mails()).map(({ about }) => Object.keys(about));
+  expect(sent).toEqual(Array(5).fill(["link"]));
+});
+
+test("callers of one IPv6 network are limited as one", async () => {
+  const from = (n: number) => send(join, {}, { address: `2001:db8:7:7:${n}::1` });
+  for (let n = 0; n < 20; n++) expect((await from(n)).status).toBe(400);
+  expect(await from(99)).toMatchObject({ status: 429, code: "too_many_attempts" });
+  expect((await send(join, {}, { address: "2001:db8:7:8::1" })).status).toBe(400);
+});
+
 test("a proof is accepted once, in time, and only for its program", async () => {
   const proof = proofFor();
   expect(await send(join, { ...draft(), ...proof })).toMatchObject({ status: 201 });
@@ -346,6 +375,12 @@ test("a manager's text may use only placeholders that its mail has, and must kee
   const save = (body: object) => serve.runDesk(caller, "mail_templates", "save", { params, body });
   await expect(save({ subject: "Hi {amount}", text: "{link}" })).rejects.toMatchObject({ status: 400 });
   await expect(save({ subject: "Hi", text: "Hello {name}" })).rejects.toMatchObject({ status: 400 });
-  expect(await save({ subject: "Hi {name}", text: "Here:\n\n{link}" })).toMatchObject({ own: true });
+  for (const unfit of [
+    { subject: "Hi", text: "{name}: {link}" },
+    { subject: "Hi {name}", text: "{link}" },
+  ]) {
+    await expect(save(unfit)).rejects.toMatchObject({ status: 400 });
+  }
+  expect(await save({ subject: "Hi from {program}", text: "Here:\n\n{link}" })).toMatchObject({ own: true });
   expect(await serve.runDesk(caller, "mail_templates", "reset", { params })).toMatchObject({ own: false });
 });

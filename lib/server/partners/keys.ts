@@ -5,7 +5,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { PartnerKey } from "../../contract/partner/account.ts";
 import { partner, partnerKey } from "../../database/schema/desk-portal.ts";
-import { clientAddress, countAttempt } from "../attempts.ts";
+import { callerNetwork, countAttempt } from "../attempts.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 import { digestOf } from "../passwords.ts";
 import { isClosed } from "../payouts/lines.ts";
@@ -85,6 +85,6 @@ export async function findByKey(headers: Headers, program: StoreMode): Promise<P
     : [];
   const found = row && (await readPartner(row.id, { withKey: true }));
   if (found) return found;
-  await countAttempt("sign-in", [`partner key ${clientAddress(headers)}`]);
+  await countAttempt("sign-in", [`partner key ${callerNetwork(headers)}`]);
   throw new ApiError(401, "unauthorized", "This key is not known, was revoked, or is for another program.");
 }

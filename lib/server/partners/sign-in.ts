@@ -7,7 +7,7 @@ import { parse } from "../../contract/parse.ts";
 import { partnerAuthBase } from "../../contract/partner/words.ts";
 import { partner, partnerPasskey, partnerVerification } from "../../database/schema/desk-portal.ts";
 import { isLocale } from "../../i18n/locales.ts";
-import { clientAddress, countAttempt } from "../attempts.ts";
+import { callerNetwork, countAttempt } from "../attempts.ts";
 import { inBackground } from "../background.ts";
 import { db } from "../db.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "../library.ts";
@@ -33,13 +33,13 @@ export const partnerActs: Acts = {
   "sign-in/link": async (request, body) => {
     const { program: slug, email, locale } = parse(wanted, body, "body");
     const program = await requireOpenProgram(slug);
-    await countAttempt("sign-in-link", [`${slug} ${clientAddress(request.headers)}`, `${slug} ${email}`]);
+    await countAttempt("sign-in-link", [`${slug} ${callerNetwork(request.headers)}`, `${slug} ${email}`]);
     if (mayMail()) inBackground(mailLink(program, email, locale), "a link to sign in to a portal was not sent");
     return json({ ok: true });
   },
 
   "sign-in/verify": async (request, body) => {
-    await countAttempt("sign-in", [`partner ${clientAddress(request.headers)}`]);
+    await countAttempt("sign-in", [`partner ${callerNetwork(request.headers)}`]);
     const { token, locale } = parse(withToken, body, "body");
     const verify = askLibrary(request, `magic-link/verify?token=${token}`, undefined, library);
     const { cookies, body: entered } = await libraryResult(verify, ended);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
-import { clientAddress, countAttempt, forgetAttempts, forgiveAttempts } from "@/lib/server/attempts";
+import { callerNetwork, countAttempt, forgetAttempts, forgiveAttempts } from "@/lib/server/attempts";
 import { noteSignIn, noteSignOut } from "@/lib/server/audit/sessions";
 import { deviceCookie, findDevice } from "@/lib/server/known-device";
 import { askLibrary, libraryResult, serveActs, withCookies } from "@/lib/server/library";
@@ -15,7 +15,7 @@ const handler = serveActs({ "sign-in/email": signIn, "sign-out": signOut, ...two
 
 async function signIn(request: Request, body: unknown): Promise<Response> {
   const { email, password } = parse(credentials, body, "body");
-  const [address, person] = [`address ${clientAddress(request.headers)}`, `email ${email}`];
+  const [address, person] = [`address ${callerNetwork(request.headers)}`, `email ${email}`];
   const device = await findDevice(request.headers, email);
   await countAttempt("sign-in", device ? [device] : [address, person]);
   let entered: Awaited<ReturnType<typeof libraryResult>>;

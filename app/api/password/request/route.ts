@@ -1,6 +1,6 @@
 import { resetRequest } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
-import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/attempts";
 import { mailResetLink } from "@/lib/server/password-reset";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
 
@@ -8,7 +8,7 @@ export const POST = (request: Request) =>
   answer(request, async () => {
     requireSameOrigin(request.headers);
     const { email } = parse(resetRequest, await readBody(request), "body");
-    await countAttempt("reset", [`address ${clientAddress(request.headers)}`, `email ${email}`]);
+    await countAttempt("reset", [`address ${callerNetwork(request.headers)}`, `email ${email}`]);
     // Not awaited, because the response time must not reveal which addresses have an account.
     void mailResetLink(email);
     return json({ ok: true });

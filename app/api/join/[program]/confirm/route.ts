@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parse } from "@/lib/contract/parse";
-import { clientAddress, countAttempt } from "@/lib/server/attempts";
+import { callerNetwork, countAttempt } from "@/lib/server/attempts";
 import { confirmApplication } from "@/lib/server/partners/applications";
 import { requireOpenProgram } from "@/lib/server/partners/program";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
@@ -10,7 +10,7 @@ const withToken = z.strictObject({ token: z.string().max(200) });
 export const POST = (request: Request, { params }: RouteContext<"/api/join/[program]/confirm">) =>
   answer(request, async () => {
     requireSameOrigin(request.headers);
-    await countAttempt("invitation", [clientAddress(request.headers)]);
+    await countAttempt("invitation", [callerNetwork(request.headers)]);
     const { token } = parse(withToken, await readBody(request), "body");
     return json({ first: await confirmApplication(await requireOpenProgram((await params).program), token) });
   });

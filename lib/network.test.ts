@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./client-address.ts";
+import { networkOf } from "./network.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -9,6 +9,11 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["::ffff:cb00:7107", "203.0.113.7"],
+  ["0:0:0:0:0:FFFF:203.0.113.7", "203.0.113.7"],
+  ["203.0.113.7:49152", "203.0.113.7"],
+  ["[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"],
+  ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
   ["unknown", "unknown"],
 ])("the network of %s is %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
