@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Contract, Input, Method, Operation, Resource, Result, Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
+import { once } from "./once.ts";
 
 /** The part of a contract that a browser needs: without schemas, which would make pages heavier. */
 export type Routes = Record<string, Record<string, readonly [method: Method, path: string, allowed: boolean]>>;
@@ -51,6 +52,7 @@ export function createClient<C extends Contract>(
     for (const [name, [method, path]] of Object.entries(operations)) {
       const key = (input: AnyInput = {}) => [...prefix, name, input];
       const call = (input: AnyInput, signal?: AbortSignal) => send({ resource, name, method, path, input, signal });
+      const write = (input: AnyInput) => once({ ...place, resource, name, method, path, input }, send);
       endpoints[name] = {
         prefix,
         key,
@@ -58,7 +60,7 @@ export function createClient<C extends Contract>(
           queryOptions({ queryKey: key(input), queryFn: ({ signal }) => call(input, signal) }),
         mutation: () => ({
           mutationKey: [...prefix, name],
-          mutationFn: (input: AnyInput) => call(input),
+          mutationFn: write,
           meta: { invalidates: prefix },
         }),
       };

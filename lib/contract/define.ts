@@ -19,8 +19,6 @@ export type Operation = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** Request headers that the proxy passes on and the handler receives. */
-  headers?: readonly string[];
   /** The limit in bytes, 1 MiB by default. */
   largestBody?: number;
   example?: Readonly<Record<string, unknown>>;
@@ -42,6 +40,14 @@ export type Operation = {
   unaudited?: true;
   extension?: boolean;
 };
+
+/**
+ * Every POST may be sent with this header. The same key with the same input returns the first response for at least 24 hours, even
+ * a refusal, so that a repeated call never makes two records. The same key with another input is refused.
+ */
+export const idempotencyKey = "idempotency-key";
+
+export const takesKey = ({ method }: Pick<Operation, "method">): boolean => method === "POST";
 
 export type Resource = Readonly<Record<string, Operation>>;
 export type Contract = Readonly<Record<string, Resource>>;
@@ -68,7 +74,6 @@ export type Input<O extends Operation> = Params<O> &
 
 /** What a handler receives. */
 export type Parsed<O extends Operation> = Params<O> &
-  (O extends { headers: infer H extends readonly string[] } ? { headers: Partial<Record<H[number], string>> } : Empty) &
   (O extends { query: infer Q extends z.ZodType } ? { query: z.output<Q> } : Empty) &
   (O extends { body: infer B extends z.ZodType } ? { body: z.output<B> } : Empty);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { affiliate } from "./affiliate/index.ts";
 import { checkout } from "./checkout/index.ts";
-import { type Contract, operationsOf } from "./define.ts";
+import { type Contract, operationsOf, takesKey } from "./define.ts";
 import { envelopeOf, eventMeanings, eventTypes, exampleOf } from "./events.ts";
 import type { Json } from "./json-schema.ts";
 import { openapi } from "./openapi.ts";
@@ -36,7 +36,10 @@ describe.each(apis)("the $api document", ({ contract, options }) => {
       const entry = at(document, "paths", path, operation.method.toLowerCase());
       expect(entry).toMatchObject({ operationId: `${resource}_${name}`, "x-required-scope": operation.scope });
       const ok = String(operation.status ?? 200);
-      const own = [...(operation.errors ?? []), ...(operation.body ? [413, 415] : [])].map(String);
+      const reused = takesKey(operation) ? [409] : [];
+      const own = [...new Set([...(operation.errors ?? []), ...reused, ...(operation.body ? [413, 415] : [])])].map(
+        String,
+      );
       const statuses = [ok, "400", "401", "403", "404", "429", "500", ...own];
       expect(Object.keys(at(entry, "responses")).toSorted()).toEqual(statuses.toSorted());
       expect(Object.keys(at(entry, "responses", ok, "headers"))).toContain("X-RateLimit-Remaining");

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { pagination } from "./common.ts";
-import { type Contract, type NamedOperation, type Operation, operationsOf } from "./define.ts";
+import {
+  type Contract,
+  idempotencyKey,
+  type NamedOperation,
+  type Operation,
+  operationsOf,
+  takesKey,
+} from "./define.ts";
 import { codeOf } from "./errors.ts";
 import { signatureHeader, signaturePrefix } from "./events.ts";
 import { type Json, type Named, toSchema } from "./json-schema.ts";
@@ -31,7 +38,7 @@ const meanings: Record<number, string> = {
   401: "Missing or invalid API key",
   403: "Insufficient permissions",
   404: "Resource not found",
-  409: "Not possible in the present state",
+  409: "Not possible in the present state, or the Idempotency-Key belongs to another request",
   413: "Body too large",
   415: "Body of another type than application/json",
   429: "Rate limited",
@@ -132,8 +139,13 @@ function operationObject({ resource, name, operation }: NamedOperation, options:
   };
 }
 
-function failuresOf({ body, errors = [] }: Operation): number[] {
-  const statuses = [...specifiedStatuses, ...errors, ...(body ? [413, 415] : [])];
+function failuresOf({ method, body, errors = [] }: Operation): number[] {
+  const statuses = [
+    ...specifiedStatuses,
+    ...errors,
+    ...(takesKey({ method }) ? [409] : []),
+    ...(body ? [413, 415] : []),
+  ];
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
@@ -158,15 +170,19 @@ function queryParameters({ query }: Operation): Json[] {
   });
 }
 
-function headerParameters({ headers = [] }: Operation): Json[] {
-  return headers.map((header) => ({
-    name: header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()),
-    in: "header",
-    required: false,
-    description: "A request repeated with the same key and the same body returns the first response again.",
-    "x-extension": true,
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-  }));
+function headerParameters(operation: Operation): Json[] {
+  if (!takesKey(operation)) return [];
+  return [
+    {
+      name: idempotencyKey.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()),
+      in: "header",
+      required: false,
+      description:
+        "For at least 24 hours, a request repeated with the same key and the same body returns the first response again, even a refusal (400, 404 or 409). It waits while the first request is under way. With another body, or if the first request takes longer than 15 seconds, the response is 409 with the code idempotency_key_reused or idempotency_key_in_use. A request that is not valid, or that failed with 429 or 500, keeps no response.",
+      "x-extension": true,
+      schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]+$" },
+    },
+  ];
 }
 
 function requestBody(body: z.ZodType, shown: z.ZodType, example: unknown, named: Named): Json {

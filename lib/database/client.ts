@@ -159,7 +159,7 @@ const refusals = ["57P03", "25006", unloggedOnStandby];
 const breaks = ["57P01", "57P02", "08000", "08001", "08003", "08006", "08P01"];
 const networkBreaks = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"];
 
-const codesOf = (cause: unknown): string[] => {
+export const codesOf = (cause: unknown): string[] => {
   const codes: string[] = [];
   for (let at = cause; at instanceof Error; at = at.cause) codes.push((at as { code?: string }).code ?? "", at.message);
   return codes;

@@ -1,4 +1,5 @@
 import "server-only";
+import { idempotencyKey, type Operation, takesKey } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { createMatcher, isIdentifier, type Match } from "../contract/paths.ts";
@@ -36,7 +37,7 @@ export function createProxy(api: Api) {
         operation: found.name,
         params,
         query: Object.fromEntries(new URL(request.url).searchParams),
-        headers: passedHeaders(request.headers, found.operation.headers),
+        headers: passedHeaders(request.headers, found.operation),
         body: found.operation.body ? await readBody(request) : undefined,
         lane: readLane(request),
         screen: true,
@@ -113,8 +114,9 @@ export async function readBody(request: Request, largest = maxBody): Promise<unk
   return parseJson(text);
 }
 
-function passedHeaders(headers: Headers, names: readonly string[] = []): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) as string]] : [])));
+function passedHeaders(headers: Headers, operation: Operation): Record<string, string> {
+  const key = takesKey(operation) ? headers.get(idempotencyKey) : null;
+  return key === null ? {} : { [idempotencyKey]: key };
 }
 
 /** A browser can only lower its priority: writes are clicks, reads are visible unless they say prefetch or bulk. */

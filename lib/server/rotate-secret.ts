@@ -12,7 +12,7 @@ import { resealDetails } from "./payouts/details.ts";
 import { resealFiles } from "./payouts/files.ts";
 import { resealPayers } from "./payouts/settings.ts";
 import { endpointBinding } from "./remember.ts";
-import { resealSigningSecrets, resealSourceSecrets } from "./upstream.ts";
+import { resealResponses, resealSigningSecrets, resealSourceSecrets } from "./upstream.ts";
 import { reseal } from "./vault.ts";
 
 export type Rotation = { resealed: number; lost: number; sessions: number };
@@ -51,6 +51,7 @@ async function resealAll(tx: Transaction, work: Resealing): Promise<void> {
   await resealSecondFactors(tx, work);
   await resealSigningSecrets(tx, work);
   await resealSourceSecrets(tx, work);
+  await resealResponses(tx, work);
 }
 
 async function resealConnections(tx: Transaction, work: Resealing): Promise<void> {

@@ -44,6 +44,7 @@ export { createProblems } from "../services/create-problems.ts";
 export { readEvents } from "../services/delivery/feed.ts";
 export { resealSigningSecrets } from "../services/delivery/secrets.ts";
 export { kept } from "../services/kept.ts";
+export { resealResponses } from "../services/kernel/idempotency.ts";
 export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
 export type { DemoOptions } from "../services/simulator/calendar.ts";
 export { type DemoCounts, fillSandbox } from "../services/simulator/fill.ts";

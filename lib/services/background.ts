@@ -1,7 +1,6 @@
 import { type Database, openDatabase } from "../database/client.ts";
 import { log } from "../log.ts";
 import { repeat } from "../repeat.ts";
-import { pruneIdempotency } from "./affiliate/idempotency.ts";
 import { pruneClicks } from "./affiliate/prune.ts";
 import { forwardAll } from "./affiliate-events.ts";
 import { watchExperiments } from "./checkout/experiment-watch.ts";
@@ -10,6 +9,7 @@ import { pruneShopDeliveries } from "./connect/prune.ts";
 import { prune } from "./delivery/prune.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { checkKept } from "./kept.ts";
+import { pruneIdempotency } from "./kernel/idempotency.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
 import { pruneNetworks, pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 

@@ -2,7 +2,15 @@ import { Hono } from "hono";
 import { cors } from "hono/cors";
 import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type Contract, type Handlers, type Method, type Operation, operationsOf } from "../contract/define.ts";
+import {
+  type Contract,
+  type Handlers,
+  idempotencyKey,
+  type Method,
+  type Operation,
+  operationsOf,
+  takesKey,
+} from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { type OpenApiOptions, openapi } from "../contract/openapi.ts";
 import { parse, parseJson } from "../contract/parse.ts";
@@ -24,6 +32,7 @@ import { authenticate, type Caller } from "./kernel/authenticate.ts";
 import { requireRoom } from "./kernel/ceilings.ts";
 import { addressOf, type Bindings } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
+import { once } from "./kernel/idempotency.ts";
 import { KeyUse } from "./kernel/key-use.ts";
 import { isPublishable, readKeys, readPageKeys } from "./kernel/keys.ts";
 import { type Limits, specifiedLimits } from "./kernel/limits.ts";
@@ -34,7 +43,7 @@ import { storefrontService } from "./storefront/index.ts";
 type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
 
 type Service<C extends Contract> = {
-  schema: string;
+  schema: "checkout" | "affiliate";
   contract: C;
   handlers: Handlers<C, Context>;
   document: () => Omit<OpenApiOptions, "serverUrl">;
@@ -51,7 +60,7 @@ const storefrontLimits: Limits = { perSecond: 500, perMinute: 15_000, perHour: 5
 const shopCors = cors({
   origin: "*",
   allowMethods: ["GET", "POST"],
-  allowHeaders: ["Authorization", "Content-Type", "X-API-Key"],
+  allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "X-API-Key"],
   exposeHeaders: ["Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"],
   maxAge: 86_400,
 });
@@ -120,6 +129,7 @@ function createService<C extends Contract>(
     await next();
   });
 
+  const door = calledByPages ? "storefront " : "";
   const bodyTypes = calledByPages ? ["application/json", "text/plain"] : ["application/json"];
   for (const { resource, name, operation } of operationsOf(contract)) {
     app.on(operation.method, operation.path, async (c) => {
@@ -129,14 +139,17 @@ function createService<C extends Contract>(
       requireScope(operation, scopes);
       const input = {
         params: readParams(c.req.param()),
-        ...(operation.headers && { headers: readHeaders(operation.headers, c.req.raw.headers) }),
         ...(operation.query && { query: parse(operation.query, c.req.query(), "query") }),
         ...(operation.body && { body: parse(operation.body, await readJson(c.req.raw, bodyTypes), "body") }),
       };
       const handler = handlers[resource]?.[name] as (input: unknown, context: Context) => Promise<unknown>;
-      const result = await (standby && place && standbyReads.has(operation)
-        ? standby.read(place, (db) => handler(input, { ...context, db }))
-        : handler(input, context));
+      const key = takesKey(operation) ? c.req.raw.headers.get(idempotencyKey) : null;
+      const act = (context: Context) => handler(input, context);
+      const result = await (key !== null
+        ? once(context, { key, schema, door, name: `${resource}.${name}`, operation, input }, act)
+        : standby && place && standbyReads.has(operation)
+          ? standby.read(place, (db) => act({ ...context, db }))
+          : act(context));
       if (operation.method !== "GET") changed?.(context);
       if (operation.cache) {
         c.header("Cache-Control", operation.cache);
@@ -187,15 +200,6 @@ function requireOrigin({ origins }: Caller, origin: string | null): void {
 function requireScope(operation: Operation, scopes: readonly string[]): void {
   if (operation.scope === undefined || scopes.includes(operation.scope)) return;
   throw new ApiError(403, "insufficient_scope", `This API key lacks the scope ${operation.scope}.`);
-}
-
-function readHeaders(names: readonly string[], headers: Headers): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
 }
 
 function readParams(params: Record<string, string>): Record<string, string> {

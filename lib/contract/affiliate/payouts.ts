@@ -135,9 +135,6 @@ export const payouts = defineContract({
       path: "/payouts",
       summary: "Create a manual payout",
       body: payoutDraft,
-      // For 72 hours, the same key with the same body returns the first response, even a refusal, so that a repeated
-      // call never pays twice. The same key with another body is refused.
-      headers: ["idempotency-key"],
       example: {
         affiliate_id: "aff_mira",
         amount: 12550,

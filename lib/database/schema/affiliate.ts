@@ -11,10 +11,10 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
+import { createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
 
 export const affiliateSchema = pgSchema("affiliate");
-export const { tenant, tenantId, apiKey, keyUse, rateBudget } = kernelTables(affiliateSchema);
+export const { tenant, tenantId, apiKey, keyUse, rateBudget, idempotency } = kernelTables(affiliateSchema);
 
 /** Percent for the type `percentage`, minor units for `fixed`. */
 export const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
@@ -132,21 +132,6 @@ export const programVersion = affiliateSchema.table(
     primaryKey({ columns: [table.tenantId, table.version] }),
     index("program_version_effective").on(table.tenantId, table.effectiveAt, table.version),
   ],
-);
-
-/** Responses that are repeated for the same key, kept for at least 24 hours. */
-export const idempotency = affiliateSchema.table(
-  "idempotency",
-  {
-    tenantId: tenantId(),
-    key: text("key").notNull(),
-    /** SHA-256 of the operation and its body. The same key with another request is refused. */
-    requestHash: bytes("request_hash").notNull(),
-    status: integer("status").notNull(),
-    response: jsonb("response").$type<Record<string, unknown>>().notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [primaryKey({ columns: [table.tenantId, table.key] }), index("idempotency_created").on(table.createdAt)],
 );
 
 export const outbox = affiliateSchema.table("outbox", {

@@ -5,7 +5,7 @@ import type { ExperimentDecision } from "../../contract/checkout/experiments.ts"
 import { bytes, createdAt, kernelTables, minor, moment, updatedAt } from "./kernel.ts";
 
 export const checkout = pgSchema("checkout");
-export const { tenant, tenantId, apiKey, keyUse, rateBudget } = kernelTables(checkout);
+export const { tenant, tenantId, apiKey, keyUse, rateBudget, idempotency } = kernelTables(checkout);
 
 export const upsell = checkout.table(
   "upsell",

@@ -4,7 +4,9 @@ import {
   boolean,
   customType,
   date,
+  index,
   integer,
+  jsonb,
   type PgSchema,
   primaryKey,
   text,
@@ -100,5 +102,20 @@ export function kernelTables(schema: PgSchema) {
     hourUsed: integer("hour_used").notNull(),
   });
 
-  return { tenant, tenantId, apiKey, keyUse, rateBudget };
+  /** Responses that are repeated for the same key, kept for at least 24 hours. */
+  const idempotency = schema.table(
+    "idempotency",
+    {
+      tenantId: tenantId(),
+      key: text("key").notNull(),
+      /** SHA-256 of the operation and its input. The same key with another request is refused. */
+      requestHash: bytes("request_hash").notNull(),
+      status: integer("status").notNull(),
+      response: jsonb("response").$type<Record<string, unknown>>().notNull(),
+      createdAt: createdAt(),
+    },
+    (table) => [primaryKey({ columns: [table.tenantId, table.key] }), index("idempotency_created").on(table.createdAt)],
+  );
+
+  return { tenant, tenantId, apiKey, keyUse, rateBudget, idempotency };
 }

@@ -10,7 +10,7 @@ import { program } from "./program.ts";
 import { risks } from "./risks.ts";
 
 export const affiliateService = {
-  schema: "affiliate",
+  schema: "affiliate" as const,
   contract: affiliate,
   handlers: { affiliates, orders, commissions, payouts, links, analytics, program, risks },
   document: () => ({

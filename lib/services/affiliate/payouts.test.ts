@@ -4,8 +4,8 @@ import { log } from "../../log.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openKiller } from "../../testing/killer.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { pruneIdempotency } from "../kernel/idempotency.ts";
 import type { CommissionRow } from "./contributions.ts";
-import { pruneIdempotency } from "./idempotency.ts";
 
 let services: TestServices;
 let program: Program;

@@ -11,7 +11,6 @@ import { missing } from "../kernel/refuse.ts";
 import { minimumOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout } from "./create-payout.ts";
-import { once } from "./idempotency.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
 import { requireTransition } from "./refusals.ts";
@@ -37,10 +36,8 @@ export const payouts: Payouts = {
     return read(db, tenantId, params.id);
   },
 
-  async create({ body, headers }, context) {
-    const { tenantId, timeZone } = context;
-    const request = { key: headers["idempotency-key"], operation: "payouts.create", body };
-    return once(context, request, async (tx) => {
+  async create({ body }, { db, tenantId, timeZone }) {
+    return db.transaction(async (tx) => {
       const ledger = new Ledger({ timeZone });
       const { id } = await createPayout(tx, ledger, tenantId, body);
       await ledger.write(tx, tenantId);

@@ -18,7 +18,7 @@ import { upsells } from "./upsells.ts";
 import { webhooks } from "./webhooks.ts";
 
 export const checkoutService = {
-  schema: "checkout",
+  schema: "checkout" as const,
   contract: checkout,
   handlers: { upsells, bundles, analytics, experiments, settings, orders, products, webhooks, notices, shop, sources },
   changed: ({ db, tenantId }: Context) => forgetCatalogue(db, tenantId),

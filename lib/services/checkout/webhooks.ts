@@ -120,7 +120,7 @@ export const webhooks: ResourceHandlers<(typeof contract)["webhooks"], Context> 
 
   async test({ params, body }, context) {
     const { id } = await find(context, params.id);
-    const deliveryId = await sendTest(context.db, {
+    const deliveryId = await sendTest(context.pool, {
       tenantId: context.tenantId,
       endpointId: id,
       type: body.event_type,

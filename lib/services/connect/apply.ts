@@ -52,7 +52,7 @@ async function applyNext(db: Database): Promise<boolean> {
       claimed = row;
       const { tenantId, storeId, mode, currency, timeZone, platform: keyId } = row;
       const context = { tenantId, storeId, mode, currency, timeZone, keyId, publishable: false };
-      const settled = await apply(tx, row, { ...context, db: tx as unknown as Database });
+      const settled = await apply(tx, row, { ...context, db: tx as unknown as Database, pool: db });
       await settle(tx, row, { ...settled, dueAt: null, settledAt: sql`now()` });
       return settled;
     });

@@ -54,6 +54,7 @@ export async function authenticate(
     place: row.place,
     context: {
       db,
+      pool: db,
       tenantId: row.tenant_id,
       storeId: row.store_id,
       mode: row.mode,

@@ -3,7 +3,10 @@ import type { Database } from "../../database/client.ts";
 export type Mode = "live" | "sandbox";
 
 export type Context = {
+  /** The transaction of a call with an Idempotency-Key; otherwise the same as `pool`. */
   db: Database;
+  /** For work that must not wait for the call's transaction, or that outlasts it. */
+  pool: Database;
   tenantId: number;
   storeId: string;
   mode: Mode;

@@ -25,11 +25,11 @@ import { noteRefusals } from "./refusals.ts";
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {
   async ingest({ body }, context) {
     const outcomes = await takeEvents(context, body.events);
-    const { db, tenantId } = context;
-    if (outcomes.accepted > 0) noteContact(db, tenantId, "sent", skewOf(body.events));
+    const { pool, tenantId } = context;
+    if (outcomes.accepted > 0) noteContact(pool, tenantId, "sent", skewOf(body.events));
     const accepted = body.events.filter((_, n) => outcomes.data[n]?.status === "accepted");
     if (accepted.some((event) => isRecord(event) && event.type === "order.placed"))
-      noteContact(db, tenantId, "ordered");
+      noteContact(pool, tenantId, "ordered");
     noteRefusals(context, body.events, outcomes.data);
     return outcomes;
   },

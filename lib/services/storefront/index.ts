@@ -5,7 +5,7 @@ import examples from "./examples.json" with { type: "json" };
 import { offers } from "./offers.ts";
 
 export const storefrontService = {
-  schema: "checkout",
+  schema: "checkout" as const,
   contract: storefront,
   handlers: { events, offers, bundles },
   calledByPages: true,

@@ -10,7 +10,11 @@ type Refusal = { type: string; field: string; message: string };
 /** A shop that sends nonsense gets no more rows than this for each call. */
 const mostReasons = 20;
 
-export function noteRefusals({ db, tenantId }: Context, items: readonly unknown[], outcomes: readonly Outcome[]): void {
+export function noteRefusals(
+  { pool: db, tenantId }: Context,
+  items: readonly unknown[],
+  outcomes: readonly Outcome[],
+): void {
   const counts = new Map<string, Refusal & { count: number }>();
   for (const [n, { errors = [] }] of outcomes.entries()) {
     const [first] = errors;

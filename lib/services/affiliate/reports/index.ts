@@ -50,7 +50,7 @@ function reserved({ type }: OrderReport): FieldError[] {
 }
 
 export const reportService = {
-  schema: "affiliate",
+  schema: "affiliate" as const,
   contract: affiliateStorefront,
   handlers: { orders },
   calledByPages: true,
