@@ -47,6 +47,7 @@ const staysSmall: Record<string, string> = {
   "affiliate.coupon": "affiliate",
   "affiliate.program_version": "store",
   "affiliate.idempotency": "read by key",
+  "checkout.idempotency": "read by key",
   "affiliate.outbox": "emptied each second",
   "affiliate.product": "product",
   "affiliate.order_refund": "read by order",
