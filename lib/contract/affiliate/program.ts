@@ -56,6 +56,8 @@ const dryRunResult = z.looseObject({
   /** Whether all orders of the month were judged. */
   complete: z.boolean(),
   orders: z.number().int(),
+  /** Orders for which an affiliate's own rate wins over the rates of the rules. */
+  by_own_rate: z.number().int(),
   data: z.array(
     z.looseObject({
       affiliate_id: z.string(),

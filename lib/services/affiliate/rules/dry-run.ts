@@ -38,6 +38,7 @@ export async function dryRun({ db, tenantId }: Pick<Context, "db" | "tenantId">,
         return result;
       };
       let orders = 0;
+      let byOwnRate = 0;
       let after: { at: Date; id: string } | null = null;
       while (orders < mostOrders) {
         const rows: Judged[] = await readPortion(tx, tenantId, first, after);
@@ -51,6 +52,7 @@ export async function dryRun({ db, tenantId }: Pick<Context, "db" | "tenantId">,
           for (const { amount, currency } of bonuses) resultOf(earner.id, currency).present += amount;
           const isKept = !sale || sale.rejected || sale.manual;
           const terms = termsFor({ order: row, affiliate: earner, rules, standing });
+          if (!isKept && terms.rest.rule === "own") byOwnRate += 1;
           const earned = isKept ? (sale?.amount ?? 0) : commissionFor(row, terms, rules).amount;
           const won = bonusesFor(row, rules, standing).filter(({ bonus }) => !granted.has(`${earner.id} ${bonus}`));
           for (const { bonus } of won) granted.add(`${earner.id} ${bonus}`);
@@ -60,10 +62,11 @@ export async function dryRun({ db, tenantId }: Pick<Context, "db" | "tenantId">,
         }
         orders += rows.length;
         const last = rows.at(-1)?.row;
-        if (!last || rows.length < portion) return { month, complete: true, orders, data: [...results.values()] };
+        const judged = { month, orders, by_own_rate: byOwnRate, data: [...results.values()] };
+        if (!last || rows.length < portion) return { ...judged, complete: true };
         after = { at: last.createdAt, id: last.id };
       }
-      return { month, complete: false, orders, data: [...results.values()] };
+      return { month, complete: false, orders, by_own_rate: byOwnRate, data: [...results.values()] };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );

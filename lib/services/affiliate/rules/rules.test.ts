@@ -366,6 +366,16 @@ describe("a dry run", () => {
     expect(body.data[0].draft).toBe(body.data[0].present);
   });
 
+  test("says how many orders are paid at an own rate, which other rules do not change", async () => {
+    const [own] = [await earner("A", { commission_rate: 12 }), await earner("B")];
+    await sell("A", { occurred_at: march(3) }, { occurred_at: march(4) });
+    await sell("B", { occurred_at: march(5) });
+    const { body } = await preview({ default_commission_rate: 40 });
+    expect(body).toMatchObject({ orders: 3, by_own_rate: 2 });
+    const row = body.data.find((each: Body) => each.affiliate_id === own.id);
+    expect(row.draft).toBe(row.present);
+  });
+
   test.each([
     [{ month: "2026-13", rules: {} }, "month"],
     [{ month: "2026-03", rules: { default_commission_rate: 10.12345 } }, "rules.default_commission_rate"],

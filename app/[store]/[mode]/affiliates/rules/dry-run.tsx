@@ -43,6 +43,7 @@ export default function DryRun({ changes }: Props) {
   }, [rows, changes]);
   const totals = [...Map.groupBy(rows ?? [], ({ currency }) => currency)].map(([currency, own]) => ({
     currency,
+    orders: own.reduce((sum, { orders }) => sum + orders, 0),
     present: own.reduce((sum, { present }) => sum + present, 0),
     draft: own.reduce((sum, { draft }) => sum + draft, 0),
   }));
@@ -59,16 +60,17 @@ export default function DryRun({ changes }: Props) {
           </Field>
           <div role="status" className="grid gap-1 text-sm">
             {result.data && totals.length === 0 && <p>{t("none")}</p>}
-            {totals.map(({ currency, present, draft }) => (
+            {totals.map(({ currency, orders, present, draft }) => (
               <p key={currency} className="font-medium">
                 {t("total", {
                   present: money(present, currency),
                   draft: money(draft, currency),
                   difference: money(draft - present, currency),
-                  orders: result.data?.orders ?? 0,
+                  orders,
                 })}
               </p>
             ))}
+            {result.data && result.data.by_own_rate > 0 && <p>{t("ownRates", { count: result.data.by_own_rate })}</p>}
             {result.data?.complete === false && <p>{t("incomplete", { count: result.data.orders })}</p>}
           </div>
           {!result.data && <Waiting of={result} lines={4} />}
