@@ -29,8 +29,8 @@ test.beforeAll(async () => {
   const client = new pg.Client(app.databaseUrl());
   await client.connect();
   await client.query(
-    `insert into desk.partner_program (store_id, mode, slug, open, name, allowed_hosts)
-     values ($1, 'sandbox', $1, true, 'Coffee Circle', '["coffee.test"]')`,
+    `insert into desk.partner_program (store_id, mode, slug, open, portal_open, name, allowed_hosts)
+     values ($1, 'sandbox', $1, true, true, 'Coffee Circle', '["coffee.test"]')`,
     [slug],
   );
   const { rows } = await client.query(

@@ -25,7 +25,7 @@ export async function openTestPortal(stores: readonly string[]) {
     const owner = { name: "Owner", email: "owner@shop.test", password };
     await setUpAgain(owner, { id, name: id, currency: "EUR", time_zone: "Europe/Berlin" });
     await fillProgram(desk.db, id, { visits: 15_000 });
-    const program = { storeId: id, mode: "sandbox", slug: id, name: id, open: true } as const;
+    const program = { storeId: id, mode: "sandbox", slug: id, name: id, open: true, portalOpen: true } as const;
     await desk.db.insert(partnerProgram).values({ ...program, allowedHosts: ["shop.test"] });
   }
   let browsers = 0;

@@ -2,6 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 
 const page = {
   open: true,
+  portal_open: true,
   name: "Kettle Circle",
   intro: "Recommend the coffee and the tools that you use yourself, and earn a part of each order.",
   benefits: ["A commission on every order, also on gift sets", "A person who answers your questions"],

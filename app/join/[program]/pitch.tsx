@@ -55,12 +55,14 @@ export async function Pitch({ program, invited }: Props) {
             invited={invited && { token: invited.token, email: invited.email }}
           />
         </Messages>
-        <p className="mt-4 border-t border-line pt-4 text-sm text-muted">
-          {t("form.already")}{" "}
-          <a href={`/partners/${program.slug}`} className="text-accent underline underline-offset-3">
-            {t("form.signIn")}
-          </a>
-        </p>
+        {program.portalOpen && (
+          <p className="mt-4 border-t border-line pt-4 text-sm text-muted">
+            {t("form.already")}{" "}
+            <a href={`/partners/${program.slug}`} className="text-accent underline underline-offset-3">
+              {t("form.signIn")}
+            </a>
+          </p>
+        )}
       </section>
     </div>
   );

@@ -15,6 +15,8 @@ const programPage = programDraft.extend({
   logo: z.string().nullable(),
   terms_version: z.number().int().nullable(),
   terms_since: timestamp.nullable(),
+  /** How many affiliates have signed in to the portal, who can use it while it is open. */
+  portal_people: z.number().int(),
   /** Whether a mail server is set up. Without one, mails are only shown. */
   mail: z.boolean(),
   /** Confirmed applications that the affiliate service has not taken yet, and why. */
@@ -99,7 +101,7 @@ export const partnerProgram = defineContract({
       roles: managers,
       summary: "Change the public page of the affiliate program",
       body: patch,
-      example: { open: true },
+      example: { open: true, portal_open: true },
       response: programPage,
       before: "get",
     },

@@ -7,7 +7,7 @@ import { mediaFile } from "../partner/links.ts";
 import { largestMedia, mediaTypes } from "../partner/words.ts";
 
 const access = z.object({
-  /** Null until the program has pages that are open. */
+  /** Null unless the portal is switched on. */
   address: z.string().nullable(),
   mail: z.boolean(),
   partner: z

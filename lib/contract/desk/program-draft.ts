@@ -28,7 +28,9 @@ const host = z
 const countries = z.array(affiliateDraft.shape.country.unwrap().unwrap()).max(250, "Add at most 250 entries.");
 
 export const programDraft = z.strictObject({
+  /** Whether people can apply. */
   open: z.boolean(),
+  portal_open: z.boolean(),
   slug: storeId,
   name: nameText(80),
   locale: oneOf(locales),

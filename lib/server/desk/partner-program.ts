@@ -8,6 +8,7 @@ import type { ProgramPage } from "../../contract/desk/program-draft.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { payoutDetails } from "../../database/schema/desk-bank.ts";
 import { partnerApplication, partnerProgram, partnerTerms } from "../../database/schema/desk-partners.ts";
+import { partner } from "../../database/schema/desk-portal.ts";
 import { countAttempt } from "../attempts.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
@@ -62,13 +63,16 @@ export const partner_program: DeskHandlers<"partner_program"> = {
 
 async function readPage(context: DeskContext): Promise<PartnerPage> {
   const storeMode = storeModeOf(context);
-  const [program, terms, stuck] = await Promise.all([
+  const [program, people, terms, stuck] = await Promise.all([
     programOf(storeMode),
+    db().$count(partner, and(inDesk(partner, context), isNotNull(partner.lastSeenAt))),
     currentTerms(storeMode),
     db().select({ error: partnerApplication.error }).from(partnerApplication).where(isStuck(context)),
   ]);
   return {
     open: program.open,
+    portal_open: program.portalOpen,
+    portal_people: people,
     slug: program.slug,
     name: program.name,
     locale: program.locale,
@@ -94,9 +98,10 @@ async function readPage(context: DeskContext): Promise<PartnerPage> {
 const isStuck = (context: DeskContext) => and(inDesk(partnerApplication, context), isNotNull(partnerApplication.error));
 
 function columnsOf(changes: Partial<Omit<ProgramPage, "terms">>) {
-  const { reply_to, accent, allowed_hosts, approval_countries, ...same } = changes;
+  const { portal_open, reply_to, accent, allowed_hosts, approval_countries, ...same } = changes;
   return {
     ...same,
+    ...(portal_open !== undefined && { portalOpen: portal_open }),
     ...(reply_to !== undefined && { replyTo: reply_to || null }),
     ...(accent !== undefined && { accent: accent || null }),
     ...(allowed_hosts && { allowedHosts: allowed_hosts }),

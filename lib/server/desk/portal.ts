@@ -17,10 +17,10 @@ import { readerFor } from "../payouts/walk.ts";
 
 export const portal: DeskHandlers<"portal"> = {
   async access({ params }, context) {
-    const { slug, open } = await programOf(storeModeOf(context));
+    const { slug, portalOpen } = await programOf(storeModeOf(context));
     const row = await findRow(context, params.id);
     return {
-      address: open ? new URL(`/partners/${slug}`, env().CARTWRIGHT_ORIGIN).href : null,
+      address: portalOpen ? new URL(`/partners/${slug}`, env().CARTWRIGHT_ORIGIN).href : null,
       mail: mayMail(),
       partner: row && {
         email: row.email,
@@ -35,8 +35,8 @@ export const portal: DeskHandlers<"portal"> = {
 
   async link({ params }, context) {
     const program = await programOf(storeModeOf(context));
-    if (!program.open) {
-      throw new ApiError(409, "program_closed", "The pages of the program are closed. Open them first.");
+    if (!program.portalOpen) {
+      throw new ApiError(409, "portal_closed", "The portal is switched off. Switch it on first.");
     }
     const affiliate = await readAffiliate(readerFor(callerOf(context)), params.id);
     if (!affiliate || !mayEnter(affiliate)) {

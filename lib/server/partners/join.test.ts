@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connection, member, store, user } from "../../database/schema/desk.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerApplication, partnerProgram, partnerTerms } from "../../database/schema/desk-partners.ts";
+import { partner } from "../../database/schema/desk-portal.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 
 // How a stranger becomes an affiliate of our own service, through the routes that the public page calls.
@@ -189,6 +190,25 @@ test("a closed program and an unknown one look the same", async () => {
   await desk.db.update(partnerProgram).set({ open: false });
   expect(await applyWith(draft())).toMatchObject({ status: 404 });
   expect(await applyWith(draft(), { program: "nobody" })).toMatchObject({ status: 404 });
+});
+
+test("applications and the portal are closed apart from each other, and the page counts who would lose the portal", async () => {
+  const update = (body: object) => serve.runDesk(caller, "partner_program", "update", { params: {}, body });
+  const seen = { ...place, name: "Ada", email: "ada@a.test" };
+  await desk.db.insert(partner).values([
+    { ...seen, id: "p1", login: "p1@partners.invalid", affiliateId: "aff_1", lastSeenAt: new Date() },
+    { ...seen, id: "p2", login: "p2@partners.invalid", affiliateId: "aff_2" },
+  ]);
+  expect(await update({ portal_open: true })).toMatchObject({ open: true, portal_open: true, portal_people: 1 });
+  const { requireOpenProgram } = await import("./program.ts");
+  expect(await update({ open: false })).toMatchObject({ open: false, portal_open: true });
+  await expect(requireOpenProgram("friends")).rejects.toMatchObject({ status: 404 });
+  expect(await requireOpenProgram("friends", "portalOpen")).toMatchObject({ slug: "friends" });
+  await update({ open: true, portal_open: false });
+  expect(await requireOpenProgram("friends")).toMatchObject({ slug: "friends" });
+  await expect(requireOpenProgram("friends", "portalOpen")).rejects.toMatchObject({ status: 404 });
+  expect(await serve.runDesk(caller, "portal", "access", { params: { id: "aff_1" } })).toMatchObject({ address: null });
+  await desk.db.delete(partner);
 });
 
 test("required questions, options, consent and the current terms are checked by the field", async () => {

@@ -13,12 +13,13 @@ import { perform } from "../operations.ts";
 import { currentTerms, type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { callerFor } from "./submit.ts";
 
-export const openProgram = cache((slug: string) =>
-  requireOpenProgram(slug).catch((cause) => {
-    if (cause instanceof ApiError) notFound();
-    throw cause;
-  }),
-);
+const orNotFound = (cause: unknown): never => {
+  if (cause instanceof ApiError) notFound();
+  throw cause;
+};
+
+export const openProgram = cache((slug: string) => requireOpenProgram(slug).catch(orNotFound));
+export const openPortalProgram = cache((slug: string) => requireOpenProgram(slug, "portalOpen").catch(orNotFound));
 
 type Rate = { commission_type?: string | undefined; commission_rate?: number | undefined };
 

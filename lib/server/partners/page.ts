@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Operation, Result } from "../../contract/define.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
-import { openProgram } from "./offer.ts";
+import { openPortalProgram } from "./offer.ts";
 import { findPartner } from "./partners.ts";
 import { runPartner } from "./serve.ts";
 
@@ -12,13 +12,13 @@ type Contract = typeof partnerContract;
 type Answer<O> = O extends Operation ? Result<O> : never;
 
 export const isInProgram = cache(async (slug: string) => {
-  const [{ storeId, mode }, partner] = await Promise.all([openProgram(slug), headers().then(findPartner)]);
+  const [{ storeId, mode }, partner] = await Promise.all([openPortalProgram(slug), headers().then(findPartner)]);
   return partner?.store.id === storeId && partner.mode === mode ? partner : null;
 });
 
 /** Access to every page of the portal is checked here. */
 export const openPortal = cache(async (slug: string) => {
-  const program = await openProgram(slug);
+  const program = await openPortalProgram(slug);
   const partner = await isInProgram(slug);
   if (!partner) {
     const wanted = (await headers()).get("x-address") ?? `/partners/${slug}`;

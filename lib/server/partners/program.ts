@@ -10,7 +10,7 @@ const { logo: _logo, createdAt: _createdAt, ...columns } = getTableColumns(partn
 
 export type PartnerProgram = Omit<typeof partnerProgram.$inferSelect, "logo" | "createdAt">;
 
-/** Null unless the manager has saved the program. Its pages are closed unless it is `open`. */
+/** Null unless the manager has saved the program. */
 export async function findProgram(slug: string): Promise<PartnerProgram | null> {
   const [row] = await db().select(columns).from(partnerProgram).where(eq(partnerProgram.slug, slug));
   return row ?? null;
@@ -60,9 +60,12 @@ export const logoPath = ({ slug, logoType, updatedAt }: PartnerProgram): string 
 
 export const lookPath = ({ slug, updatedAt }: PartnerProgram): string => `/join/${slug}/look?v=${updatedAt.getTime()}`;
 
-/** A closed program looks like one that does not exist. */
-export async function requireOpenProgram(slug: string): Promise<PartnerProgram> {
+/** People can apply while the program is `open`; its affiliates use their portal while that is. */
+type Door = "open" | "portalOpen";
+
+/** A closed door looks like one that does not exist. */
+export async function requireOpenProgram(slug: string, door: Door = "open"): Promise<PartnerProgram> {
   const program = isIdentifier(slug) ? await findProgram(slug) : null;
-  if (program?.open) return program;
+  if (program?.[door]) return program;
   throw new ApiError(404, "not_found", "There is no affiliate program at this address.");
 }

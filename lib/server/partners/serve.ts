@@ -39,7 +39,7 @@ type PartnerRoute = { params: Promise<{ program: string }> };
 
 export function servePartner(request: Request, route: PartnerRoute): Promise<Response> {
   return answer(request, async (requestId) => {
-    const program = await requireOpenProgram((await route.params).program);
+    const program = await requireOpenProgram((await route.params).program, "portalOpen");
     const segments = pathSegments(request.url, "affiliate", 4);
     const { found, params } = requireMatch(match(request.method, segments), request.method);
     const { operation } = found;

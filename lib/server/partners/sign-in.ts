@@ -32,7 +32,7 @@ export const partnerActs: Acts = {
   /** The answer is the same for every address, and comes before anything is looked up. */
   "sign-in/link": async (request, body) => {
     const { program: slug, email, locale } = parse(wanted, body, "body");
-    const program = await requireOpenProgram(slug);
+    const program = await requireOpenProgram(slug, "portalOpen");
     await countAttempt("sign-in-link", [`${slug} ${callerNetwork(request.headers)}`, `${slug} ${email}`]);
     if (mayMail()) inBackground(mailLink(program, email, locale), "a link to sign in to a portal was not sent");
     return json({ ok: true });

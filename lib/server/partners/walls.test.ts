@@ -210,11 +210,13 @@ test("links lead to allowed pages only, and belong to the partner", async () => 
   expect(rows).toEqual([{ affiliate_id: ann.affiliateId }]);
 });
 
-test("closing the program, or signing out everywhere, ends access at once", async () => {
+test("switching the portal off, or signing out everywhere, ends access at once", async () => {
   const where = eq(partnerProgram.slug, "other");
   await portal.db.update(partnerProgram).set({ open: false }).where(where);
+  expect((await portal.ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(200);
+  await portal.db.update(partnerProgram).set({ portalOpen: false }).where(where);
   expect((await portal.ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(404);
-  await portal.db.update(partnerProgram).set({ open: true }).where(where);
+  await portal.db.update(partnerProgram).set({ portalOpen: true }).where(where);
   expect((await portal.ask("other", "GET", "/earnings", { cookie: stranger.cookie })).status).toBe(200);
   const [row] = await portal.db.select().from(partner).where(eq(partner.id, stranger.id));
   if (row) await portal.db.transaction((tx) => code.shutOut(tx, row));

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ChooseLanguage } from "@/components/choose-language";
 import { Messages } from "@/components/messages";
 import { FirstPaintEnd } from "@/components/ui/page-header";
-import { openProgram } from "@/lib/server/partners/offer";
+import { openPortalProgram } from "@/lib/server/partners/offer";
 import { ProgramMark } from "../program-mark";
 
 // A program may be closed or changed at any time.
@@ -11,7 +11,7 @@ export const dynamic = "force-dynamic";
 type Props = { children: ReactNode; params: Promise<{ program: string }> };
 
 export default async function SignInLayout({ children, params }: Props) {
-  const program = await openProgram((await params).program);
+  const program = await openPortalProgram((await params).program);
   return (
     <Messages of={["partners"]}>
       <main id="main" className="mx-auto grid min-h-dvh w-full max-w-md content-start gap-6 px-4 py-10 sm:py-20">

@@ -4,7 +4,7 @@ import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { isPasskeySite } from "@/lib/server/auth-settings";
 import { mayMail } from "@/lib/server/mail/send";
-import { openProgram } from "@/lib/server/partners/offer";
+import { openPortalProgram } from "@/lib/server/partners/offer";
 import { isInProgram } from "@/lib/server/partners/page";
 import { after } from "./after";
 import { SignInForm } from "./sign-in-form";
@@ -12,12 +12,19 @@ import { SignInForm } from "./sign-in-form";
 export const generateMetadata = titled("partners.tabs.signIn");
 
 export default async function SignInPage({ params, searchParams }: PageProps<"/partners/[program]/sign-in">) {
-  const { slug, name } = await openProgram((await params).program);
+  const { slug, name, open } = await openPortalProgram((await params).program);
   const next = after(slug, (await searchParams).next);
   if (await isInProgram(slug)) redirect(next);
   return (
     <Panel>
-      <SignInForm slug={slug} program={name} next={next} mail={mayMail()} passkeys={isPasskeySite(await headers())} />
+      <SignInForm
+        slug={slug}
+        program={name}
+        next={next}
+        mail={mayMail()}
+        passkeys={isPasskeySite(await headers())}
+        mayApply={open}
+      />
     </Panel>
   );
 }

@@ -9,9 +9,9 @@ import { TextLink } from "@/components/ui/intent-link";
 import { post } from "@/lib/api/send";
 import { partnerAuthBase } from "@/lib/contract/partner/words";
 
-type Props = { slug: string; program: string; next: string; mail: boolean; passkeys: boolean };
+type Props = { slug: string; program: string; next: string; mail: boolean; passkeys: boolean; mayApply: boolean };
 
-export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
+export function SignInForm({ slug, program, next, mail, passkeys, mayApply }: Props) {
   const t = useTranslations("partners.signIn");
   const locale = useLocale();
   const [sent, setSent] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function SignInForm({ slug, program, next, mail, passkeys }: Props) {
         <p className="text-muted">{t("noServer", { program })}</p>
       )}
       {passkeys && <PasskeyButton label={t("passkey")} after={next} base={partnerAuthBase} />}
-      <TextLink href={`/join/${slug}`}>{t("join", { program })}</TextLink>
+      {mayApply && <TextLink href={`/join/${slug}`}>{t("join", { program })}</TextLink>}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { CardsField, type Control, FormField } from "@/components/forms/form-field";
 import { Checkbox } from "@/components/ui/checkbox";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FormSection } from "@/components/ui/form-section";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -16,6 +17,35 @@ import type { ProgramPage } from "@/lib/contract/desk/program-draft";
 import { countryCodes } from "@/lib/countries";
 import { localeNames, locales } from "@/lib/i18n/locales";
 import { QuestionFields } from "./question-fields";
+
+type Switch = Pick<Control<boolean>, "value" | "onValueChange"> & { people: number };
+
+/** Asks before people lose access. */
+function PortalSwitch({ value, onValueChange, people }: Switch) {
+  const t = useTranslations("programPage.portal");
+  const [ending, setEnding] = useState(false);
+  const close = () => {
+    onValueChange(false);
+    setEnding(false);
+  };
+  return (
+    <>
+      <Checkbox
+        label={t("hint")}
+        checked={value}
+        onChange={({ target }) => (target.checked || people === 0 ? onValueChange(target.checked) : setEnding(true))}
+      />
+      <ConfirmDialog
+        open={ending}
+        onOpenChange={setEnding}
+        title={t("closeTitle")}
+        description={t("closeBody", { count: people })}
+        confirmLabel={t("close")}
+        onConfirm={close}
+      />
+    </>
+  );
+}
 
 type Name = keyof ProgramPage;
 type Props = { form: UseFormReturn<ProgramPage>; values: ProgramPage; page: PartnerPage };
@@ -44,6 +74,9 @@ export function ProgramFields({ form, values, page }: Props) {
       <FormSection title={t("sections.page")} description={t("sections.pageHint")}>
         {field("open", ({ value, onValueChange }) => (
           <Checkbox label={t("openHint")} checked={value} onChange={({ target }) => onValueChange(target.checked)} />
+        ))}
+        {field("portal_open", (of) => (
+          <PortalSwitch {...of} people={page.portal_open ? page.portal_people : 0} />
         ))}
         <div className="grid items-end gap-4 sm:grid-cols-2">
           {text("name")}

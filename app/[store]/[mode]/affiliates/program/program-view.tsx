@@ -22,7 +22,7 @@ import { ProgramFields } from "./program-fields";
 import { ProgramHeader } from "./program-header";
 
 const names = [
-  ...["open", "slug", "name", "locale", "reply_to", "intro", "benefits", "accent", "allowed_hosts"],
+  ...["open", "portal_open", "slug", "name", "locale", "reply_to", "intro", "benefits", "accent", "allowed_hosts"],
   ...["questions", "terms", "approval", "approval_countries"],
 ] as (keyof ProgramPage)[];
 
