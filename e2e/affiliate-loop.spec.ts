@@ -40,7 +40,13 @@ test("somebody joins, sells, is paid by a bank file, and sees it", { tag: "@long
   await test.step("the manager opens the program, which clears commissions at once", async () => {
     const sent = [
       owner.call("PATCH", "/api/shop/sandbox/desk/partner-program", {
-        body: { open: true, portal_open: true, name: "Slow Pour Friends", terms: "Be fair.", allowed_hosts: ["coffee.localhost"] },
+        body: {
+          open: true,
+          portal_open: true,
+          name: "Slow Pour Friends",
+          terms: "Be fair.",
+          allowed_hosts: ["coffee.localhost"],
+        },
       }),
       owner.call("PATCH", "/api/shop/sandbox/affiliate/program", { body: { hold_days: 0 } }),
     ];
