@@ -19,9 +19,10 @@ import { pinnedNode } from "./install.mjs";
 // The files of the Dockerfile's image: the framework's standalone output, and our entries with the files they load. It
 // has no PostgreSQL, so it needs DATABASE_URL. A table shows what the image consists of.
 
-const entries = ["lib/runtime/serve.ts", "lib/runtime/services.ts", "lib/runtime/worker.ts", "scripts/admin.ts"].map(
-  (path) => join(projectDir, path),
-);
+const entries = [
+  ...["lib/runtime/serve.ts", "lib/runtime/services.ts", "lib/runtime/worker.ts", "scripts/admin.ts"],
+  "lib/server/reading-thread.ts",
+].map((path) => join(projectDir, path));
 const target = join(projectDir, ".next", "standalone");
 
 /** The framework's own entry would serve without the front door, and no picture is resized. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/input";
@@ -20,6 +20,7 @@ type Props = {
 
 export function CsvSource({ example, csv, onChange, onLook, file, children }: Props) {
   const t = useTranslations("csv");
+  const locale = useLocale();
   const [problem, setProblem] = useState<string | null>(null);
   const take = (text: string) => {
     setProblem(null);
@@ -45,7 +46,7 @@ export function CsvSource({ example, csv, onChange, onLook, file, children }: Pr
           accept={`.csv,.tsv,.txt,text/csv${file?.accept ?? ""}`}
           onFile={async (chosen) => {
             if (chosen.size > maxBytes) return setProblem(t("tooLarge"));
-            const text = await textOf(chosen);
+            const text = await textOf(chosen, locale);
             take(text);
             look(text);
           }}
@@ -66,12 +67,15 @@ export function CsvSource({ example, csv, onChange, onLook, file, children }: Pr
   );
 }
 
-/** Spreadsheets still write files in old code pages. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
+/** Spreadsheets and banks still write files in UTF-16, which begins with a mark, and in the old code page of a country. */
+async function textOf(file: File, locale: string): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  if (mark === "255 254") return new TextDecoder("utf-16le").decode(bytes);
+  if (mark === "254 255") return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    return new TextDecoder(locale === "ja" ? "shift_jis" : "windows-1252").decode(bytes);
   }
 }

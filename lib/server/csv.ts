@@ -1,13 +1,20 @@
-import "server-only";
 import { fromCell } from "../csv.ts";
 
 export type CsvRow = { line: number; cells: string[] };
 
-/** Reads a file of any spreadsheet: with or without a BOM, quotes, line breaks in cells, commas, semicolons or tabs. */
-export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number; message: string } | null } {
+type Bounds = { rows: number; columns: number };
+type Parsed = { rows: CsvRow[]; count: number; problem: { line: number; message: string } | null };
+const unbounded: Bounds = { rows: Number.POSITIVE_INFINITY, columns: Number.POSITIVE_INFINITY };
+
+/**
+ * Reads a file of any spreadsheet: with or without a BOM, quotes, line breaks in cells, commas, semicolons or tabs. Rows
+ * beyond the bound are only counted. A person's file is read in a thread, by `reading.ts`.
+ */
+export function parseCsv(csv: string, bounds = unbounded): Parsed {
   const text = csv.replace(/^\uFEFF/, "");
   const separator = separatorOf(text);
   const rows: CsvRow[] = [];
+  let count = 0;
   let [cells, cell, quoted, closed]: [string[], string, boolean, boolean] = [[], "", false, false];
   let [line, began] = [1, 1];
   const endCell = () => {
@@ -16,7 +23,10 @@ export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number
   };
   const endRow = () => {
     endCell();
-    if (cells.length > 1 || cells[0] !== "") rows.push({ line: began, cells });
+    if (cells.length > 1 || cells[0] !== "") {
+      count++;
+      if (count <= bounds.rows) rows.push({ line: began, cells });
+    }
     cells = [];
   };
   for (let at = 0; at < text.length; at++) {
@@ -27,17 +37,21 @@ export function parseCsv(csv: string): { rows: CsvRow[]; problem: { line: number
       else if (text[at + 1] === '"') cell += text[++at];
       else [quoted, closed, cell] = [false, true, fromCell(cell)];
     } else if (char === '"' && cell === "" && !closed) quoted = true;
-    else if (char === separator) endCell();
-    else if (char === "\n" || char === "\r") {
+    else if (char === separator) {
+      endCell();
+      if (cells.length >= bounds.columns) {
+        return { rows, count, problem: { line, message: `There are more than ${bounds.columns} columns.` } };
+      }
+    } else if (char === "\n" || char === "\r") {
       if (char === "\r" && text[at + 1] === "\n") continue;
       endRow();
       began = line;
-    } else if (closed) return { rows, problem: { line, message: "There is text after a closing quote." } };
+    } else if (closed) return { rows, count, problem: { line, message: "There is text after a closing quote." } };
     else cell += char;
   }
-  if (quoted) return { rows, problem: { line: began, message: "A quote is opened but never closed." } };
+  if (quoted) return { rows, count, problem: { line: began, message: "A quote is opened but never closed." } };
   endRow();
-  return { rows, problem: null };
+  return { rows, count, problem: null };
 }
 
 function separatorOf(text: string): string {

@@ -21,6 +21,7 @@ export const importedResources = ["upsells", "bundles", "affiliates", "links"] a
 
 const maxCsvBytes = 5 * 1024 * 1024;
 export const maxCsvRows = 5_000;
+export const maxCsvColumns = 200;
 
 const ids = z.array(recordId).min(1, "Add at least one entry.").max(5_000, "Add at most 5000 entries.");
 const filter = z.record(text(40), z.string().max(200));

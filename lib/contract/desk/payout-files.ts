@@ -2,8 +2,9 @@ import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
 import { currencyCode, day, oneOf, recordId, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { csvText, job, largestCsvBody } from "./jobs.ts";
+import { csvText, job, largestCsvBody, maxCsvColumns } from "./jobs.ts";
 import {
+  type AnswerColumns,
   approvalReasons,
   fileFormats,
   fileStates,
@@ -33,12 +34,35 @@ const line = z.object({
   problem: z.enum(matchProblems).nullable(),
 });
 
+const column = z
+  .number()
+  .int()
+  .min(0)
+  .max(maxCsvColumns - 1)
+  .nullable();
+const columns = z.strictObject({
+  reference: column,
+  amount: column,
+  currency: column,
+  status: column,
+  date: column,
+} satisfies Record<keyof AnswerColumns, z.ZodType>);
+
 const matched = z.object({
+  /** Empty until the columns of the reference and the amount are known. */
   lines: z.array(line),
   /** The message of a bank, such as camt.054; null for a CSV file. */
   message: z.string().nullable(),
-  /** Column headers that were recognised; null if the file has no such column. */
-  columns: z.object({ status: z.string().nullable(), amount: z.string().nullable(), currency: z.string().nullable() }),
+  /** A CSV file as it was understood, with its first rows. */
+  sheet: z
+    .object({
+      headings: z.array(z.string()),
+      samples: z.array(z.array(z.string())),
+      columns,
+      /** Whether a person selected these columns for an earlier file with these headings. */
+      remembered: z.boolean(),
+    })
+    .nullable(),
   totals: z.array(z.object({ becomes: z.string(), currency: z.string(), amount: z.number(), payouts: z.number() })),
   complete: z.boolean(),
 });
@@ -93,7 +117,14 @@ const batch = z.object({
 export type PayoutFile = z.infer<typeof file>;
 export type BatchFiles = z.infer<typeof batch>;
 
-const body = z.strictObject({ text: csvText });
+const body = z.strictObject({
+  text: csvText,
+  columns: columns
+    .optional()
+    .describe(
+      "Which column of a CSV file is which, counted from 0. By default, as for earlier files, or by their headings.",
+    ),
+});
 const example = { text: "Reference ID,Status,Amount,Currency\npay_1,Completed,125.50,EUR" };
 const params = z.object({ id: recordId });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Must be the SHA-256 of the file.");
@@ -182,7 +213,8 @@ export const payoutFiles = defineContract({
       body,
       largestBody: largestCsvBody,
       example,
-      response: job,
+      // Null where the API cannot record an outcome: the days on which payouts were paid are then kept in Cartwright.
+      response: job.nullable(),
       status: 201,
     },
   },

@@ -19,18 +19,30 @@ export const payoutWarnings = [
 
 export const exclusions = ["on_hold", "reserved", "too_many", "under_minimum", "nothing_due"] as const;
 
+/** What a file can say about a payment. */
+export const saidOutcomes = ["processing", "paid", "failed"] as const;
+
+/** Why a line of a file changes nothing, whatever its payout is. */
+export const saidProblems = ["no_amount", "amount_unclear", "incoming", "day_unclear"] as const;
+
 export const matchProblems = [
   "not_found",
   "twice",
   "no_status",
   "other_amount",
   "other_currency",
+  "other_total",
+  "day_future",
+  "day_early",
   "over",
   "already",
+  ...saidProblems,
 ] as const;
 
-/** What a file can say about a payment. */
-export const saidOutcomes = ["processing", "paid", "failed"] as const;
+/** The columns of a bank's CSV file that matter. Without the first two, nothing is read from it. */
+export const answerColumns = ["reference", "amount", "currency", "status", "date"] as const;
+/** The number of each column, from 0, or null if the file has no such column. */
+export type AnswerColumns = Record<(typeof answerColumns)[number], number | null>;
 
 export const fileFormats = ["sepa", "bank", "paypal", "wise", "wise_recipients"] as const;
 

@@ -91,6 +91,8 @@ const entry = z.object({
   note: z.string().nullable(),
   payout_id: z.string().nullable(),
   payout_status: z.string().nullable(),
+  /** The day on which the bank paid it, if the API cannot record that day. */
+  paid_on: z.string().nullable(),
   /** The API's amount, if it differs. */
   drift: money.nullable(),
   attempts: z.number(),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, json, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { desk, mode, storeId } from "./desk.ts";
 import { money, payout } from "./desk-payouts.ts";
 import { bytes, moment } from "./kernel.ts";
@@ -101,4 +101,18 @@ export const payoutFileEntry = desk.table(
     // No payout is in two files.
     uniqueIndex("payout_file_entry_once").on(table.payoutId).where(sql`held`),
   ],
+);
+
+/** Which column of a bank's file is which, as a person said it, by the headings of the file. */
+export const answerColumns = desk.table(
+  "answer_columns",
+  {
+    storeId: storeId(),
+    key: text("key").notNull(),
+    columns: json("columns")
+      .$type<Record<"reference" | "amount" | "currency" | "status" | "date", number | null>>()
+      .notNull(),
+    updatedAt: moment("updated_at").notNull().default(sql`now()`),
+  },
+  (table) => [primaryKey({ columns: [table.storeId, table.key] })],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, json, numeric, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, json, numeric, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { desk, mode, storeId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
@@ -39,6 +39,8 @@ export const payout = desk.table(
     payoutId: text("payout_id"),
     payoutStatus: text("payout_status"),
     payoutAmount: money("payout_amount"),
+    /** The bank's day, for an API that cannot record it. */
+    paidOn: date("paid_on", { mode: "string" }),
     createdBy: text("created_by").notNull(),
     createdByName: text("created_by_name").notNull(),
     settledBy: text("settled_by"),

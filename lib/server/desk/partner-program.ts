@@ -193,7 +193,7 @@ export const partner_invitations: DeskHandlers<"partner_invitations"> = {
   },
 
   async dry_run({ body }, context) {
-    const read = readInvites(body.csv);
+    const read = await readInvites(body.csv);
     const { first, repeated } = findRepeated(read.lines, keyOf);
     const open = await openEmails(storeModeOf(context));
     const existing = [...first].flatMap(([email, line]) => (open.has(email) ? [{ line, id: email }] : []));
@@ -204,9 +204,10 @@ export const partner_invitations: DeskHandlers<"partner_invitations"> = {
   async import_csv({ body }, context) {
     await countInvitations(context);
     const open = await openEmails(storeModeOf(context));
+    const { lines } = await readInvites(body.csv);
     const invites = new Map(
-      readInvites(body.csv)
-        .lines.filter(({ problems }) => problems.length === 0)
+      lines
+        .filter(({ problems }) => problems.length === 0)
         .map((line) => partnerInvite.parse(line.body))
         .filter(({ email }) => !open.has(email))
         .map((invite) => [invite.email, invite]),

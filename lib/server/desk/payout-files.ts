@@ -1,12 +1,14 @@
 import "server-only";
 import { noonOf } from "../../contract/affiliate/payout-words.ts";
 import type { MatchedLine } from "../../contract/desk/payout-files.ts";
+import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { db, storeModeOf } from "../db.ts";
 import { insertJob } from "../jobs/create.ts";
 import { findJob, presentJob } from "../jobs/read.ts";
+import { rememberColumns } from "../payouts/answer-columns.ts";
 import {
   approveFile,
   createFile,
@@ -17,6 +19,7 @@ import {
   reopenFile,
   withdrawFile,
 } from "../payouts/files.ts";
+import { notePaidDays } from "../payouts/paid-days.ts";
 import { matchFile } from "../payouts/provider-file.ts";
 import { readPayoutSettings, savePayoutSettings } from "../payouts/settings.ts";
 
@@ -45,10 +48,14 @@ export const payout_files: DeskHandlers<"payout_files"> = {
     return readFile(context, params.id);
   },
 
-  match: ({ body }, context) => matchFile(callerOf(context), body.text),
+  async match({ body }, context) {
+    const { key: _, ...file } = await matchFile(callerOf(context), body.text, body.columns);
+    return file;
+  },
 
   async apply({ body }, context) {
-    return presentJob(await findJob(context, await noteFile(callerOf(context), body.text)));
+    const id = await noteFile(callerOf(context), body.text, body.columns);
+    return id === null ? null : presentJob(await findJob(context, id));
   },
 };
 
@@ -61,16 +68,26 @@ export const payout_settings: DeskHandlers<"payout_settings"> = {
   },
 };
 
-async function noteFile(caller: Caller, text: string): Promise<string> {
-  if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
-    throw new ApiError(400, "invalid_request", "This API cannot record the outcome of a payout.");
+/** Returns the job, or null if the days were only noted in the ledger. */
+async function noteFile(caller: Caller, text: string, columns: AnswerColumns | undefined): Promise<string | null> {
+  const { lines, sheet, key } = await matchFile(caller, text, columns);
+  if (sheet && (sheet.columns.reference === null || sheet.columns.amount === null)) {
+    throw new ApiError(400, "invalid_request", "Select the columns of the reference and the amount first.");
   }
-  const { lines } = await matchFile(caller, text);
+  if (columns && key !== null) await rememberColumns(caller, key, columns);
+  if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
+    const paid = lines.flatMap(({ payout_id: id, told_at: day, becomes, problem }) =>
+      id && day && becomes === "paid" && (problem === null || problem === "already") ? [{ id, day }] : [],
+    );
+    if ((await notePaidDays(storeModeOf(caller), paid)) > 0) return null;
+    const message = "No line in the file has the day of a payout that was requested in Cartwright.";
+    throw new ApiError(400, "invalid_request", message);
+  }
   const noted = lines.filter(({ problem }) => problem === null);
   if (noted.length === 0) throw new ApiError(400, "invalid_request", "No line in the file changes a payout.");
   const items = noted.map((line) => ({
     recordId: line.payout_id,
-    label: `${line.line}: ${line.told_status}`.slice(0, 200),
+    label: `${line.line}: ${line.told_status ?? line.becomes}`.slice(0, 200),
     input: { params: { id: line.payout_id ?? "" }, body: outcomeOf(line) },
   }));
   const job = { kind: "note_payouts", resource: "payouts", params: {}, cursor: null } as const;
@@ -80,7 +97,8 @@ async function noteFile(caller: Caller, text: string): Promise<string> {
 type Said = Pick<MatchedLine, "becomes" | "told_status" | "told_reason" | "told_at">;
 
 function outcomeOf({ becomes, told_status: status, told_reason: reason, told_at: day }: Said) {
-  if (becomes === "paid" || becomes === "processing") return { status: becomes };
+  if (becomes === "paid") return { status: becomes, ...(day && { paid_at: noonOf(day) }) };
+  if (becomes === "processing") return { status: becomes };
   const failed = { status: "failed", failure_reason: (reason ?? status ?? "").slice(0, 500) };
   return becomes === "failed" ? failed : { ...failed, returned_at: day ? noonOf(day) : new Date().toISOString() };
 }

@@ -28,15 +28,15 @@ const ownSheet = [...sheet, column("image_url"), column("url")];
 
 const batch = 1_000;
 
-function read(kind: Kind, csv: string, context: DeskContext) {
+async function read(kind: Kind, csv: string, context: DeskContext) {
   const lines = servesProducts(kind, context)
-    ? readLines(ownSheet, ownProductDraft(context), csv)
-    : readLines(sheet, rememberedDraft, csv);
+    ? await readLines(ownSheet, ownProductDraft(context), csv)
+    : await readLines(sheet, rememberedDraft, csv);
   return { ...lines, ...findRepeated(lines.lines, ({ id }) => (typeof id === "string" ? id : null)) };
 }
 
 export async function dryRunCsv(kind: Kind, csv: string, context: DeskContext): Promise<DryRun> {
-  const { first, repeated, ...lines } = read(kind, csv, context);
+  const { first, repeated, ...lines } = await read(kind, csv, context);
   const existing: DryRun["existing"] = [];
   for (const ids of batches([...first.keys()])) {
     const rows = servesProducts(kind, context)
@@ -53,7 +53,7 @@ export async function dryRunCsv(kind: Kind, csv: string, context: DeskContext): 
 /** Empty cells change nothing. If two lines name the same product, the later one counts. */
 export async function importCsv(kind: Kind, csv: string, context: DeskContext) {
   const drafts = new Map<string, Draft>();
-  for (const { body, problems } of read(kind, csv, context).lines) {
+  for (const { body, problems } of (await read(kind, csv, context)).lines) {
     if (problems.length > 0) continue;
     const draft = rememberedDraft.parse(body) as Draft;
     drafts.set(draft.id, { ...drafts.get(draft.id), ...draft });

@@ -1,20 +1,26 @@
 import "server-only";
 import type * as z from "zod";
-import { type DryRun, maxCsvRows } from "../../contract/desk/jobs.ts";
+import type { DryRun } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
 import type { Caller, Desk } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
-import { parseCsv } from "../csv.ts";
 import { db } from "../db.ts";
 import { operationOf } from "../operations.ts";
+import { readCsv } from "../reading.ts";
 import { createProblems } from "../upstream.ts";
 import type { NewItem } from "./kind.ts";
 import { records } from "./settle.ts";
 import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
 
 type Problem = DryRun["problems"][number];
-type Line = { line: number; body: Record<string, unknown>; problems: Problem[] };
+type Line = {
+  line: number;
+  body: Record<string, unknown>;
+  problems: Problem[];
+  /** What the body was parsed to, if it has no problems. */
+  draft?: unknown;
+};
 
 /** Two lines, or a line and a record, are the same thing if these fields agree. */
 const keys: Record<string, (body: Record<string, unknown>) => string | null> = {
@@ -36,11 +42,11 @@ async function readImport({ membership, mode }: Desk, resource: string, csv: str
   const api = apiOf(resource);
   const schema = operationOf({ api, resource, operation: "create" }).body as z.ZodType;
   const sheet = sheetOf(resource);
-  const { columns, lines } = readLines(sheet, schema, csv);
+  const { columns, lines } = await readLines(sheet, schema, csv);
   if (!isEmbedded({ api, mode })) return { columns, lines };
   const valid = lines.filter(({ problems }) => problems.length === 0);
-  const bodies = valid.map(({ body }) => schema.parse(body));
-  const found = await createProblems(db(), { storeId: membership.store.id, mode }, resource, bodies);
+  const drafts = valid.map(({ draft }) => draft);
+  const found = await createProblems(db(), { storeId: membership.store.id, mode }, resource, drafts);
   for (const [index, { line, problems }] of valid.entries()) {
     for (const { field, message } of found[index] ?? []) {
       problems.push({ line, column: headerOf(columns, field, sheet), message });
@@ -49,39 +55,41 @@ async function readImport({ membership, mode }: Desk, resource: string, csv: str
   return { columns, lines };
 }
 
-export function readLines(sheet: readonly Column[], schema: z.ZodType, csv: string) {
-  const { rows, problem } = parseCsv(csv);
-  if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);
-  const [head, ...rest] = rows;
-  if (!head) throw new ApiError(400, "invalid_request", "The file is empty.");
-  if (rest.length > maxCsvRows) {
-    throw new ApiError(400, "invalid_request", `The file has ${rest.length} lines. At most ${maxCsvRows} are allowed.`);
-  }
-  const columns = head.cells.map((header) => ({ header, column: columnOf(sheet, header) }));
-  if (!columns.some(({ column }) => column?.form)) {
-    const known = sheet.filter(({ form }) => form);
-    throw new ApiError(
-      400,
-      "invalid_request",
-      `No column has a known name. Known are ${known.map(({ name }) => name).join(", ")}.`,
-    );
-  }
-  const lines = rest.map(({ line, cells }): Line => {
-    const found = columns.map(({ column }) => column);
-    const body = toBody(found, cells);
-    const problems: Problem[] =
-      cells.length > columns.length
-        ? [{ line, column: null, message: "This line has more cells than the file has columns." }]
-        : [];
-    const result = schema.safeParse(body, { reportInput: true });
-    if (!result.success) {
-      for (const { field, message } of fieldErrors(result.error)) {
-        problems.push({ line, column: headerOf(columns, field, sheet), message });
-      }
+type Headed = { header: string; column: Column | null }[];
+
+export async function readLines(sheet: readonly Column[], schema: z.ZodType, csv: string) {
+  const columns: Headed = [];
+  const lines: Line[] = [];
+  await readCsv(csv, (rows) => {
+    for (const { line, cells } of rows) {
+      if (columns.length > 0) lines.push(readLine(line, cells, columns, sheet, schema));
+      else columns.push(...headedBy(cells, sheet));
     }
-    return { line, body, problems };
   });
   return { columns, lines };
+}
+
+function headedBy(cells: readonly string[], sheet: readonly Column[]): Headed {
+  const columns = cells.map((header) => ({ header, column: columnOf(sheet, header) }));
+  if (columns.some(({ column }) => column?.form)) return columns;
+  const known = sheet.filter(({ form }) => form).map(({ name }) => name);
+  throw new ApiError(400, "invalid_request", `No column has a known name. Known are ${known.join(", ")}.`);
+}
+
+function readLine(line: number, cells: string[], columns: Headed, sheet: readonly Column[], schema: z.ZodType): Line {
+  const found = columns.map(({ column }) => column);
+  const body = toBody(found, cells);
+  const problems: Problem[] =
+    cells.length > columns.length
+      ? [{ line, column: null, message: "This line has more cells than the file has columns." }]
+      : [];
+  const result = schema.safeParse(body, { reportInput: true });
+  if (!result.success) {
+    for (const { field, message } of fieldErrors(result.error)) {
+      problems.push({ line, column: headerOf(columns, field, sheet), message });
+    }
+  }
+  return { line, body, problems, draft: result.data };
 }
 
 type Import = { resource: string; csv: string; skip_invalid: boolean };
@@ -138,7 +146,7 @@ export function findRepeated(lines: readonly Line[], key: (body: Line["body"]) =
   return { first, repeated };
 }
 
-export function summaryOf({ columns, lines }: ReturnType<typeof readLines>) {
+export function summaryOf({ columns, lines }: Awaited<ReturnType<typeof readLines>>) {
   const problems = lines.flatMap((line) => line.problems);
   return {
     rows: lines.length,

@@ -11,7 +11,7 @@ import { countUpTo, db, inDesk } from "../db.ts";
 import { fileDays } from "../forget.ts";
 import { governorOf } from "../governor/of.ts";
 import { operationOf } from "../operations.ts";
-import { sealed } from "../payouts/sheet.ts";
+import { sealOf } from "../payouts/sheet.ts";
 import type { ItemRow, JobRow } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
 import { listOf } from "./sheets.ts";
@@ -193,23 +193,23 @@ export async function fileOf(desk: Desk, id: string): Promise<Response> {
   if (row.state !== "done" || !any) {
     throw new ApiError(404, "not_found", "This job has no file, or the file has been deleted after seven days.");
   }
-  if (row.params.format !== undefined) {
-    const chunks = await db().select().from(jobFile).where(eq(jobFile.jobId, id)).orderBy(jobFile.n);
-    const { name, content } = sealed(row, chunks.map((chunk) => chunk.content).join(""));
-    let sent = false;
-    return csvResponse(name, async () => {
-      const last = sent;
-      sent = true;
-      return { content: last ? "" : content, last };
-    });
-  }
-  let next = 0;
   const ending = row.params.jsonl === true ? "jsonl" : "csv";
-  return csvResponse(`${String(row.params.resource)}-${row.storeId}-${row.mode}.${ending}`, async () => {
-    const [chunk] = await db()
+  const plain = { name: `${String(row.params.resource)}-${row.storeId}-${row.mode}.${ending}`, content: "" };
+  const seal = row.params.format === undefined ? plain : await sealOf(row, partsOf(id));
+  const parts = partsOf(id);
+  return csvResponse(seal.name, async () => {
+    const { value = seal.content, done = false } = await parts.next();
+    return { content: value, last: done };
+  });
+}
+
+async function* partsOf(id: string): AsyncGenerator<string, undefined> {
+  for (let n = 0; ; n++) {
+    const [part] = await db()
       .select()
       .from(jobFile)
-      .where(and(eq(jobFile.jobId, id), eq(jobFile.n, next++)));
-    return { content: chunk?.content ?? "", last: chunk === undefined };
-  });
+      .where(and(eq(jobFile.jobId, id), eq(jobFile.n, n)));
+    if (!part) return;
+    yield part.content;
+  }
 }

@@ -6,6 +6,7 @@ import type { partnerContract } from "../../contract/partner/index.ts";
 import type { Caller } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { perform } from "../operations.ts";
+import { withPaidDays } from "../payouts/paid-days.ts";
 import { walk } from "../payouts/walk.ts";
 import { asSystem, type Store } from "../people.ts";
 import type { PartnerProgram } from "./program.ts";
@@ -121,5 +122,7 @@ export async function partnerRows<T extends Row>(
   };
   const { records, complete } = await walk<T>(reader, resource, query, { whole: true });
   if (!complete) throw new ApiError(503, "unavailable", "The list is too long to be read. Try a shorter period.");
-  return records.filter(({ affiliate_id }) => affiliate_id === partner.affiliateId);
+  const rows = records.filter(({ affiliate_id }) => affiliate_id === partner.affiliateId);
+  if (resource !== "payouts" || embedded(partner)) return rows;
+  return withPaidDays({ storeId: partner.store.id, mode: partner.mode }, rows);
 }

@@ -74,6 +74,30 @@ describe("camt.054", () => {
   });
 });
 
+test.each([
+  ["camt.053", "BkToCstmrStmt", "Stmt"],
+  ["camt.052", "BkToCstmrAcctRpt", "Rpt"],
+])("%s is read like camt.054, in any version, with the day of the booking or of the value", (message, root, of) => {
+  const day = (name: string, inner: string) => `<${name}>${inner}</${name}>`;
+  const entries = [
+    entry(part(one)).replace(
+      "<Sts>",
+      `${day("BookgDt", "<Dt>2026-11-20</Dt>")}${day("ValDt", "<Dt>2026-11-19</Dt>")}<Sts>`,
+    ),
+    entry(part(two)).replace("<Sts>", `${day("ValDt", "<DtTm>2026-11-19T23:30:00+01:00</DtTm>")}<Sts>`),
+  ];
+  const text = wrap(`${message}.001.99`, `<${root}><${of}>${entries.join("")}</${of}></${root}>`);
+  for (const each of [text, text.replace(/ xmlns="[^"]*"/, "")]) {
+    expect(readBankAnswer(each)).toMatchObject({
+      message,
+      told: [
+        { at: "2026-11-20", value: "12.3", becomes: "paid" },
+        { at: "2026-11-19", value: "12.3", becomes: "paid" },
+      ],
+    });
+  }
+});
+
 describe("pain.002", () => {
   test("says which transfers were rejected, accepted and settled", () => {
     const told = (id: string | undefined, status: string, more = "") =>
@@ -116,8 +140,9 @@ describe("other files are refused", () => {
       `<?xml version="1.0"?><!DOCTYPE x SYSTEM "file:///etc/passwd">${camt()}`,
       "An XML file with a document type is not read.",
     ],
-    [wrap("camt.053.001.08", "<BkToCstmrStmt/>"), "The file is camt.053. Cartwright reads camt.054 and pain.002."],
-    ["<html></html>", "The file is another XML file. Cartwright reads camt.054 and pain.002."],
+    [wrap("camt.029.001.09", "<RsltnOfInvstgtn/>"), "The file is camt.029. Cartwright reads camt.052, camt.053,"],
+    ["<html></html>", "The file is another XML file. Cartwright reads camt.052, camt.053, camt.054 and pain.002."],
+    [`${"<a>".repeat(61)}${"</a>".repeat(61)}`, "The XML has more than 60 levels."],
   ])("%j", (text, message) => {
     expect(() => readBankAnswer(text)).toThrow(message);
   });

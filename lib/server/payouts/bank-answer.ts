@@ -1,32 +1,35 @@
+import { toDecimal, toMajor } from "../../decimal.ts";
 import { reasonInWords } from "./bank-reasons.ts";
-import { marksIn } from "./match.ts";
-import { type Told, unsaid } from "./told.ts";
+import { lastWord, type Told, unsaid } from "./told.ts";
 import { all, readXml, textAt, unreadable } from "./xml.ts";
 
 type Answer = { message: string; told: Told[] };
 type Becomes = Told["becomes"];
 
-/** Reads how a bank answers: camt.054 says what was booked or paid back, and pain.002 what was accepted or rejected. */
+/** Messages of all versions are known by their elements; a bank may leave out or invent a namespace. */
+const messages: Record<string, { element: string; parts: readonly string[] }> = {
+  "camt.052": { element: "BkToCstmrAcctRpt", parts: ["Rpt", "Ntry"] },
+  "camt.053": { element: "BkToCstmrStmt", parts: ["Stmt", "Ntry"] },
+  "camt.054": { element: "BkToCstmrDbtCdtNtfctn", parts: ["Ntfctn", "Ntry"] },
+  "pain.002": { element: "CstmrPmtStsRpt", parts: [] },
+};
+
+/** Reads how a bank answers: camt says what was booked or paid back, and pain.002 what was accepted or rejected. */
 export function readBankAnswer(text: string): Answer {
   const [document] = all(readXml(text), "Document");
-  const message = /<(?:\w+:)?Document\s[^>]*:((?:camt|pain|pacs)\.\d{3})\.\d{3}\.\d\d["']/.exec(text)?.[1];
-  if (message !== "camt.054" && message !== "pain.002") {
-    throw unreadable(`The file is ${message ?? "another XML file"}. Cartwright reads camt.054 and pain.002.`);
+  const found = Object.entries(messages).find(([, { element }]) => all(document, element).length > 0);
+  if (!found) {
+    const other = /<(?:[\w.-]+:)?Document\s[^>]*:((?:camt|pain|pacs)\.\d{3})\.\d{3}\.\d\d["']/.exec(text)?.[1];
+    const kind = other ?? "another XML file";
+    throw unreadable(`The file is ${kind}. Cartwright reads camt.052, camt.053, camt.054 and pain.002.`);
   }
-  const told = message === "camt.054" ? bookings(document) : statuses(document);
+  const [message, { element, parts }] = found;
+  const told = message === "pain.002" ? statuses(document) : bookings(all(document, element, ...parts));
   return { message, told: lastWord(told).map((each, at) => ({ ...each, line: at + 1 })) };
 }
 
-/** A payment that was booked and paid back in the same file was not paid. */
-function lastWord(told: readonly Told[]): Told[] {
-  const failed = marksIn(told.filter(({ becomes }) => becomes === "failed").map(({ texts }) => texts));
-  return told.filter(
-    ({ becomes, texts }) => becomes === "failed" || ![...marksIn(texts)].some((mark) => failed.has(mark)),
-  );
-}
-
-function bookings(document: unknown): Told[] {
-  return all(document, "BkToCstmrDbtCdtNtfctn", "Ntfctn", "Ntry").flatMap((entry) => {
+function bookings(entries: readonly unknown[]): Told[] {
+  return entries.flatMap((entry) => {
     const parts = all(entry, "NtryDtls", "TxDtls");
     if (parts.length > 0) return parts.map((part) => booking(entry, part, parts.length === 1));
     // A bank that books a file as a whole names only the file.
@@ -42,7 +45,7 @@ function booking(entry: unknown, part: unknown, alone: boolean): Told {
   return {
     ...unsaid,
     texts: referencesOf(all(part, "Refs"), all(part, "RmtInf", "Ustrd"), all(part, "AddtlTxInf")),
-    at: dayIn(textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm")),
+    at: dayOf(entry, "BookgDt") ?? dayOf(entry, "ValDt"),
     status: [status, direction, back ? "return" : null].filter(Boolean).join(" "),
     ...(amountOf(part, "Amt") ?? amountOf(part, "AmtDtls", "TxAmt", "Amt") ?? (alone && amountOf(entry, "Amt"))),
     reason: back ? (reasonInWords(codeIn(part, "RtrInf"), textAt(part, "RtrInf", "AddtlInf")) ?? paidBack) : null,
@@ -96,13 +99,26 @@ function referencesOf(...elements: unknown[]): string[] {
   });
 }
 
+const dayOf = (entry: unknown, name: string) => dayIn(textAt(entry, name, "Dt") ?? textAt(entry, name, "DtTm"));
+
 /** The day of a date or a time, in the bank's time zone. */
 function dayIn(text: string | null): string | null {
   const day = text?.slice(0, 10) ?? "";
   return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : null;
 }
 
-function amountOf(of: unknown, ...path: readonly string[]): Pick<Told, "amount" | "currency"> | null {
+/** An amount that is no number belongs to no payout. */
+function amountOf(
+  of: unknown,
+  ...path: readonly string[]
+): Pick<Told, "amount" | "value" | "currency" | "problem"> | null {
   const amount = textAt(of, ...path);
-  return amount === null ? null : { amount, currency: textAt(of, ...path, "@Ccy") };
+  if (amount === null) return null;
+  const decimal = amount.length > 40 ? null : toDecimal(amount.replace(/^\+/, ""));
+  const currency = textAt(of, ...path, "@Ccy");
+  return {
+    amount,
+    currency,
+    ...(decimal ? { value: toMajor(decimal, 0), problem: null } : { value: null, problem: "amount_unclear" }),
+  };
 }

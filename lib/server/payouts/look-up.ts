@@ -8,7 +8,8 @@ import { isEmbedded, readConnection } from "../connections.ts";
 import { db, inStoreMode, isAmong, storeModeOf } from "../db.ts";
 import { type Facts, readAffiliate } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
-import { isMarked, isOld, type Match, matchPayout, type Wanted } from "./match.ts";
+import { isMarked } from "./marks.ts";
+import { isOld, type Match, matchPayout, type Wanted } from "./match.ts";
 import { commissionsOf } from "./read.ts";
 import { type Reader, readerFor, walk } from "./walk.ts";
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toUnits } from "../../money.ts";
+import { isMarked, marksIn } from "./marks.ts";
 
 export type Wanted = {
   /** The dashboard's id of the payout, which is also the mark in the request. */
@@ -25,16 +26,6 @@ export type Match =
   | { state: "absent" }
   /** Some payouts may be ours, but none of them certainly is; `why` says the reason. */
   | { state: "unclear"; why: string; candidates: Payout[] };
-
-/** Banks write a dash in place of the underscore, and some only capitals. */
-const markPattern = /cwpo[_-]([0-9a-f]{20})/gi;
-
-export function marksIn(record: unknown): Set<string> {
-  const found = JSON.stringify(record).matchAll(markPattern);
-  return new Set([...found].map(([, mark = ""]) => `cwpo_${mark.toLowerCase()}`));
-}
-
-export const isMarked = (record: unknown, id: string): boolean => marksIn(record).has(id);
 
 /**
  * Our payout carries our mark, or has exactly our commissions, or is the only new one of this affiliate and amount. It

@@ -49,6 +49,21 @@ const shown = async () => {
   await settled(["made"]);
 };
 
+test("the bank’s day of a payout is kept in the ledger, and shown in place of what this API says", async () => {
+  const { preview } = await one(12.5);
+  await pay.confirm(preview);
+  const [row] = await settled(["made"]);
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const text = `Date,Reference,Amount\n${day},${row?.payout_id},-12.50`;
+  const files = (name: string) => shop.ask("payout_files", name, { body: { text } });
+  expect((await files("match")).lines).toMatchObject([{ becomes: "paid", problem: null, told_at: day }]);
+  expect(await files("apply")).toBeNull();
+  expect((await pay.rows())[0]).toMatchObject({ payout_id: row?.payout_id, paid_on: day });
+  const { withPaidDays } = await import("./paid-days.ts");
+  const shown = await withPaidDays({ storeId: shop.id, mode: "live" }, [{ id: row?.payout_id }, { id: "other" }]);
+  expect(shown).toEqual([{ id: row?.payout_id, paid_at: `${day}T12:00:00Z` }, { id: "other" }]);
+});
+
 describe("a preview", () => {
   test("shows for each affiliate and currency what would be paid, what blocks it, and what is left out", async () => {
     const ready = pay.affiliate(101);

@@ -1,139 +1,115 @@
 import "server-only";
 import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import { maxCsvRows } from "../../contract/desk/jobs.ts";
 import type { MatchedFile, MatchedLine } from "../../contract/desk/payout-files.ts";
-import { type MoneyUnit, sumOf, toUnits, typedAmount } from "../../money.ts";
+import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
+import { addDays } from "../../days.ts";
+import { minorDigits } from "../../decimal.ts";
+import { type MoneyUnit, majorOf, sumOf } from "../../money.ts";
 import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
-import { parseCsv } from "../csv.ts";
 import { storeModeOf } from "../db.ts";
-import { readBankAnswer } from "./bank-answer.ts";
+import { readAnswerFile } from "../reading.ts";
+import { readColumns } from "./answer-columns.ts";
 import { findFile } from "./files.ts";
-import { marksIn } from "./match.ts";
+import { marksIn } from "./marks.ts";
 import { madeBy } from "./read.ts";
-import { type Told, unsaid } from "./told.ts";
-import { decimalOf } from "./transfers.ts";
+import type { Told } from "./told.ts";
 import { readerFor, walk } from "./walk.ts";
 import { unreadable } from "./xml.ts";
 
-type Becomes = Told["becomes"];
+/** `key` names the headings of a CSV file. */
+type Matched = MatchedFile & { key: string | null };
+type Entered = Told & { total: number | null };
 
-/** Status words of PayPal, Wise and other providers. */
-const words: Record<NonNullable<Becomes>, readonly string[]> = {
-  paid: [
-    ...["completed", "complete", "paid", "success", "succeeded", "successful", "sent", "claimed", "done"],
-    ...["funds sent", "outgoing payment sent"],
-  ],
-  failed: [
-    ...["failed", "failure", "returned", "refunded", "reversed", "denied", "blocked", "rejected", "cancelled"],
-    ...["canceled", "bounced back", "funds refunded"],
-  ],
-  processing: [
-    ...["pending", "processing", "unclaimed", "on hold", "onhold", "held", "in progress", "funds converted"],
-    ...["incoming payment waiting"],
-  ],
-};
-
-const plain = (text: string) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, " ");
-
-export function becomesOf(status: string | null): Becomes {
-  const word = plain(status ?? "");
-  const found = Object.entries(words).find(([, all]) => all.includes(word));
-  return (found?.[0] as Becomes) ?? null;
-}
-
-type Read = { message: string | null; columns: MatchedFile["columns"]; told: readonly Told[] };
-
-export async function matchFile(caller: Caller, text: string): Promise<MatchedFile> {
-  const none = { status: null, amount: null, currency: null };
-  const isXml = /^\uFEFF?\s*</.test(text);
-  const { message, columns, told }: Read = isXml ? { columns: none, ...readBankAnswer(text) } : readSheet(text);
-  if (told.length === 0) throw unreadable("The file has no lines.");
-  if (told.length > maxCsvRows) {
-    throw unreadable(`The file has ${told.length} lines. At most ${maxCsvRows} are allowed.`);
-  }
+export async function matchFile(caller: Caller, text: string, columns?: AnswerColumns): Promise<Matched> {
+  const remembered = await readColumns(caller);
+  const { message, sheet: read, told } = await readAnswerFile(text, { columns, remembered });
+  if (told.length === 0 && read === null) throw unreadable("The file has no lines.");
+  const { key = null, ...sheet } = read ?? {};
+  const found = { message, key, sheet: read && (sheet as NonNullable<MatchedFile["sheet"]>) };
+  if (told.length === 0) return { ...found, lines: [], totals: [], complete: true };
   const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
-  const each = (await Promise.all(told.map((one) => unfolded(caller, one, unit)))).flat();
-  const marks = [...new Set(each.flatMap(({ texts }) => [...marksIn(texts)]))];
-  const made = await madeBy(caller, marks);
-  const { records, complete } = await walk<Payout>(readerFor(caller), "payouts", {
-    sort: "created_at",
-    order: "desc",
-  });
+  const entered = await unfolded(caller, told, unit);
+  const made = await madeBy(caller, [...new Set(entered.flatMap(({ texts }) => [...marksIn(texts)]))]);
+  const newest = { sort: "created_at", order: "desc" };
+  const { records, complete } = await walk<Payout>(readerFor(caller), "payouts", newest);
   const byId = new Map(records.map((row) => [row.id, row]));
   const seen = new Set<string>();
-  const lines = each.map(({ texts, ...entered }): MatchedLine => {
-    const named = texts.find((text) => byId.has(text));
-    const mark = [...marksIn(texts)].find((each) => made.has(each));
-    const reference = named ?? mark ?? null;
-    const found = byId.get(named ?? made.get(mark ?? "") ?? "") ?? null;
-    const first = found === null || !seen.has(found.id);
-    if (found) seen.add(found.id);
-    const becomes = entered.becomes === "failed" && found?.status === "paid" ? "returned" : entered.becomes;
+  const lines = entered.map((one): MatchedLine => {
+    const named = one.texts.find((text) => byId.has(text));
+    const mark = [...marksIn(one.texts)].find((each) => made.has(each));
+    const payout = byId.get(named ?? made.get(mark ?? "") ?? "") ?? null;
+    const first = payout === null || !seen.has(payout.id);
+    if (payout) seen.add(payout.id);
+    const becomes = one.becomes === "failed" && payout?.status === "paid" ? "returned" : one.becomes;
     return {
-      line: entered.line,
-      reference,
-      payout_id: found?.id ?? null,
-      affiliate_id: found?.affiliate_id ?? null,
-      amount: found?.amount ?? null,
-      currency: found?.currency ?? null,
-      now: found?.status ?? null,
-      told_status: entered.status,
-      told_amount: entered.amount,
-      told_reason: entered.reason,
-      told_at: entered.at,
+      line: one.line,
+      reference: named ?? mark ?? null,
+      payout_id: payout?.id ?? null,
+      affiliate_id: payout?.affiliate_id ?? null,
+      amount: one.total ?? payout?.amount ?? null,
+      currency: (one.total === null ? payout?.currency : one.currency) ?? null,
+      now: payout?.status ?? null,
+      told_status: one.status,
+      told_amount: one.amount,
+      told_reason: one.reason,
+      told_at: one.at,
       becomes,
-      problem: first ? problemOf(found, { ...entered, becomes }, unit) : "twice",
+      problem:
+        one.total !== null
+          ? (one.problem ?? "other_total")
+          : first
+            ? problemOf(payout, { ...one, becomes }, unit)
+            : "twice",
     };
   });
-  return { message, lines, complete, totals: totalsOf(lines), columns };
+  return { ...found, lines, complete, totals: totalsOf(lines) };
 }
 
-/** An answer for a whole file concerns each payout in it, if its amount is the file's. */
-async function unfolded(caller: Caller, told: Told, unit: MoneyUnit): Promise<Told[]> {
-  const file = told.file && (await findFile(caller, told.file));
-  if (!file || (told.amount !== null && told.amount !== decimalOf(file.total, file.currency, unit))) return [told];
-  return file.payouts.map((id) => ({ ...told, texts: [id], amount: null, currency: null }));
+/** An answer for a whole file concerns each payout in it, if its amount is the file's. Otherwise it gets the file's total. */
+async function unfolded(caller: Caller, told: readonly Told[], unit: MoneyUnit): Promise<Entered[]> {
+  const all: Entered[] = [];
+  for (const one of told) {
+    const file = one.file === null ? null : await findFile(caller, one.file);
+    if (!file) all.push({ ...one, total: null });
+    else if (one.problem === null && isTotal(one, file, unit)) {
+      const each = { ...one, value: null, amount: null, currency: null, total: null };
+      all.push(...file.payouts.map((id) => ({ ...each, texts: [id] })));
+    } else all.push({ ...one, texts: [], currency: file.currency, total: file.total });
+  }
+  return all;
 }
 
-function readSheet(csv: string): Read {
-  const { rows, problem } = parseCsv(csv);
-  if (problem) throw unreadable(`Line ${problem.line}: ${problem.message}`);
-  const [head, ...rest] = rows;
-  if (!head) throw unreadable("The file has no lines.");
-  const columns = {
-    status: columnOf(head.cells, [/^status$/, /status/, /^state$/]),
-    amount: columnOf(head.cells, [/^amount$/, /^gross( amount)?$/, /^(source|target) amount/, /amount/]),
-    currency: columnOf(head.cells, [/^currency( code)?$/, /currency/]),
-  };
-  const told = rest.map(({ line, cells }): Told => {
-    const cell = (at: number | null) => (at === null ? null : cells[at]?.trim() || null);
-    const status = cell(columns.status);
-    const texts = cells.map((text) => text.trim());
-    const [amount, currency] = [cell(columns.amount), cell(columns.currency)];
-    return { ...unsaid, line, texts, status, amount, currency, becomes: becomesOf(status) };
-  });
-  return { message: null, columns: headersOf(head.cells, columns), told };
+function isTotal({ value, currency }: Told, file: { total: number; currency: string }, unit: MoneyUnit): boolean {
+  if (currency !== null && currency.toUpperCase() !== file.currency) return false;
+  return value === null || value === majorOf(file.total, file.currency, unit);
 }
 
-type Entered = Pick<Told, "amount" | "currency"> & Pick<MatchedLine, "becomes">;
+type Judged = Pick<Told, "value" | "grouped" | "currency" | "problem" | "at"> & Pick<MatchedLine, "becomes">;
 
-function problemOf(found: Payout | null, entered: Entered, unit: MoneyUnit): MatchedLine["problem"] {
+function problemOf(found: Payout | null, told: Judged, unit: MoneyUnit): MatchedLine["problem"] {
   if (!found) return "not_found";
-  const { becomes } = entered;
   const { currency = "", amount, status } = found;
-  if (entered.currency && entered.currency.toUpperCase() !== currency.toUpperCase()) return "other_currency";
-  // Some providers write outgoing amounts with a minus.
-  const paid = entered.amount && typedAmount(entered.amount.replace(/^-/, ""), currency, unit);
-  if (entered.amount !== null && toUnits(paid) !== toUnits(amount)) return "other_amount";
-  if (becomes === null) return "no_status";
-  if (status === becomes) return "already";
-  return isOver(status) && becomes !== "returned" ? "over" : null;
+  // 1,000 yen have one reading.
+  const value = told.value ?? (/^[A-Z]{3}$/.test(currency) && minorDigits(currency) === 0 ? told.grouped : null);
+  if (told.problem === "no_amount" || (told.problem === "amount_unclear" && value === null)) return told.problem;
+  if (told.currency && told.currency.toUpperCase() !== currency.toUpperCase()) return "other_currency";
+  const paid = amount === undefined ? null : majorOf(amount, currency, unit);
+  if (value !== null && value !== paid) return "other_amount";
+  if (told.problem === "incoming" || told.problem === "day_unclear") return told.problem;
+  if (told.becomes === null) return "no_status";
+  if (status === told.becomes) return "already";
+  if (isOver(status) && told.becomes !== "returned") return "over";
+  return told.becomes === "paid" || told.becomes === "returned" ? dayProblem(found, told.at) : null;
+}
+
+/** Days of the bank's time zone. A payout may be noted some days after the bank has paid it. */
+function dayProblem({ created_at }: Payout, day: string | null): MatchedLine["problem"] {
+  const dayAt = (time: string | number, days: number) => addDays(new Date(time).toISOString().slice(0, 10), days);
+  if (day === null) return null;
+  if (day > dayAt(Date.now(), 1)) return "day_future";
+  return created_at !== undefined && day < dayAt(created_at, -7) ? "day_early" : null;
 }
 
 function totalsOf(lines: readonly MatchedLine[]): MatchedFile["totals"] {
@@ -146,18 +122,3 @@ function totalsOf(lines: readonly MatchedLine[]): MatchedFile["totals"] {
     return { becomes, currency, amount: sumOf(own.map(({ amount }) => amount ?? 0)), payouts: own.length };
   });
 }
-
-function columnOf(headers: readonly string[], wanted: readonly RegExp[]): number | null {
-  for (const each of wanted) {
-    const isIt = (header: string) => each.test(header) && !/currency/.test(header) === !/currency/.test(each.source);
-    const at = headers.findIndex((header) => isIt(plain(header)));
-    if (at >= 0) return at;
-  }
-  return null;
-}
-
-const headersOf = (headers: readonly string[], columns: Record<"status" | "amount" | "currency", number | null>) => ({
-  status: columns.status === null ? null : (headers[columns.status] ?? null),
-  amount: columns.amount === null ? null : (headers[columns.amount] ?? null),
-  currency: columns.currency === null ? null : (headers[columns.currency] ?? null),
-});

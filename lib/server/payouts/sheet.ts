@@ -10,6 +10,7 @@ import { storeModeOf } from "../db.ts";
 import type { Collected, Cursor, JobRow, Turn } from "../jobs/kind.ts";
 import { pageSize, readPage } from "../jobs/settle.ts";
 import { readAffiliates } from "./facts.ts";
+import { withPaidDays } from "./paid-days.ts";
 import { decimalOf, padded } from "./transfers.ts";
 import { readerFor } from "./walk.ts";
 
@@ -33,7 +34,7 @@ export async function payoutLines(turn: Turn, filter: object, cursor: Cursor): P
   const { page = 1, lead } = cursor as { page?: number; lead?: string };
   const list = { api: "affiliate", resource: "payouts", operation: "list" } as const;
   const { data, total, last } = await readPage(turn, list, { ...filter, page, per_page: pageSize });
-  const rows = data as Payout[];
+  const rows = await withPaidDays(storeModeOf(turn), data as Payout[]);
   const first = rows[0]?.id;
   // An API without pages returns the same page again and again.
   if (page > 1 && first === lead) return { content: "", next: null };
@@ -52,21 +53,27 @@ export async function payoutLines(turn: Turn, filter: object, cursor: Cursor): P
   };
 }
 
-/** Adds the control totals: to the file name, and to the end of the file. */
-export function sealed({ params, storeId, mode, finishedAt, createdAt }: JobRow, content: string) {
+/** The control totals, for the file name and for the end of the file, which is read in the parts it was written in. */
+export async function sealOf(
+  { params, storeId, mode, finishedAt, createdAt }: JobRow,
+  parts: AsyncIterable<string> | Iterable<string>,
+) {
   const { filter = {} } = params as { filter?: Record<string, string> };
-  const lines = parseCsv(content).rows.slice(1);
   const sums = new Map<string, number>();
-  for (const { cells } of lines) {
-    const code = cells[currencyAt] ?? "";
-    const units = cells[amountAt] ? toUnits(Number(cells[amountAt])) : null;
-    if (units !== null) sums.set(code, (sums.get(code) ?? 0) + units);
+  let count = -1;
+  for await (const part of parts) {
+    for (const { cells } of parseCsv(part).rows) {
+      if (++count === 0) continue;
+      const code = cells[currencyAt] ?? "";
+      const units = cells[amountAt] ? toUnits(Number(cells[amountAt])) : null;
+      if (units !== null) sums.set(code, (sums.get(code) ?? 0) + units);
+    }
   }
   const totals = [...sums].sort().map(([code, units]) => ({ code, sum: padded(String(fromUnits(units)), code) }));
   const filters = Object.entries(filter).filter(([name]) => name !== "sort" && name !== "order");
   const time = (finishedAt ?? createdAt).toISOString().slice(0, 19);
   const name = [
-    ...["payouts-generic", storeId, mode, `${time.replaceAll(":", "")}Z`, `${lines.length}rows`],
+    ...["payouts-generic", storeId, mode, `${time.replaceAll(":", "")}Z`, `${count}rows`],
     ...totals.map(({ code, sum }) => `${code}${sum}`),
     ...filters.map(([field, value]) => `${field}.${value}`),
   ].join("-");
@@ -74,8 +81,8 @@ export function sealed({ params, storeId, mode, finishedAt, createdAt }: JobRow,
     [],
     ["filter", filters.length > 0 ? filters.map(([field, value]) => `${field} is ${value}`).join(", ") : "none"],
     ["time", `${time}Z`],
-    ["rows", lines.length],
+    ["rows", count],
     ...totals.map(({ code, sum }) => [`total ${code}`, sum]),
   ];
-  return { name: `${name}.csv`, content: content + seal.map(toCsvLine).join("") };
+  return { name: `${name}.csv`, content: seal.map(toCsvLine).join("") };
 }

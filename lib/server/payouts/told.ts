@@ -1,4 +1,5 @@
-import type { saidOutcomes } from "../../contract/desk/payout-words.ts";
+import type { saidOutcomes, saidProblems } from "../../contract/desk/payout-words.ts";
+import { marksIn } from "./marks.ts";
 
 /** What a line of a file says about a payout. */
 export type Told = {
@@ -8,15 +9,29 @@ export type Told = {
   /** Names one of our files instead, if the bank answers for all its payouts at once. */
   file: string | null;
   status: string | null;
+  /** As the file writes it, for people. */
   amount: string | null;
+  /** In major units, without a sign and superfluous zeros. */
+  value: string | null;
+  /** The value of a text such as 1,000, if the currency has no decimals. */
+  grouped: string | null;
   currency: string | null;
   reason: string | null;
   /** The day on which the bank said it. */
   at: string | null;
   becomes: (typeof saidOutcomes)[number] | null;
+  /** Why the line changes nothing, whatever its payout is. */
+  problem: (typeof saidProblems)[number] | null;
 };
 
 export const unsaid: Told = {
-  ...{ line: 0, texts: [], file: null, status: null, amount: null, currency: null, reason: null, at: null },
-  becomes: null,
+  ...{ line: 0, texts: [], file: null, status: null, reason: null, at: null, becomes: null, problem: null },
+  ...{ amount: null, value: null, grouped: null, currency: null },
 };
+
+/** A payment that was booked and paid back in the same file was not paid. */
+export function lastWord(told: readonly Told[]): Told[] {
+  const isBack = ({ becomes, problem }: Told) => becomes === "failed" || problem === "incoming";
+  const back = marksIn(told.filter(isBack).map(({ texts }) => texts));
+  return told.filter((each) => isBack(each) || ![...marksIn(each.texts)].some((mark) => back.has(mark)));
+}

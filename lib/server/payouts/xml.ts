@@ -16,12 +16,31 @@ const parser = new XMLParser({
 /** Document types are refused, because they can define entities that grow without limit or read other files. */
 export function readXml(text: string): Xml {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unreadable("An XML file with a document type is not read.");
+  requireBounds(text);
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw unreadable(`Line ${valid.err.line}: The XML is not well-formed.`);
   try {
     return parser.parse(text);
   } catch {
     throw unreadable("The XML cannot be read.");
+  }
+}
+
+const mostElements = 400_000;
+const deepest = 60;
+
+/** Before anything is built from the file, because deep or many elements take more memory than the file. */
+function requireBounds(text: string): void {
+  let [elements, depth] = [0, 0];
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
+    const next = text[at + 1];
+    if (next === "/") depth--;
+    else if (next !== "!" && next !== "?") {
+      elements++;
+      if (text[text.indexOf(">", at) - 1] !== "/") depth++;
+    }
+    if (depth > deepest) throw unreadable(`The XML has more than ${deepest} levels.`);
+    if (elements > mostElements) throw unreadable(`The XML has more than ${mostElements} elements.`);
   }
 }
 

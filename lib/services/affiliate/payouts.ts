@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { payouts as contract, payoutPatch } from "../../contract/affiliate/payouts.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
+import { invalid } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
@@ -189,6 +190,9 @@ const transitions: Record<Status, readonly Status[]> = {
   cancelled: [],
 };
 
+/** The noon of a day that has begun only in the time zone of the bank. */
+const aheadMs = 36 * 3_600_000;
+
 async function settlePayout(
   tx: Transaction,
   ledger: Ledger,
@@ -201,7 +205,10 @@ async function settlePayout(
   const isReturn = before.status === "paid" && returned_at !== undefined;
   if (!isReturn) requireTransition(transitions, before.status, status);
   if (status === "failed" || status === "cancelled") await release(tx, before);
-  const paidAt = paid_at ? new Date(paid_at) : sql`now()`;
+  if (paid_at && Date.parse(paid_at) > Date.now() + aheadMs) {
+    throw invalid({ field: "paid_at", message: "Must not be in the future." });
+  }
+  const paidAt = paid_at ? sql`least(${paid_at}::timestamptz, now())` : sql`now()`;
   const [after] = (await tx
     .update(payout)
     .set({

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { Failure } from "@/components/failure";
 import { useGo } from "@/components/forms/leave-guard";
 import { useListHref } from "@/components/lists/list-address";
@@ -16,10 +17,13 @@ import { TextLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { columnsFor, type TableState } from "@/components/ui/table-types";
+import { toast } from "@/components/ui/toast";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { MatchedFile, MatchedLine } from "@/lib/contract/desk/payout-files";
+import type { AnswerColumns } from "@/lib/contract/desk/payout-words";
 import { usePayoutWords } from "../words";
+import { ColumnsPanel } from "./columns-panel";
 
 const example = "Reference ID,Status,Amount,Currency\npay_…,Completed,125.50,EUR";
 
@@ -30,7 +34,13 @@ export function MatchView() {
   const { base, desk } = useDesk();
   const listHref = useListHref(`${base}/payouts`);
   const [csv, setCsv] = useState("");
+  /** Null until the person changes what was understood. */
+  const [columns, setColumns] = useState<AnswerColumns | null>(null);
   const match = useMutation({ ...desk.payout_files.match.mutation(), meta: {} });
+  const look = (text: string, columns: AnswerColumns | null) =>
+    match.mutate({ body: { text, ...(columns && { columns }) } });
+  const file = match.data;
+  const sheet = file?.sheet;
   return (
     <>
       <PageHeader
@@ -45,9 +55,10 @@ export function MatchView() {
           file={{ label: t("file"), hint: t("fileHint"), accept: ",.xml,application/xml,text/xml" }}
           onChange={(text) => {
             setCsv(text);
+            setColumns(null);
             match.reset();
           }}
-          onLook={(text) => match.mutate({ body: { text } })}
+          onLook={(text) => look(text, columns)}
         >
           <Button type="submit" variant={match.data ? "secondary" : "primary"} pending={match.isPending}>
             {t("check")}
@@ -55,19 +66,35 @@ export function MatchView() {
         </CsvSource>
       </Panel>
       <Failure of={match} />
-      {match.data && <Result csv={csv} file={match.data} />}
+      {sheet && (
+        <ColumnsPanel
+          sheet={sheet}
+          chosen={columns ?? sheet.columns}
+          pending={match.isPending}
+          onChoose={setColumns}
+          onLook={() => look(csv, columns)}
+        />
+      )}
+      {file && (!sheet || (sheet.columns.reference !== null && sheet.columns.amount !== null)) && (
+        <Result csv={csv} columns={columns} file={file} />
+      )}
     </>
   );
 }
 
-function Result({ csv, file }: { csv: string; file: MatchedFile }) {
+type ResultProps = { csv: string; columns: AnswerColumns | null; file: MatchedFile };
+
+function Result({ csv, columns, file }: ResultProps) {
   const t = useTranslations("payouts.match");
   const { base, can, desk, extensions, money } = useDesk();
   const go = useGo();
   const apply = useMutation(desk.payout_files.apply.mutation());
   const count = file.lines.filter(({ problem }) => problem === null).length;
+  /** Another API records no outcomes, but the ledger keeps the days. */
+  const days = file.lines.filter(
+    ({ becomes, told_at, problem }) => becomes === "paid" && told_at && (problem === null || problem === "already"),
+  ).length;
   const returned = file.lines.filter(({ becomes, problem }) => becomes === "returned" && problem === null).length;
-  const { status, amount } = file.columns;
   return (
     <>
       <Panel title={t("result")}>
@@ -80,34 +107,34 @@ function Result({ csv, file }: { csv: string; file: MatchedFile }) {
               {t(`becomes.${becomes as "paid"}`)}: {money(sum, currency)} ({payouts})
             </p>
           ))}
-          <p className="text-sm text-muted">
-            {file.message
-              ? t("message", { message: file.message })
-              : t("columns", { status: status ?? t("noColumn"), amount: amount ?? t("noColumn") })}
-          </p>
+          {file.message && <p className="text-sm text-muted">{t("message", { message: file.message })}</p>}
           {!file.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
           {returned > 0 && (
             <Banner tone="danger" live={false} title={t("returned.title", { count: returned })}>
               {t(extensions.affiliate ? "returned.body" : "returned.elsewhere")}
             </Banner>
           )}
-          {!extensions.affiliate ? (
+          {!extensions.affiliate && (
             <Banner tone="info" live={false}>
               {t("noWay")}
             </Banner>
-          ) : can("desk", "payout_files", "apply") ? (
-            count > 0 && (
+          )}
+          {can("desk", "payout_files", "apply") ? (
+            (extensions.affiliate ? count : days) > 0 && (
               <Button
                 variant="primary"
                 pending={apply.isPending}
                 onClick={() =>
                   apply.mutate(
-                    { body: { text: csv } },
-                    { onSuccess: ({ id }) => go(`${base}/jobs/${encodeURIComponent(id)}`) },
+                    { body: { text: csv, ...(columns && { columns }) } },
+                    {
+                      onSuccess: (job) =>
+                        job ? go(`${base}/jobs/${encodeURIComponent(job.id)}`) : toast.success(t("daysNoted")),
+                    },
                   )
                 }
               >
-                {t("apply", { count })}
+                {extensions.affiliate ? t("apply", { count }) : t("applyDays", { count: days })}
               </Button>
             )
           ) : (
@@ -125,7 +152,8 @@ const column = columnsFor<MatchedLine>();
 
 function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
   const t = useTranslations("payouts.match");
-  const columns = useColumns();
+  const names = useAffiliateNames(lines.map(({ affiliate_id: id }) => id));
+  const columns = useColumns(names);
   const [only, setOnly] = useState(false);
   const [state, setState] = useState<TableState>({ sort: null, order: "asc", page: 1, perPage: 50, hidden: [] });
   return (
@@ -155,7 +183,7 @@ function MatchedLines({ lines }: { lines: readonly MatchedLine[] }) {
   );
 }
 
-function useColumns() {
+function useColumns(names: AffiliateNames) {
   const t = useTranslations("payouts.match");
   const all = useTranslations("payouts");
   const { base, format, money } = useDesk();
@@ -169,6 +197,9 @@ function useColumns() {
         column.field("payout_id", t("payout"), (id) => (
           <TextLink href={`${base}/payouts/${encodeURIComponent(id)}`}>{id}</TextLink>
         )),
+        column.cell("affiliate_id", all("columns.affiliate"), ({ affiliate_id: id }) =>
+          id === null ? null : <AffiliateName id={id} names={names} plain />,
+        ),
         column.field("amount", all("columns.amount"), (amount, { currency }) => money(amount, currency), {
           align: "end",
         }),
@@ -178,8 +209,10 @@ function useColumns() {
           ({ told_status, told_amount, told_reason, told_at, becomes }) => (
             <>
               {[told_status, told_amount].filter(Boolean).join(" · ")}
-              {becomes === "returned" && told_at && (
-                <span className="block text-sm">{all("returned.on", { day: format.day(told_at) })}</span>
+              {told_at && (
+                <span className="block text-sm">
+                  {becomes === "returned" ? all("returned.on", { day: format.day(told_at) }) : format.day(told_at)}
+                </span>
               )}
               {told_reason && <span className="block text-sm">{said(told_reason)}</span>}
             </>
@@ -190,7 +223,7 @@ function useColumns() {
         column.cell(
           "problem",
           t("what"),
-          ({ problem, becomes, told_amount: told }) =>
+          ({ problem, becomes, told_amount: told, amount, currency }) =>
             problem === null ? (
               becomes !== null && (
                 <Status tone={becomes === "failed" || becomes === "returned" ? "danger" : "success"}>
@@ -199,12 +232,12 @@ function useColumns() {
               )
             ) : (
               <Status tone={problem === "already" ? "neutral" : "warning"} hollow>
-                {t(`problems.${problem}`, { told: told ?? "" })}
+                {t(`problems.${problem}`, { told: told ?? "", total: amount === null ? "" : money(amount, currency) })}
               </Status>
             ),
           { wrap: true },
         ),
       ]),
-    [t, all, base, format, money, said],
+    [t, all, base, format, money, said, names],
   );
 }

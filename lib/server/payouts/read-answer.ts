@@ -1,0 +1,23 @@
+import { type Choice, readSheet, type Sheet } from "./answer-sheet.ts";
+import { readBankAnswer } from "./bank-answer.ts";
+import { isMt940, readMt940 } from "./mt940.ts";
+import { lastWord, type Told } from "./told.ts";
+import { unreadable } from "./xml.ts";
+
+export type Bounds = { rows: number; columns: number };
+export type ReadAnswer = { message: string | null; sheet: Sheet | null; told: Told[] };
+
+/** What a file of a bank or a payment service says. */
+export function readAnswer(text: string, choice: Choice, bounds: Bounds): ReadAnswer {
+  const answer = readAny(text, choice, bounds);
+  const { length } = answer.told;
+  if (length > bounds.rows) throw unreadable(`The file has ${length} lines. At most ${bounds.rows} are allowed.`);
+  return answer;
+}
+
+function readAny(text: string, choice: Choice, bounds: Bounds): ReadAnswer {
+  if (/^\uFEFF?\s*</.test(text)) return { ...readBankAnswer(text), sheet: null };
+  if (isMt940(text)) return { message: "MT940", sheet: null, told: lastWord(readMt940(text)) };
+  const { sheet, told } = readSheet(text, choice, bounds);
+  return { message: null, sheet, told: lastWord(told) };
+}

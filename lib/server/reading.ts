@@ -1,0 +1,67 @@
+import "server-only";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { maxCsvColumns, maxCsvRows } from "../contract/desk/jobs.ts";
+import type { CsvRow } from "./csv.ts";
+import type { Choice, Sheet } from "./payouts/answer-sheet.ts";
+import type { Told } from "./payouts/told.ts";
+import { unreadable } from "./payouts/xml.ts";
+import type { FromThread, ThreadWork } from "./reading-thread.ts";
+
+// What a person sends is read in a thread, so that no file can stall the process. The thread has no secrets and little
+// memory, and its results come in parts, because even receiving them takes time.
+
+/** Found at run time, because a bundler would look for its imports. */
+const thread = () => join(process.cwd(), "lib", "server", "reading-thread.ts");
+const bounds = { rows: maxCsvRows, columns: maxCsvColumns };
+const patienceMs = 60_000;
+const mostAtOnce = 2;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** The thread sends its next part only after `take` has returned. */
+async function readInThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
+  if (running >= mostAtOnce) await new Promise<void>((go) => waiting.push(go));
+  else running++;
+  const worker = new Worker(thread(), {
+    workerData: work,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    for (;;) {
+      const [{ refused, part, head }] = (await once(worker, "message", { signal })) as [FromThread<Head, Part>];
+      if (refused !== undefined) throw unreadable(refused);
+      if (head !== undefined) return head;
+      take(part as Part[]);
+      worker.postMessage("next");
+    }
+  } catch (cause) {
+    const { name, code } = cause as { name?: string; code?: string };
+    if (name !== "AbortError" && code !== "ERR_WORKER_OUT_OF_MEMORY") throw cause;
+    throw unreadable("The file takes too long to read. Divide it into smaller files.");
+  } finally {
+    await worker.terminate();
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** `take` receives some rows at a time. The first row of all has the headings. */
+export async function readCsv(text: string, take: (rows: CsvRow[]) => void): Promise<void> {
+  await readInThread<null, CsvRow>({ kind: "csv", text, bounds }, take);
+}
+
+export async function readAnswerFile(text: string, choice: Choice) {
+  const told: Told[] = [];
+  const head = await readInThread<{ message: string | null; sheet: Sheet | null }, Told>(
+    { kind: "answer", text, choice, bounds },
+    (part) => told.push(...part),
+  );
+  return { ...head, told };
+}
