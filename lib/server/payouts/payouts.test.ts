@@ -50,6 +50,8 @@ const shown = async () => {
 };
 
 test("the bank’s day of a payout is kept in the ledger, and shown in place of what this API says", async () => {
+  const { saveMoneyUnit } = await import("../connections.ts");
+  await saveMoneyUnit({ storeId: shop.id, mode: "live", api: "affiliate" }, "major");
   const { preview } = await one(12.5);
   await pay.confirm(preview);
   const [row] = await settled(["made"]);
