@@ -35,8 +35,8 @@ function readAll(): { head: unknown; all: readonly unknown[] } {
   return { head: null, all: rows };
 }
 
-/** About as much as the other thread receives in a millisecond. */
-const inPart = 20_000;
+/** As much as the other thread receives and checks in a few milliseconds. */
+const inPart = { characters: 20_000, items: 50 };
 
 async function send(message: FromThread<unknown, unknown>): Promise<void> {
   parentPort?.postMessage(message);
@@ -50,7 +50,7 @@ try {
   for (const one of all) {
     part.push(one);
     size += JSON.stringify(one).length;
-    if (size < inPart) continue;
+    if (size < inPart.characters && part.length < inPart.items) continue;
     await send({ part });
     [part, size] = [[], 0];
   }

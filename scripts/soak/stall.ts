@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { App, ownerOf } from "../../e2e/processes.ts";
 import { freePort } from "../../e2e/sample-shop.ts";
 
@@ -56,10 +57,15 @@ export async function stallsFor(settings: Record<string, string>): Promise<boole
       const [, seconds = "NaN"] = /^nodejs_eventloop_lag_max_seconds\S* (\S+)$/m.exec(text) ?? [];
       return Math.max(0, Number(seconds) * 1_000 - betweenSamplesMs);
     };
-    const sends = async (path: string, body: object) => {
+    const sendOnce = async (path: string, body: object) => {
       await longestMs();
       const { status } = await owner.call("POST", `/api/stall/sandbox/desk/${path}`, { body });
       return { status, ms: await longestMs() };
+    };
+    /** The shortest of three, because other work of the machine only adds to it. */
+    const sends = async (path: string, body: object) => {
+      const all = [await sendOnce(path, body), await sendOnce(path, body), await sendOnce(path, body)];
+      return all.reduce((one, other) => (other.ms < one.ms ? other : one));
     };
     const cases = [
       ...Object.entries(answers).map(([name, text]) => [`payout-files/match: ${name}`, "payout-files/match", { text }]),
@@ -71,6 +77,9 @@ export async function stallsFor(settings: Record<string, string>): Promise<boole
     ] as [string, string, object][];
     // The first request loads code.
     for (const [, path, body] of cases.slice(0, 1)) await sends(path, body);
+    await longestMs();
+    await sleep(2_000);
+    console.log(`${(await longestMs()).toFixed(0).padStart(6)} ms  at rest`);
     for (const [name, path, body] of cases) {
       const { status, ms } = await sends(path, body);
       const over = !(ms <= mostMs);
