@@ -1,18 +1,23 @@
 import { Check } from "lucide-react";
 import { getLocale, getTranslations } from "next-intl/server";
+import { RuleList } from "@/components/affiliates/rule-list";
 import { Messages } from "@/components/messages";
 import { createFormat } from "@/lib/format";
-import { listCountries, type Offer, readOffer, readTerms } from "@/lib/server/partners/offer";
+import { listCountries, readTerms, sayRules } from "@/lib/server/partners/offer";
 import type { PartnerProgram } from "@/lib/server/partners/program";
 import { type Invited, JoinForm } from "./join-form";
 
-type Grants = { commission_type?: string | undefined; commission_rate?: number | undefined };
+type Grants = {
+  commission_type?: string | undefined;
+  commission_rate?: number | undefined;
+  group?: string | null | undefined;
+};
 type Props = { program: PartnerProgram; invited?: Invited & { grants: Grants } };
 
 export async function Pitch({ program, invited }: Props) {
   const t = await getTranslations("join");
-  const [offer, terms, countries] = await Promise.all([
-    readOffer(program, invited?.grants),
+  const [groups, terms, countries] = await Promise.all([
+    sayRules(program, invited?.grants),
     readTerms(program),
     listCountries(),
   ]);
@@ -30,7 +35,12 @@ export async function Pitch({ program, invited }: Props) {
             </p>
           )}
         </div>
-        <Facts offer={offer} personal={invited?.grants.commission_rate !== undefined} />
+        {groups.some(({ sentences }) => sentences.length > 0) && (
+          <section className="grid gap-4 rounded-lg border border-line bg-surface p-5">
+            <h2 className="text-lg font-semibold">{t("rules")}</h2>
+            <RuleList groups={groups} />
+          </section>
+        )}
         {program.benefits.length > 0 && (
           <ul className="grid gap-3 text-lg">
             {program.benefits.map((benefit) => (
@@ -65,34 +75,5 @@ export async function Pitch({ program, invited }: Props) {
         )}
       </section>
     </div>
-  );
-}
-
-async function Facts({ offer: { rate, fixed, windowDays, holdDays }, personal }: { offer: Offer; personal: boolean }) {
-  const t = await getTranslations("join.facts");
-  const facts = [
-    ...(rate === null
-      ? []
-      : [{ value: rate, label: t(personal ? "yourRate" : "rate"), hint: t(fixed ? "fixed" : "share") }]),
-    ...(windowDays === null
-      ? []
-      : [
-          { value: t("days", { count: windowDays }), label: t("window"), hint: t("windowHint", { count: windowDays }) },
-        ]),
-    ...(holdDays === null
-      ? []
-      : [{ value: t("days", { count: holdDays }), label: t("hold"), hint: t("holdHint", { count: holdDays }) }]),
-  ];
-  if (facts.length === 0) return null;
-  return (
-    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
-      {facts.map(({ value, label, hint }) => (
-        <div key={label} className="grid content-start gap-1 bg-surface p-4">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="text-2xl font-semibold text-accent">{value}</dd>
-          <dd className="text-sm text-muted text-pretty">{hint}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,11 +1,12 @@
 import "server-only";
 import { notFound } from "next/navigation";
-import { getLocale } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
-import type { Program } from "../../contract/affiliate/program.ts";
+import type { ProgramRecord } from "../../contract/affiliate/program.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { countryCodes } from "../../countries.ts";
 import { createFormat } from "../../format.ts";
+import { type RuleReader, type Rules, ruleSentences, rulesFor, sentenceGroups } from "../../i18n/rule-sentences.ts";
 import { showAmount } from "../../money.ts";
 import { readMoneyUnit } from "../connections.ts";
 import type { StoreMode } from "../db.ts";
@@ -21,30 +22,40 @@ const orNotFound = (cause: unknown): never => {
 export const openProgram = cache((slug: string) => requireOpenProgram(slug).catch(orNotFound));
 export const openPortalProgram = cache((slug: string) => requireOpenProgram(slug, "portalOpen").catch(orNotFound));
 
-type Rate = { commission_type?: string | undefined; commission_rate?: number | undefined };
+type Group = { title: string; sentences: string[] };
 
-export type Offer = { rate: string | null; fixed: boolean; windowDays: number | null; holdDays: number | null };
-
-/** What the program pays, as far as its affiliate service tells. An invited person may get another rate. */
-export async function readOffer(storeMode: StoreMode, personal: Rate = {}): Promise<Offer> {
+/** The rules in force, in the sentences that the staff reads. An own rate wins over the rates of the program. */
+export async function sayRules(
+  storeMode: StoreMode,
+  reader: RuleReader & { currency?: string | undefined } = {},
+): Promise<Group[]> {
   const caller = await callerFor(storeMode);
   const call = { ...caller, api: "affiliate" as const, resource: "program", operation: "get", screen: true };
-  const rules: Partial<Program> = await perform(call).then(
-    ({ body }) => body as Partial<Program>,
+  const known: Partial<ProgramRecord> = await perform(call).then(
+    ({ body }) => body as Partial<ProgramRecord>,
     () => ({}),
   );
-  const type = personal.commission_type ?? rules.default_commission_type;
-  const rate = personal.commission_rate ?? rules.default_commission_rate;
-  const { currency, timeZone } = caller.membership.store;
-  const format = createFormat({ locale: await getLocale(), currency, timeZone });
+  const rules = rulesFor(known as Rules, reader);
+  const { store } = caller.membership;
+  const currency = known.currency ?? store.currency;
+  const format = createFormat({ locale: await getLocale(), currency, timeZone: store.timeZone });
   const unit = await readMoneyUnit({ ...storeMode, api: "affiliate" });
-  const fixed = type === "fixed";
-  return {
-    rate: rate === undefined ? null : fixed ? showAmount(format, rate, currency, unit) : format.percent(rate),
-    fixed,
-    windowDays: rules.attribution_window_days ?? null,
-    holdDays: rules.hold_days ?? null,
-  };
+  const t = await getTranslations("programRules.sentences");
+  const titles = await getTranslations("programRules.sections");
+  const amount = (value: number) => showAmount(format, value, currency, unit);
+  const sentences = ruleSentences({ t, format, amount });
+  const { commission_type: type, commission_rate: rate } = reader;
+  const own = (value: number) =>
+    type === "fixed"
+      ? t("order", { amount: showAmount(format, value, reader.currency ?? currency, unit) })
+      : format.percent(value);
+  return Object.entries(sentenceGroups).map(([group, names]) => ({
+    title: titles(group as keyof typeof sentenceGroups),
+    sentences: [
+      ...(group === "rates" && rate !== undefined ? [t("own", { rate: own(rate) })] : []),
+      ...names.flatMap((name) => sentences(name, rules)),
+    ],
+  }));
 }
 
 /** By name in the visitor's language. */

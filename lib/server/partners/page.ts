@@ -2,9 +2,11 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Operation, Result } from "../../contract/define.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
-import { openPortalProgram } from "./offer.ts";
+import { type Partner, partnerCall } from "./caller.ts";
+import { openPortalProgram, sayRules } from "./offer.ts";
 import { findPartner } from "./partners.ts";
 import { runPartner } from "./serve.ts";
 
@@ -15,6 +17,14 @@ export const isInProgram = cache(async (slug: string) => {
   const [{ storeId, mode }, partner] = await Promise.all([openPortalProgram(slug), headers().then(findPartner)]);
   return partner?.store.id === storeId && partner.mode === mode ? partner : null;
 });
+
+/** The rules by which this affiliate earns. Another API has no rules, only the rate of the affiliate. */
+export async function rulesOf(partner: Partner) {
+  const row = await partnerCall<Affiliate>(partner, "affiliates.get");
+  const { commission_type, commission_rate, group, currency } = row;
+  const ofOwn = row.own_rate === false ? {} : { commission_type, commission_rate };
+  return sayRules({ storeId: partner.store.id, mode: partner.mode }, { ...ofOwn, group, currency });
+}
 
 /** Access to every page of the portal is checked here. */
 export const openPortal = cache(async (slug: string) => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge";
+import { RuleList } from "@/components/affiliates/rule-list";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button-class";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -20,14 +20,15 @@ type Props = {
   performance: PartnerPerformance;
   commissions: PartnerCommission[];
   links: PartnerLink[];
+  rules: { title: string; sentences: string[] }[];
   paid: boolean;
 };
 
-export function Home({ balances, profile, performance, commissions, links, paid }: Props) {
+export function Home({ balances, profile, performance, commissions, links, rules, paid }: Props) {
   const t = useTranslations("partners.home");
   const words = useTranslations("partners.links");
   const { base, format, money, program } = usePortal();
-  const { rate, minimum_payout: minimum } = profile;
+  const { minimum_payout: minimum } = profile;
   const first = links.find(({ active, url }) => active && url);
   const isNew = balances.every((balance) => parts.every((part) => balance[part] === 0));
   const owes = balances.some(({ in_review, owed }) => in_review > 0 || owed > 0);
@@ -105,16 +106,13 @@ export function Home({ balances, profile, performance, commissions, links, paid 
               value={performance.commissions.map(({ amount, currency }) => money(amount, currency)).join(" · ") || "—"}
             />
           </dl>
-          {rate && (
-            <p className="mt-4 text-sm text-muted">
-              <Badge tone="accent">{t("rate")}</Badge>{" "}
-              {rate.type === "fixed"
-                ? t("rateFixed", { amount: money(rate.value, profile.currency) })
-                : t("ratePercent", { rate: format.percent(rate.value) })}
-            </p>
-          )}
         </Panel>
       </div>
+      {rules.some(({ sentences }) => sentences.length > 0) && (
+        <Panel title={t("rules")}>
+          <RuleList groups={rules} />
+        </Panel>
+      )}
       {commissions.length > 0 && (
         <Panel title={t("latest")} flush actions={<TextLink href={`${base}/earnings`}>{t("all")}</TextLink>}>
           <CommissionTable caption={t("latest")} rows={commissions} />

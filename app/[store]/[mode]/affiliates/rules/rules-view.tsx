@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { RuleList } from "@/components/affiliates/rule-list";
 import { useListHref } from "@/components/lists/list-address";
 import { Waiting } from "@/components/query-error";
 import { Badge } from "@/components/ui/badge";
@@ -13,8 +14,9 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ProgramRecord } from "@/lib/contract/affiliate/program";
 import type { Program } from "@/lib/contract/affiliate/program-draft";
-import { sentenceGroups, useRuleSentences } from "./rule-sentences";
+import { sentenceGroups } from "@/lib/i18n/rule-sentences";
 import { RulesForm } from "./rules-form";
+import { useRuleSentences } from "./use-rule-sentences";
 import { Versions } from "./versions";
 
 const DryRun = lazyPart(() => import("./dry-run"));
@@ -62,23 +64,12 @@ function InForce({ record, currency }: { record: ProgramRecord; currency: string
   const say = useRuleSentences(currency);
   return (
     <Panel title={t("inForce")} description={t("precedence")}>
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-        {Object.entries(sentenceGroups).map(([group, names]) => {
-          const sentences = names.flatMap((name) => say(name, record as Partial<Program>));
-          return sentences.length === 0 ? null : (
-            <section key={group}>
-              <h3 className="text-sm font-medium text-muted">
-                {t(`sections.${group as keyof typeof sentenceGroups}`)}
-              </h3>
-              <ul className="ms-5 grid list-disc gap-0.5 wrap-anywhere">
-                {sentences.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
-                ))}
-              </ul>
-            </section>
-          );
-        })}
-      </div>
+      <RuleList
+        groups={Object.entries(sentenceGroups).map(([group, names]) => ({
+          title: t(`sections.${group as keyof typeof sentenceGroups}`),
+          sentences: names.flatMap((name) => say(name, record as Partial<Program>)),
+        }))}
+      />
     </Panel>
   );
 }

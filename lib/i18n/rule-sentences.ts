@@ -1,11 +1,9 @@
-"use client";
-
-import { useTranslations } from "next-intl";
-import { useDesk } from "@/lib/api/desk";
-import type { Program } from "@/lib/contract/affiliate/program-draft";
+import type { useTranslations } from "next-intl";
+import type { Program } from "../contract/affiliate/program-draft.ts";
+import type { Format } from "../format.ts";
 
 type Rate = { rate_type: string; rate: number };
-type Rules = Partial<Program>;
+export type Rules = Partial<Program>;
 
 /** The order in which rules are read: what is paid, for which orders, and when. */
 export const sentenceGroups = {
@@ -24,11 +22,36 @@ export const sentenceGroups = {
 
 const shownProducts = 10;
 
-/** Says each rule in a sentence. A rule that is not set, or not known, has none. */
-export function useRuleSentences(currency: string) {
-  const t = useTranslations("programRules.sentences");
-  const { format, money } = useDesk();
-  const amount = (value: number) => money(value, currency);
+/** Somebody invited, or an affiliate. Anybody else has neither a rate nor a group. */
+export type RuleReader = {
+  commission_type?: string | undefined;
+  /** An own rate, which wins over the rates of the program. */
+  commission_rate?: number | undefined;
+  group?: string | null | undefined;
+};
+
+/** Without what does not concern the reader: rates of other groups, rates that an own rate replaces, and warnings to the staff. */
+export function rulesFor(known: Rules, { commission_rate: own, group }: RuleReader): Rules {
+  const replaced: readonly string[] =
+    own === undefined ? [] : sentenceGroups.rates.filter((name) => !name.startsWith("exclude"));
+  const isSaid = (name: string) =>
+    !replaced.includes(name) && !(name === "self_referrals" && known.self_referrals !== "refuse");
+  const rules = Object.fromEntries(Object.entries(known).filter(([name]) => isSaid(name))) as Rules;
+  return {
+    ...rules,
+    ...(rules.group_rates && { group_rates: rules.group_rates.filter((row) => row.group === group) }),
+  };
+}
+
+type Words = {
+  t: ReturnType<typeof useTranslations<"programRules.sentences">>;
+  format: Pick<Format, "percent" | "row">;
+  /** In the currency of the program. */
+  amount: (value: number) => string;
+};
+
+/** Says each rule in a sentence, to the staff and to affiliates. A rule that is not set, or not known, has none. */
+export function ruleSentences({ t, format, amount }: Words) {
   const rateOf = ({ rate_type, rate }: Rate, by: "order" | "piece" = "order") =>
     rate_type === "fixed" ? t(by, { amount: amount(rate) }) : format.percent(rate);
   const rated = (name: "new_customer_rate" | "returning_customer_rate", rate: Rate | null | undefined) =>
@@ -77,5 +100,6 @@ export function useRuleSentences(currency: string) {
     ],
     self_referrals: ({ self_referrals: rule = "flag" }) => [t("self", { rule })],
   };
-  return (name: string, rules: Rules): string[] => sayers[name as keyof Program]?.(rules) ?? [];
+  return (name: string, rules: Rules): string[] =>
+    rules[name as keyof Program] === undefined ? [] : (sayers[name as keyof Program]?.(rules) ?? []);
 }
