@@ -115,6 +115,16 @@ test("the new secret decrypts everything and the old one nothing, and everybody 
   expect(await db.select().from(session)).toEqual([]);
   const { rows } = await db.$client.query("select resource, operation from desk.audit order by seq desc limit 1");
   expect(rows).toEqual([{ resource: "secret", operation: "rotate" }]);
+  const verified = await admin(["audit", "verify", "--store", "shop"]);
+  expect(verified.said).toContain("The audit chain of shop is intact");
+  const [, head = ""] = /head ([0-9a-f]{64})/.exec(verified.said) ?? [];
+  await admin(["keys", "create", "--store", "shop", "--mode", "sandbox", "--scopes", "read:upsells"]);
+  const since = await admin(["audit", "verify", "--store", "shop", "--since", head]);
+  expect(since.said).toContain("It still has the entry that you kept.");
+  const removed = await admin(["audit", "verify", "--store", "shop", "--since", "0".repeat(64)]);
+  expect(removed).toMatchObject({ code: 1, said: expect.stringContaining("No entry has the hash that you kept") });
+  const unfit = await admin(["audit", "verify", "--store", "shop", "--since", "yesterday"]);
+  expect(unfit).toMatchObject({ code: 2, said: expect.stringContaining("--since must be a head") });
 });
 
 test("after a stop between the database and the file, the rotation continues with the same new secret", async () => {

@@ -14,7 +14,10 @@ export function db(): Database {
 
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
-export type Executor = Pick<Transaction, "select" | "insert" | "update" | "delete" | "execute" | "$count">;
+export type Executor = Pick<
+  Transaction,
+  "select" | "insert" | "update" | "delete" | "execute" | "transaction" | "$count"
+>;
 
 export type StoreMode = { storeId: string; mode: "live" | "sandbox" };
 type OfDesk = { membership: { store: { id: string } }; mode: StoreMode["mode"] };

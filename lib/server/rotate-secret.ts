@@ -4,6 +4,7 @@ import { connection, session, twoFactor } from "../database/schema/desk.ts";
 import { partnerSession } from "../database/schema/desk-portal.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { Resealing } from "../secret.ts";
+import { keepAuditKey, resealAuditKeys } from "./audit/keys.ts";
 import { authSecret } from "./auth-settings.ts";
 import { bindingOf } from "./connections.ts";
 import { db, type Transaction } from "./db.ts";
@@ -21,6 +22,7 @@ export async function rotateSecret(from: string, to: string): Promise<Rotation> 
   const work = new Resealing(from, to);
   const sessions = await db().transaction(async (tx) => {
     await resealAll(tx, work);
+    await keepAuditKey(tx, from, to);
     await tx.delete(partnerSession);
     return (await tx.delete(session)).rowCount ?? 0;
   });
@@ -43,6 +45,7 @@ export async function countUnopened(secret = env().CARTWRIGHT_SECRET): Promise<n
 }
 
 async function resealAll(tx: Transaction, work: Resealing): Promise<void> {
+  await resealAuditKeys(tx, work);
   await resealConnections(tx, work);
   await resealRemembered(tx, work);
   await resealDetails(tx, work);

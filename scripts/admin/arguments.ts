@@ -24,6 +24,7 @@ const options = {
   force: { type: "boolean" },
   "with-secret": { type: "boolean" },
   "lost-secret": { type: "boolean" },
+  since: { type: "string" },
   json: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;

@@ -3,7 +3,7 @@ import { roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { knownMigrations } from "../../lib/database/migrate.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
-import { verifyAudit } from "../../lib/server/audit/chain.ts";
+import { type Verdict, verifyAudit } from "../../lib/server/audit/chain.ts";
 import {
   addressSetting,
   apis,
@@ -228,15 +228,31 @@ export const commands: Command[] = [
     words: ["audit", "verify"],
     async run(values) {
       const store = await requireStore(values);
-      const verdict = await verifyAudit(store.id);
+      const { since } = values;
+      if (since !== undefined && !/^[0-9a-f]{64}$/.test(since)) {
+        throw new Refusal("--since must be a head as audit verify prints it: 64 digits and letters from a to f.", 2);
+      }
+      const verdict = await verifyAudit(store.id, since);
       if (!verdict.ok) throw new Refusal(`The audit chain of ${store.id} is broken. ${verdict.broken?.reason}`);
       return {
         result: verdict,
-        text: `The audit chain of ${store.id} is intact: ${verdict.rows} rows, head ${verdict.head ?? "none"}.`,
+        text: [
+          `The audit chain of ${store.id} is intact: ${verdict.rows} rows, head ${verdict.head ?? "none"}.`,
+          ...(since === undefined ? [] : ["It still has the entry that you kept."]),
+          ...unkeyedSentence(verdict),
+        ].join("\n"),
       };
     },
   },
 ];
+
+function unkeyedSentence({ rows, keyed_from }: Verdict): string[] {
+  const unkeyed = keyed_from === null ? rows : keyed_from - 1;
+  if (unkeyed === 0) return [];
+  return [
+    `The first ${unkeyed} rows have hashes without a key, as earlier versions wrote them. A change of them shows only against a head that you kept.`,
+  ];
+}
 
 async function findKeyOwner(keyId: string): Promise<{ storeId: string; mode: Mode } | undefined> {
   for (const { id: storeId } of await db().select({ id: storeTable.id }).from(storeTable)) {

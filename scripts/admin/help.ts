@@ -37,6 +37,8 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   export-events FOLDER                 writes the storefront events of each complete day (UTC) that the folder does not have
                                        yet: one compressed NDJSON file for each store and mode
   audit verify --store ID              checks the audit chain; if it is broken, names the first entry and exits with 1
+        --since HASH                   also checks that the chain still has the entry with this hash: a head that an
+                                       earlier run printed and that you kept outside of the database
 
 More about people and keys: npm run admin -- people --help, npm run admin -- keys --help
 `;

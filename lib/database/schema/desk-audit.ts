@@ -12,7 +12,9 @@ export const audit = desk.table(
     /** Consecutive numbers from 1, so that a missing row is noticed. */
     seq: bigint("seq", { mode: "number" }).notNull(),
     prevHash: bytes("prev_hash").notNull(),
+    /** An HMAC of the row and the hash before it. Rows of the first version, without a key, have a plain SHA-256. */
     hash: bytes("hash").notNull(),
+    keyId: text("key_id"),
     intent: bigint("intent", { mode: "number" }),
     /** Null for changes that concern both modes, such as those to people. */
     mode: text("mode", { enum: ["live", "sandbox"] }),
@@ -54,6 +56,12 @@ export const audit = desk.table(
 export function auditWords() {
   return sql`to_tsvector('simple'::regconfig, actor_name || ' ' || resource || ' ' || operation || ' ' || path || ' ' || coalesce(record_id, '') || ' ' || coalesce(note, ''))`;
 }
+
+/** Keys of earlier secrets, encrypted with the present one, so that rows of before a rotation can still be verified. */
+export const auditKey = desk.table("audit_key", {
+  id: text("id").primaryKey(),
+  sealed: bytes("sealed").notNull(),
+});
 
 /** The end of a store's chain. Its row lock serialises writers, and it reveals rows that were cut off at the end. */
 export const auditHead = desk.table("audit_head", {

@@ -73,6 +73,16 @@ const note = (text: string) =>
     recordId: text,
   });
 
+/** As somebody who owns the table and takes its guard away. */
+async function unguarded<T>(work: () => Promise<T>): Promise<T> {
+  await desk.db.execute(sql`alter table desk.audit disable trigger audit_stays`);
+  try {
+    return await work();
+  } finally {
+    await desk.db.execute(sql`alter table desk.audit enable trigger audit_stays`);
+  }
+}
+
 describe("a write", () => {
   test("is recorded with its person and the record before and after", async () => {
     const body = { name: "After" };
@@ -171,7 +181,9 @@ describe("a write", () => {
       sleep(300),
     ]);
     expect(await list()).toEqual([]);
-    await desk.db.execute(sql`update desk.audit set at = at - interval '1 hour' where store_id = ${id}`);
+    await unguarded(() =>
+      desk.db.execute(sql`update desk.audit set at = at - interval '1 hour' where store_id = ${id}`),
+    );
     expect(await list({ outcome: "unknown" })).toMatchObject([{ operation: "payouts.create", outcome: "unknown" }]);
   });
 
@@ -226,7 +238,18 @@ describe("the chain", () => {
   const fill = async (rows = 6) => {
     for (let number = 1; number <= rows; number++) await note(`note-${number}`);
   };
-  const change = (statement: string) => desk.db.execute(sql.raw(statement.replaceAll("$S", `store_id = '${id}'`)));
+  const change = (statement: string) =>
+    unguarded(() => desk.db.execute(sql.raw(statement.replaceAll("$S", `store_id = '${id}'`))));
+
+  test.each([
+    "update desk.audit set actor_name = 'Nobody'",
+    "delete from desk.audit where seq = 1",
+    "truncate desk.audit",
+  ])("refuses %s", async (statement) => {
+    await fill(1);
+    await expect(desk.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "42501" } });
+    expect(await verify.verifyAudit(id)).toMatchObject({ ok: true, rows: 1 });
+  });
 
   test("of written rows verifies, with its length and last hash", async () => {
     await fill();
@@ -282,13 +305,111 @@ describe("the chain", () => {
     expect(await broken()).toBe("Entry 3 was replaced.");
   });
 
+  /** Makes the chain from an entry on as somebody would who can write to the database but has no secret. */
+  async function forge(
+    from: number,
+    hashOf: (row: Row, previous: Buffer) => Buffer,
+    keyId: (row: Row) => string | null,
+  ) {
+    const { audit, auditHead } = await import("../../database/schema/desk-audit.ts");
+    const rows = await desk.db.select().from(audit).where(sql`store_id = ${id} and seq >= ${from}`).orderBy(audit.seq);
+    let previous = (rows[0] as Row).prevHash;
+    for (const row of rows) {
+      const forged = { ...row, prevHash: previous, keyId: keyId(row), actorName: "Nobody" };
+      const hash = hashOf(forged, previous);
+      const { actorName, prevHash } = forged;
+      const one = sql`store_id = ${id} and seq = ${row.seq}`;
+      await unguarded(() => desk.db.update(audit).set({ actorName, prevHash, keyId: forged.keyId, hash }).where(one));
+      previous = hash;
+    }
+    await desk.db.update(auditHead).set({ hash: previous }).where(sql`store_id = ${id}`);
+  }
+  type Row = typeof import("../../database/schema/desk-audit.ts").audit.$inferSelect;
+
+  test("that was made anew without the secret, up to its head, names the first changed entry", async () => {
+    await fill();
+    const { createHash, createHmac } = await import("node:crypto");
+    const { contentOf } = await import("./chain.ts");
+    await forge(
+      3,
+      (row, previous) => createHash("sha256").update(previous).update(contentOf(row)).digest(),
+      () => null,
+    );
+    expect(await broken()).toBe("Entry 3 was altered.");
+    const keyed = (row: Row, previous: Buffer) =>
+      createHmac("sha256", "a guess").update(previous).update(contentOf(row)).digest();
+    await forge(3, keyed, () => "0123456789abcdef");
+    expect(await broken()).toBe("Entry 3 needs the key of a secret that is not known here.");
+    const { auditKeyOf } = await import("./keys.ts");
+    await forge(3, keyed, () => auditKeyOf(process.env.CARTWRIGHT_SECRET as string).id);
+    expect(await broken()).toBe("Entry 3 was altered.");
+  });
+
+  test("of an earlier version, whose hashes have no key, still verifies and continues with a key", async () => {
+    await fill(3);
+    const { createHash } = await import("node:crypto");
+    const { contentOf } = await import("./chain.ts");
+    await forge(
+      1,
+      (row, previous) => createHash("sha256").update(previous).update(contentOf(row)).digest(),
+      () => null,
+    );
+    await note("later");
+    expect(await verify.verifyAudit(id)).toMatchObject({ ok: true, rows: 4, keyed_from: 4 });
+  });
+
+  test("still verifies after the secret was replaced, and takes no entry with the earlier key afterwards", async () => {
+    await fill(2);
+    const { keepAuditKey, auditKeyOf } = await import("./keys.ts");
+    const { hashOf } = await import("./chain.ts");
+    const now = process.env.CARTWRIGHT_SECRET as string;
+    const earlier = "an earlier secret of at least thirty-two characters";
+    await forge(
+      1,
+      (row) => hashOf(row, auditKeyOf(earlier).key),
+      () => auditKeyOf(earlier).id,
+    );
+    expect(await broken()).toBe("Entry 1 needs the key of a secret that is not known here.");
+    await desk.db.transaction((tx) => keepAuditKey(tx, earlier, now));
+    await note("later");
+    expect(await verify.verifyAudit(id)).toMatchObject({ ok: true, rows: 3, keyed_from: 1 });
+    await forge(
+      3,
+      (row) => hashOf(row, auditKeyOf(now).key),
+      () => auditKeyOf(now).id,
+    );
+    await note("later still");
+    await forge(
+      4,
+      (row) => hashOf(row, auditKeyOf(earlier).key),
+      () => auditKeyOf(earlier).id,
+    );
+    expect(await broken()).toBe("Entry 4 was altered.");
+  });
+
+  test("that was cut off at its end verifies alone, but not against a head that was kept", async () => {
+    await fill(4);
+    const { head } = await verify.verifyAudit(id);
+    await note("later");
+    expect(await verify.verifyAudit(id, head as string)).toMatchObject({ ok: true, rows: 5 });
+    await change("delete from desk.audit where $S and seq >= 3");
+    await change(
+      "update desk.audit_head set seq = 2, hash = (select hash from desk.audit where $S and seq = 2) where $S",
+    );
+    expect((await verify.verifyAudit(id)).ok).toBe(true);
+    expect(await verify.verifyAudit(id, head as string)).toMatchObject({
+      ok: false,
+      broken: { reason: "No entry has the hash that you kept: entries were removed or replaced since then." },
+    });
+  });
+
   test("stays one chain when eight writers append at once", async () => {
     const { openDatabase } = await import("../../database/client.ts");
     const { append } = await import("./chain.ts");
     const pools = Array.from({ length: 8 }, () => openDatabase(process.env.DATABASE_URL as string, 1));
     await note("first");
     const { audit } = await import("../../database/schema/desk-audit.ts");
-    const [{ seq: _s, prevHash: _p, hash: _h, at: _a, ...entry }] = (await desk.db
+    const [{ seq: _s, prevHash: _p, hash: _h, keyId: _k, at: _a, ...entry }] = (await desk.db
       .select()
       .from(audit)
       .where(sql`store_id = ${id}`)) as [typeof audit.$inferSelect];

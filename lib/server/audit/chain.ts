@@ -1,49 +1,42 @@
 import "server-only";
-import { createHash } from "node:crypto";
-import { and, asc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import { createHash, createHmac, type KeyObject } from "node:crypto";
+import { and, asc, eq, gt } from "drizzle-orm";
 import { isRecord } from "../../contract/errors.ts";
 import { audit, auditHead } from "../../database/schema/desk-audit.ts";
-import { db, type Executor } from "../db.ts";
+import { db, type Executor, type Transaction } from "../db.ts";
+import { env } from "../env.ts";
+import { auditKeyOf, readAuditKeys } from "./keys.ts";
 
 type Row = typeof audit.$inferSelect;
-export type Entry = Omit<Row, "seq" | "prevHash" | "hash" | "at">;
+export type Entry = Omit<Row, "seq" | "prevHash" | "hash" | "keyId" | "at">;
 
 export const genesis = Buffer.alloc(32);
 
-const { seq, prevHash, hash, ...ownColumns } = getTableColumns(audit);
-
-/** Appends in one statement: the lock on the head serialises writers, and the hash needs the row before. */
-export async function append(entry: Entry, executor: Executor = db()): Promise<number> {
-  const row = { ...entry, at: new Date() };
-  const content = canonicalRow(row);
-  const hashAfter = (previous: SQL, number: SQL) =>
-    sql`sha256(${previous} || convert_to(${number}::text || chr(10) || ${content}, 'UTF8'))`;
-  const next = sql`(${auditHead.seq} + 1)`;
-  const head = executor
-    .insert(auditHead)
-    .values({ storeId: row.storeId, seq: 1, prevHash: genesis, hash: hashAfter(sql`${genesis}::bytea`, sql`1`) })
-    .onConflictDoUpdate({
-      target: auditHead.storeId,
-      set: { seq: next, prevHash: sql`${auditHead.hash}`, hash: hashAfter(sql`${auditHead.hash}`, next) },
-    })
-    .returning({ seq: auditHead.seq, prevHash: auditHead.prevHash, hash: auditHead.hash });
-  const linked = listOf([seq, prevHash, hash]);
-  const own = Object.entries(ownColumns).map(([name, column]) => {
-    const value = sql.param(row[name as keyof typeof row], column);
-    return sql`${value}::${sql.raw(column.getSQLType())}`;
+/** The lock on the head serialises writers, because the hash needs the row before. The database never sees the key. */
+export async function append(entry: Entry, executor: Pick<Executor, "transaction"> = db()): Promise<number> {
+  return executor.transaction(async (tx) => {
+    const { storeId } = entry;
+    const head = (await lockHead(tx, storeId)) ?? (await beginChain(tx, storeId));
+    const { id: keyId, key } = auditKeyOf(env().CARTWRIGHT_SECRET);
+    const row = { ...entry, at: new Date(), seq: head.seq + 1, prevHash: head.hash, keyId };
+    const { seq, prevHash } = row;
+    const hash = hashOf(row, key);
+    await tx.insert(audit).values({ ...row, hash });
+    await tx.update(auditHead).set({ seq, prevHash, hash }).where(eq(auditHead.storeId, storeId));
+    return seq;
   });
-  const { rows } = await executor.execute<{ seq: number }>(sql`
-    with head as ${head}
-    insert into ${audit} (${linked}, ${listOf(Object.values(ownColumns))})
-    select ${linked}, ${sql.join(own, sql`, `)} from head returning ${sql.identifier(seq.name)}`);
-  return (rows[0] as { seq: number }).seq;
 }
 
-const listOf = (list: readonly { name: string }[]) =>
-  sql.join(
-    list.map(({ name }) => sql.identifier(name)),
-    sql`, `,
-  );
+async function lockHead(tx: Transaction, storeId: string) {
+  const [head] = await tx.select().from(auditHead).where(eq(auditHead.storeId, storeId)).for("update");
+  return head;
+}
+
+async function beginChain(tx: Transaction, storeId: string) {
+  const begun = { storeId, seq: 0, prevHash: genesis, hash: genesis };
+  await tx.insert(auditHead).values(begun).onConflictDoNothing();
+  return (await lockHead(tx, storeId)) ?? begun;
+}
 
 const columns = [
   ...["storeId", "intent", "mode", "at", "actorKind", "actorId", "actorName", "role", "api", "resource", "operation"],
@@ -62,10 +55,15 @@ export function canonical(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
-export function hashOf(row: Row): Buffer {
-  return createHash("sha256")
+export const contentOf = (row: Omit<Row, "hash">): string => `${row.seq}\n${canonicalRow(row)}`;
+
+export function hashOf(
+  row: Omit<Row, "hash">,
+  key: KeyObject | undefined = row.keyId === null ? undefined : auditKeyOf(env().CARTWRIGHT_SECRET).key,
+): Buffer {
+  return (key ? createHmac("sha256", key) : createHash("sha256"))
     .update(row.prevHash)
-    .update(`${row.seq}\n${canonicalRow(row)}`, "utf8")
+    .update(contentOf(row), "utf8")
     .digest();
 }
 
@@ -73,23 +71,33 @@ export type Verdict = {
   ok: boolean;
   rows: number;
   head: string | null;
+  /** The first entry whose hash needs the key; null if there is none. */
+  keyed_from: number | null;
   broken: { seq: number; reason: string } | null;
 };
 
 const pageSize = 1000;
 
-export async function verifyAudit(storeId: string): Promise<Verdict> {
+/** `since` is a head that was kept elsewhere: the hash of an entry that the chain must still have. */
+export async function verifyAudit(storeId: string, since?: string): Promise<Verdict> {
   // Reads one snapshot, because rows written in the meantime would look inserted.
   return db().transaction(
     async (tx) => {
       const [head] = await tx.select().from(auditHead).where(eq(auditHead.storeId, storeId));
+      const keys = await readAuditKeys(tx);
       let [seq, hash]: [number, Buffer] = [0, genesis];
-      const broken = (at: number, reason: string): Verdict => ({
-        ok: false,
+      let [keyId, keyedFrom]: [string | null, number | null] = [null, null];
+      let hasSince = since === undefined;
+      /** A secret that was replaced may be known to others, so its key never comes back. */
+      const replaced = new Set<string | null>();
+      const verdict = (broken: Verdict["broken"]): Verdict => ({
+        ok: broken === null,
         rows: seq,
         head: head ? head.hash.toString("hex") : null,
-        broken: { seq: at, reason: `Entry ${at} ${reason}.` },
+        keyed_from: keyedFrom,
+        broken,
       });
+      const broken = (at: number, reason: string) => verdict({ seq: at, reason: `Entry ${at} ${reason}.` });
       for (;;) {
         const page = await tx
           .select()
@@ -100,16 +108,26 @@ export async function verifyAudit(storeId: string): Promise<Verdict> {
         for (const row of page) {
           if (row.seq > (head?.seq ?? 0)) return broken(row.seq, "was inserted");
           if (row.seq !== seq + 1) return broken(seq + 1, "is missing");
-          if (!hashOf(row).equals(row.hash)) return broken(row.seq, "was altered");
+          if (row.keyId !== keyId) replaced.add(keyId);
+          if (replaced.has(row.keyId)) return broken(row.seq, "was altered");
+          const key: KeyObject | undefined = row.keyId === null ? undefined : keys.get(row.keyId);
+          if (row.keyId !== null && !key) return broken(row.seq, "needs the key of a secret that is not known here");
+          if (!hashOf(row, key).equals(row.hash)) return broken(row.seq, "was altered");
           // The row is intact, so the row before it was replaced.
           if (!row.prevHash.equals(hash)) return broken(Math.max(seq, 1), "was replaced");
-          [seq, hash] = [row.seq, row.hash];
+          [seq, hash, keyId] = [row.seq, row.hash, row.keyId];
+          if (keyId !== null) keyedFrom ??= seq;
+          hasSince ||= hash.toString("hex") === since;
         }
         if (page.length < pageSize) break;
       }
       if (head && head.seq > seq) return broken(seq + 1, "is missing");
       if (head && !head.hash.equals(hash)) return broken(seq, "was replaced");
-      return { ok: true, rows: seq, head: head ? hash.toString("hex") : null, broken: null };
+      if (hasSince) return verdict(null);
+      return verdict({
+        seq,
+        reason: "No entry has the hash that you kept: entries were removed or replaced since then.",
+      });
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );

@@ -69,6 +69,7 @@ const staysSmall: Record<string, string> = {
   "desk.two_factor": "person",
   "desk.passkey": "person",
   "desk.store": "store",
+  "desk.audit_key": "rotation of the secret",
   "desk.member": "person",
   "desk.invitation": "person",
   "desk.connection": "store",
