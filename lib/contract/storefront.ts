@@ -249,6 +249,7 @@ const offersQuery = z.object({
   ...forVisitor,
   cart: productIds.optional().describe("IDs of the products in the cart, separated by commas."),
   placement: slug.optional().describe("Only offers for this placement. The default is all placements."),
+  order: id.optional().describe("The order just placed. Offers that were accepted for it are left out."),
   preview: text(4000)
     .optional()
     .describe(
@@ -272,9 +273,9 @@ const shownProduct = z
   })
   .nullable();
 
+/** Without the name, by which only the merchant's team knows the offer. */
 const offer = z.looseObject({
   id: z.string(),
-  name: z.string(),
   product_id: z.string(),
   discount: z.looseObject({ type: z.string(), value: z.number() }),
   placement: z.string(),
@@ -289,6 +290,7 @@ const offers = z.looseObject({
   /** The variant of this visitor in each running experiment that the shop itself applies, the same at every call. */
   experiments: z.array(assignment),
   applied,
+  cooldown_hours: z.number().describe("For so long, this visitor does not see an offer again that they declined."),
   preview: z.literal(true).optional(),
 });
 

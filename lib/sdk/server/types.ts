@@ -20,7 +20,6 @@ export type Product = {
 /** Prices are in major units, and null while the service does not know them. */
 export type Offer = {
   id: string;
-  name: string;
   product_id: string;
   placement: string;
   discount: { type: string; value: number };
@@ -34,6 +33,8 @@ export type Offers = {
   offers: Offer[];
   experiments: Assignment[];
   applied: Assignment[];
+  /** For so long, this visitor does not see an offer again that they declined. */
+  cooldown_hours: number;
 };
 
 type Assignment = { experiment_id: string; variant: string };
@@ -54,7 +55,7 @@ export type Bundles = {
 
 /** Without `visitor_id`, everything is as it is without experiments. */
 type VisitorQuery = { visitor_id?: string; country?: string; affiliate?: "1" };
-export type OffersQuery = VisitorQuery & { cart?: readonly string[]; placement?: string };
+export type OffersQuery = VisitorQuery & { cart?: readonly string[]; placement?: string; order?: string };
 export type BundlesQuery = VisitorQuery & { product?: string };
 
 type Shopper = { visitor_id?: string };

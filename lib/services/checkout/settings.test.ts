@@ -9,7 +9,7 @@ const call = (method: string, body?: unknown) =>
   services.call(method, "/checkout/v1/settings", { key, ...(body !== undefined && { body }) });
 const defaults = {
   upsells: { default_placement: "post_purchase", max_offers_per_checkout: 3 },
-  offers: { cooldown_hours: 0 },
+  offers: { cooldown_hours: 24 },
   orders: { count_unconfirmed: false },
   experiments: { holdout_percent: 0 },
   shop: { address: "" },

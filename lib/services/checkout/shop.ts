@@ -28,8 +28,8 @@ export const shop: ResourceHandlers<(typeof contract)["shop"], Context> = {
     };
   },
 
-  async preview({ body: { name, product_id, discount, placement } }, { tenantId }) {
-    return createPreview(tenantId, { name, productId: product_id, discount, placement });
+  async preview({ body: { product_id, discount, placement } }, { tenantId }) {
+    return createPreview(tenantId, { productId: product_id, discount, placement });
   },
 
   /** A shop's clock may be fast, so the time of the last showing is capped at the present time. */

@@ -145,6 +145,7 @@ describe("a variant changes", () => {
   test("how long a declined offer rests", async () => {
     const declined = (visitor: string) =>
       shop.send([make.declined(`d-${visitor}`, { upsell_id: "ups_b", visitor_id: visitor, occurred_at: ago(2.5) })]);
+    await write("PATCH", "/settings", { offers: { cooldown_hours: 0 } });
     await run({ settings: { cooldown_hours: 3 } });
     const { control, b } = visitorsOf("exp_a");
     expect(await ask(`visitor_id=${b}`)).toMatchObject({ applied: [] });
@@ -152,6 +153,7 @@ describe("a variant changes", () => {
     const applied = (variant: string) => [{ experiment_id: "exp_a", variant }];
     const [live, tested] = [await ask(`visitor_id=${control}`), await ask(`visitor_id=${b}`)];
     expect([idsOf(live), live.applied]).toEqual([["ups_a", "ups_b", "ups_c"], applied("control")]);
+    expect([live.cooldown_hours, tested.cooldown_hours]).toEqual([0, 3]);
     expect([idsOf(tested), tested.applied]).toEqual([["ups_a", "ups_c"], applied("b")]);
   });
 
@@ -173,7 +175,16 @@ describe("an offer that a visitor declined", () => {
   const decline = (visitor: string, hours: number) =>
     shop.send([make.declined(`d-${visitor}`, { upsell_id: "ups_a", visitor_id: visitor, occurred_at: ago(hours) })]);
 
+  test("rests for 24 hours unless a setting says more", async () => {
+    await decline("v1", 23.9);
+    await decline("v2", 24.1);
+    expect(await ask("visitor_id=v1")).toMatchObject({ cooldown_hours: 24 });
+    expect(idsOf(await ask("visitor_id=v1"))).toEqual(["ups_b", "ups_c"]);
+    expect(idsOf(await ask("visitor_id=v2"))).toEqual(["ups_a", "ups_b", "ups_c"]);
+  });
+
   test("is shown again at once without a cooldown, and after it with one, and to everybody else as always", async () => {
+    await write("PATCH", "/settings", { offers: { cooldown_hours: 0 } });
     await decline("v1", 23);
     await decline("v2", 25);
     expect(idsOf(await ask("visitor_id=v1"))).toEqual(["ups_a", "ups_b", "ups_c"]);
@@ -291,6 +302,7 @@ describe("the audience", () => {
   });
 
   test("needs one more statement only for the value of a cart, a cooldown, and returning visitors", async () => {
+    await write("PATCH", "/settings", { offers: { cooldown_hours: 0 } });
     await run(change, { plan: { audience: { cart_min: 1 } } });
     await run(change, { id: "exp_b", plan: { audience: { cart_max: 100 } } });
     const statements = async (query: string) => {
@@ -310,6 +322,16 @@ describe("the audience", () => {
     expect(await statements(`visitor_id=${made(31)}&cart=p_kit`)).toBe(2);
     expect(await statements("visitor_id=v")).toBe(2);
     expect(await statements("cart=p")).toBe(1);
+  });
+});
+
+describe("an offer that was accepted for an order", () => {
+  test("is not offered for it again, on any page and to any visitor, and for other orders as always", async () => {
+    await shop.claim([make.accepted("a", "o1", 5, { upsell_id: "ups_b", occurred_at: ago(0) })]);
+    for (const query of ["order=o1", "order=o1&visitor_id=v", "order=o1&cart=x"]) {
+      expect(idsOf(await ask(query)), query).toEqual(["ups_a", "ups_c"]);
+    }
+    for (const query of ["order=o2", ""]) expect(idsOf(await ask(query)), query).toEqual(["ups_a", "ups_b", "ups_c"]);
   });
 });
 

@@ -11,7 +11,9 @@ export type Changes = {
   offers: ReadonlyMap<string, OfferChange>;
   bundles: ReadonlyMap<string, Pricing>;
   mostOffers?: number | undefined;
-  /** Whether the visitor declined the offer a short time ago. */
+  /** In hours. */
+  cooldown: number;
+  /** Whether the visitor declined the offer a short time ago, or accepted it for this order. */
   rests: (upsellId: string) => boolean;
 };
 /** What a shop says about its shopper. A question about bundles does not tell the cart. */
@@ -20,6 +22,7 @@ type Question = {
   country?: string | undefined;
   affiliate?: string | undefined;
   cart?: readonly string[] | undefined;
+  order?: string | undefined;
 };
 
 /** An experiment counts as applied if this answer depends on it, whichever variant the visitor has. */
@@ -39,7 +42,8 @@ export async function answerFor<T>(
   });
   const variants = assigned.map(({ variant }) => variant);
   const answerUnder = (all: readonly ExperimentVariant[]) => answer(combine(all, catalogue, facts));
-  const own = answerUnder(variants);
+  const changes = combine(variants, catalogue, facts);
+  const own = answer(changes);
   const text = assigned.length > 0 && JSON.stringify(own);
   const differs = (at: number, variant: ExperimentVariant) =>
     JSON.stringify(answerUnder(variants.with(at, variant))) !== text;
@@ -48,6 +52,7 @@ export async function answerFor<T>(
   );
   return {
     answer: own,
+    cooldown: changes.cooldown,
     applied: applied.map(({ experiment, variant }) => ({ experiment_id: experiment.id, variant: variant.name })),
   };
 }
@@ -58,20 +63,25 @@ function includedIn({ managed, holdout }: ShopCatalogue, visitor: string): reado
 }
 
 /** Of two experiments that change the same field, the one that was created later decides. */
-function combine(variants: readonly ExperimentVariant[], { cooldown }: ShopCatalogue, { declined }: Facts): Changes {
+function combine(
+  variants: readonly ExperimentVariant[],
+  catalogue: ShopCatalogue,
+  { declined, accepted }: Facts,
+): Changes {
   const offers = new Map<string, OfferChange>();
   const bundles = new Map<string, Pricing>();
   let mostOffers: number | undefined;
-  let hours = cooldown;
+  let { cooldown } = catalogue;
   for (const { changes } of variants) {
     for (const change of changes?.offers ?? []) {
       offers.set(change.upsell_id, { ...offers.get(change.upsell_id), ...change });
     }
     for (const { bundle_id, pricing } of changes?.bundles ?? []) bundles.set(bundle_id, pricing);
     mostOffers = changes?.settings?.max_offers_per_checkout ?? mostOffers;
-    hours = changes?.settings?.cooldown_hours ?? hours;
+    cooldown = changes?.settings?.cooldown_hours ?? cooldown;
   }
-  return { offers, bundles, mostOffers, rests: (id) => (declined?.[id] ?? Number.POSITIVE_INFINITY) < hours };
+  const rests = (id: string) => accepted.includes(id) || (declined?.[id] ?? Number.POSITIVE_INFINITY) < cooldown;
+  return { offers, bundles, mostOffers, cooldown, rests };
 }
 
 type Facts = {
@@ -91,12 +101,14 @@ type Stored = {
   seen: readonly string[];
   /** The hours since the visitor declined an offer, by offer. */
   declined: Readonly<Record<string, number>> | null;
+  /** The offers that were accepted for the order. */
+  accepted: readonly string[];
 };
 
 async function factsOf(
   context: Context,
   { cooldown }: ShopCatalogue,
-  { visitor_id: visitor = "", country, affiliate, cart }: Question,
+  { visitor_id: visitor = "", country, affiliate, cart, order }: Question,
   experiments: readonly ManagedExperiment[],
 ): Promise<Facts> {
   const { currency, shopper } = context;
@@ -110,6 +122,7 @@ async function factsOf(
     priced: asksValue && cart ? cart : [],
     seen: visitors === "returning" ? onlyNew.map(({ id }) => id) : [],
     hours: visitor && cart ? Math.max(cooldown, ...cooldowns) : 0,
+    order,
   });
   return {
     device: shopper?.device ?? null,
@@ -122,15 +135,15 @@ async function factsOf(
   };
 }
 
-type Wanted = { priced: readonly string[]; seen: readonly string[]; hours: number };
+type Wanted = { priced: readonly string[]; seen: readonly string[]; hours: number; order: string | undefined };
 
 /** One statement, or none if nothing is wanted. */
 async function readStored(
   { db, tenantId }: Context,
   visitor: string,
-  { priced, seen, hours }: Wanted,
+  { priced, seen, hours, order }: Wanted,
 ): Promise<Stored> {
-  if (priced.length === 0 && seen.length === 0 && hours === 0) return { value: 0, seen: [], declined: null };
+  if (priced.length === 0 && seen.length === 0 && hours === 0 && order === undefined) return nothingStored;
   const { rows } = await db.execute<Stored>(sql`
     select
       (select coalesce(sum(price), 0)::int8 from checkout.product
@@ -142,9 +155,13 @@ async function readStored(
         from checkout.storefront_event
         where tenant_id = ${tenantId} and type = 'offer.declined' and data ->> 'visitor_id' = ${visitor}
           and occurred_at > now() - make_interval(hours => ${hours})
-        group by 1) declined) as declined`);
+        group by 1) declined) as declined,
+      coalesce((select upsells_accepted from checkout.order
+        where tenant_id = ${tenantId} and id = ${order ?? null}::text), '{}') as accepted`);
   return rows[0] as Stored;
 }
+
+const nothingStored: Stored = { value: 0, seen: [], declined: null, accepted: [] };
 
 /** What is not known does not meet a condition. Who saw a variant as a new visitor keeps it. */
 function fits({ id, audience }: ManagedExperiment, facts: Facts): boolean {

@@ -14,9 +14,9 @@ afterAll(() => services.close());
 
 const ask = async (call = services.call) =>
   (await call("GET", "/checkout/storefront/v1/offers", { key: shop.pub })).body.offers;
-const rename = (name: string, call = services.call) =>
-  call("PUT", "/checkout/v1/upsells/ups_a", { key: shop.key, body: { name } });
-const nameOf = async (call = services.call) => (await ask(call))[0].name;
+const discount = (value: number, call = services.call) =>
+  call("PUT", "/checkout/v1/upsells/ups_a", { key: shop.key, body: { discount: { type: "percentage", value } } });
+const discountOf = async (call = services.call) => (await ask(call))[0].discount.value;
 
 test("offers that were created at the same moment have a fixed order", async () => {
   expect((await ask()).map(({ id }: { id: string }) => id)).toEqual(["ups_a", "ups_b", "ups_c"]);
@@ -24,11 +24,11 @@ test("offers that were created at the same moment have a fixed order", async () 
 
 test("a change is shown at once by the process that made it, and soon by every other", async () => {
   const elsewhere = services.another();
-  await rename("Before");
-  expect(await nameOf(elsewhere)).toBe("Before");
-  await rename("After");
-  expect(await nameOf()).toBe("After");
-  await until(async () => (await nameOf(elsewhere)) === "After");
+  await discount(20);
+  expect(await discountOf(elsewhere)).toBe(20);
+  await discount(30);
+  expect(await discountOf()).toBe(30);
+  await until(async () => (await discountOf(elsewhere)) === 30);
   await services.call("DELETE", "/checkout/v1/upsells/ups_c", { key: shop.key });
   await until(async () => (await ask(elsewhere)).length === 2);
 });

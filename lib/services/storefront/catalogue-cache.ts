@@ -10,7 +10,6 @@ import { readSettings } from "../checkout/settings.ts";
 type ShownProduct = { id: string; title: string; price: number | null; image_url: string | null; url: string | null };
 export type ShownOffer = {
   id: string;
-  name: string;
   productId: string;
   discount: { type: string; value: number };
   placement: string;
@@ -231,7 +230,7 @@ async function loadOffers(db: Reader, tenantId: number, since?: string): Promise
     const after = last && sql`and (u.created_at, u.id) < (${last.createdAt}::timestamptz, ${last.id})`;
     // One text for all rows is parsed much faster than each value of each row.
     const { rows } = await db.execute<{ page: Read[] }>(sql`
-      select coalesce(json_agg(page), '[]') as page from (select u.id, u.name, u.product_id as "productId", u.trigger_products as triggers, u.placement,
+      select coalesce(json_agg(page), '[]') as page from (select u.id, u.product_id as "productId", u.trigger_products as triggers, u.placement,
         u.created_at::text as "createdAt", u.status = 'active' as active, ${stamp} as stamp, u.first,
         json_build_object('type', u.discount_type, 'value', u.discount_value) as discount, ${productColumns}
       from checkout.upsell u left join checkout.product p on p.tenant_id = u.tenant_id and p.id = u.product_id

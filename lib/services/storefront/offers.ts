@@ -17,12 +17,12 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     if (preview !== undefined) {
       const draft = await readPreview(context, preview);
       const shown = (placement ?? draft.placement) === draft.placement ? [toRecord(draft, currency)] : [];
-      return { currency, offers: shown, experiments: [], applied: [], preview: true };
+      return { currency, offers: shown, experiments: [], applied: [], cooldown_hours: 0, preview: true };
     }
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
     noteContact(db, tenantId, "asked");
-    const { answer, applied } = await answerFor(context, catalogue, { ...query, cart }, (changes) =>
+    const { answer, applied, cooldown } = await answerFor(context, catalogue, { ...query, cart }, (changes) =>
       select(catalogue, cart, placement, changes).map((offer) => toRecord(offer, currency)),
     );
     return {
@@ -36,6 +36,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
               variant: assignVariant(id, visitor_id, variants),
             })),
       applied,
+      cooldown_hours: cooldown,
     };
   },
 };
@@ -86,12 +87,11 @@ function changed(offer: ListedOffer, change: OfferChange, { products }: ShopCata
   };
 }
 
-function toRecord({ id, name, productId, discount, placement, product }: ShownOffer, currency: string) {
+function toRecord({ id, productId, discount, placement, product }: ShownOffer, currency: string) {
   const price = product?.price ?? null;
   const final = price === null ? null : discountedMinor(price, discount, currency);
   return {
     id,
-    name,
     product_id: productId,
     discount,
     placement,

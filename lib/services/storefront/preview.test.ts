@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => services.close());
 
 const draft = checkout.shop.preview.example;
+const { name: _, ...shown } = draft;
 const make = async () =>
   (await services.call("POST", "/checkout/v1/shop/previews", { key: shop.key, body: draft })).body;
 const open = (token: string, { pub } = shop) =>
@@ -27,9 +28,10 @@ test("a preview shows the draft alone, with its price, and does not count as a c
   const product = { id: draft.product_id, title: "Kit", price: 20, image_url: null, url: null };
   expect((await open(token)).body).toEqual({
     currency: "EUR",
-    offers: [{ ...draft, id: "preview", product, price: 20, final_price: 17 }],
+    offers: [{ ...shown, id: "preview", product, price: 20, final_price: 17 }],
     experiments: [],
     applied: [],
+    cooldown_hours: 0,
     preview: true,
   });
   expect((await shop.read("/shop")).body.offers_asked_at).toBeNull();
@@ -41,7 +43,7 @@ test("a preview that is changed, foreign or expired is refused with the reason",
   const other = await openShop(services);
   const old = createPreview(
     shop.tenantId,
-    { name: "A", productId: "p", discount: draft.discount, placement: "cart" },
+    { productId: "p", discount: draft.discount, placement: "cart" },
     Date.now() - 16 * 60_000,
   );
   for (const [answer, reason] of [

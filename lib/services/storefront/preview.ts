@@ -7,7 +7,7 @@ import type { Context } from "../kernel/context.ts";
 import type { ShownOffer } from "./catalogue-cache.ts";
 
 /** Only what shoppers see, so that the token fits into an address. */
-export type PreviewDraft = Pick<ShownOffer, "name" | "productId" | "discount" | "placement">;
+export type PreviewDraft = Pick<ShownOffer, "productId" | "discount" | "placement">;
 
 const lifetimeMs = 15 * 60_000;
 

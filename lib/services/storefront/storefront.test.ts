@@ -683,10 +683,9 @@ describe("offers", () => {
     expect((await ask(query)).offers.map(({ id }: Event) => id)).toEqual(ids);
   });
 
-  test("have all that a shop needs to show them, and prices once the product is known", async () => {
+  test("have all that a shop needs to show them but not the team's name, and prices once the product is known", async () => {
     const offer = {
       id: "ups_any",
-      name: "ups_any",
       product_id: "p_any",
       discount: { type: "percentage", value: 10 },
       placement: "cart",
@@ -696,6 +695,7 @@ describe("offers", () => {
       offers: [{ ...offer, product: null, price: null, final_price: null }],
       experiments: [],
       applied: [],
+      cooldown_hours: 24,
     });
     const product = { id: "p_any", title: "Mug", price: 1.15, image_url: "https://shop.test/mug.webp", url: null };
     await saveProducts([product]);

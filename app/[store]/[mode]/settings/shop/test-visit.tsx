@@ -88,7 +88,7 @@ export default function TestVisit({ api, onClose }: { api: string; onClose: () =
   );
 }
 
-type Offers = { offers: { id: string; name: string }[] };
+type Offers = { offers: { id: string; product_id: string; product: { title: string } | null }[] };
 
 function useVisit(api: string) {
   const t = useTranslations("shop.testVisit");
@@ -152,7 +152,11 @@ function useVisit(api: string) {
     const [offer] = asked.offers;
     if (offer) {
       const shown = { type: "offer.shown", upsell_id: offer.id };
-      if ((await take(t("shown", { name: offer.name }), () => report(shown), accepted)) === null) return;
+      if (
+        (await take(t("shown", { name: offer.product?.title ?? offer.product_id }), () => report(shown), accepted)) ===
+        null
+      )
+        return;
     } else note({ label: t("shownNone"), state: "skipped", text: t("noOffer") });
     await take(t("found"), find, ({ events_sent_at: at, as_of }) =>
       t("foundAt", { ago: desk.format.ago(at ?? as_of, as_of) }),
