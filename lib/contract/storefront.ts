@@ -243,7 +243,13 @@ const forVisitor = {
     .optional()
     .describe("The shopper’s country. The default is what a proxy before the service says."),
   affiliate: oneOf(["1"]).optional().describe("Sent if the shopper came through an affiliate’s link."),
+  language: text(100)
+    .optional()
+    .describe("The language of the page, such as de-AT. The answer then has the texts to show with what it contains."),
 };
+
+/** Only for a question with a language. English if there are no texts in it. */
+const texts = { language: z.string().optional(), words: z.record(z.string(), z.string()).optional() };
 
 const offersQuery = z.object({
   ...forVisitor,
@@ -292,6 +298,7 @@ const offers = z.looseObject({
   applied,
   cooldown_hours: z.number().describe("For so long, this visitor does not see an offer again that they declined."),
   preview: z.literal(true).optional(),
+  ...texts,
 });
 
 const bundle = z.looseObject({
@@ -357,7 +364,7 @@ export const storefront = defineContract({
         ...forVisitor,
         product: id.optional().describe("Only bundles that contain the product with this ID."),
       }),
-      response: z.looseObject({ currency: currencyCode, bundles: z.array(bundle), applied }),
+      response: z.looseObject({ currency: currencyCode, bundles: z.array(bundle), applied, ...texts }),
       cache: "private, max-age=5",
       extension: true,
     },

@@ -10,7 +10,8 @@ function start({ src, dataset, nonce }: HTMLScriptElement): void {
   const waiting = page.cartwright ?? [];
   if ("show" in waiting) return;
   const { key = "", api = new URL(src).origin, consent, clickDays } = dataset;
-  const shop = createShop({ key, api, consent, clickDays: Number(clickDays ?? 30), nonce: dataset.nonce || nonce });
+  const common = { key, api, consent, clickDays: Number(clickDays ?? 30), nonce: dataset.nonce || nonce };
+  const shop = createShop({ ...common, words: dataset });
   // An error of the shop's own code is the shop's to see.
   const push = (callback: Callback) => queueMicrotask(() => callback(shop));
   page.cartwright = { ...shop, push };

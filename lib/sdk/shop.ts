@@ -1,16 +1,20 @@
 import { type Accepted, acceptanceOf, lineOf, purchaseOf } from "./accepted.ts";
 import { createOutbox } from "./outbox.ts";
 import { createStorage, newId } from "./storage.ts";
-import type { Bundle, createShop as declared, Offer, Options, Order, Shop } from "./types.ts";
+import type { Bundle, createShop as declared, Offer, Options, Order, Question, Shop } from "./types.ts";
 import { present, shownBundle } from "./view.ts";
+import type { Texts } from "./words.ts";
 
 const answerWithinMs = 800;
 /** A cart that is older has most likely been given up. */
 const keptMs = 7 * 86_400_000;
+/** For the shop's own code to change the page after its address, and to tell more than one change. */
+const settledMs = 100;
+const hourMs = 3_600_000;
 
 type Experiment = { experiment_id: string; variant: string };
-type Answer = { currency: string; applied: Experiment[] };
-type Offers = Answer & { offers: Omit<Offer, "currency">[]; experiments: Experiment[] };
+type Answer = Texts & { currency: string; applied: Experiment[] };
+type Offers = Answer & { offers: Omit<Offer, "currency">[]; experiments: Experiment[]; cooldown_hours: number };
 type Bundles = Answer & { bundles: Omit<Bundle, "currency">[] };
 
 /** What a method returns if it fails. */
@@ -36,15 +40,21 @@ export const createShop: typeof declared = (options) => {
 };
 
 function openShop(options: Options): Shop {
-  const { key, api, nonce } = options;
+  const { key, api, ...look } = options;
   if (!key) throw new Error("Cartwright needs data-key.");
   const storage = createStorage(options);
   const outbox = createOutbox(addressOf("events"), storage);
   const preview = readPreview();
   const answers = new Map<string, Promise<unknown>>();
   const told = new Set<string>();
-  const decided = new Set<string>();
+  /** How the offer in a place is asked for, and the one that is shown. */
+  const places = new Map<Element, { again: () => unknown; shown?: string }>();
   let dialogPlace: Element | undefined;
+  let cart: readonly string[] | undefined;
+  let address = location.href;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  /** Acceptances that the shop is carrying out. */
+  let pending = 0;
 
   function addressOf(path: string, query: Record<string, string | null | undefined> = {}): string {
     const parameters = new URLSearchParams({ key });
@@ -72,9 +82,10 @@ function openShop(options: Options): Shop {
     }
   }
 
-  /** A question is asked once in a page, unless it was not answered. */
+  /** A question is asked once in a page, unless it was not answered, or the shop has changed since. */
   function ask<T>(path: string, query: Record<string, string | null | undefined>): Promise<T> {
-    const url = addressOf(path, { visitor_id: storage.visitor(), affiliate: storage.click() && "1", ...query });
+    const who = { visitor_id: storage.visitor(), affiliate: storage.click() && "1" };
+    const url = addressOf(path, { ...who, language: document.documentElement.lang || "en", ...query });
     const request = async () => {
       const response = await fetch(url, { signal: AbortSignal.timeout?.(answerWithinMs) });
       const body = await response.json();
@@ -88,8 +99,40 @@ function openShop(options: Options): Shop {
     return answer;
   }
 
-  const askOffers = ({ cart, placement }: Parameters<Shop["offers"]>[0] = {}) =>
-    ask<Offers>("offers", { cart: cart?.join(), placement, preview });
+  const askOffers = ({ cart: told, placement, order }: Question = {}) => {
+    cart = told ?? cart;
+    return ask<Offers>("offers", { cart: cart?.join(), placement, order: order?.id, preview });
+  };
+
+  /** Without offers that the shopper has just decided about, of which the service may not know yet. */
+  async function fitting(question: Question | undefined) {
+    const answer = await askOffers(question);
+    const { offers, currency, applied, cooldown_hours } = answer;
+    expose(applied);
+    const since = Date.now() - cooldown_hours * hourMs;
+    const left = offers.filter(
+      ({ id }) => !(storage.noted(acceptedFor(question?.order?.id, id)) || storage.noted(`declined:${id}`) > since),
+    );
+    return { ...answer, offers: left.map((offer): Offer => ({ ...offer, currency })) };
+  }
+
+  const acceptedFor = (order = "", offer: string) => `accepted:${order}:${offer}`;
+
+  function changed(): void {
+    answers.clear();
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      if (pending) return changed();
+      for (const [place, { again }] of places)
+        if (place.isConnected) again();
+        else places.delete(place);
+    }, settledMs);
+  }
+
+  function moved(): void {
+    if (address !== location.href) changed();
+    address = location.href;
+  }
 
   const idsOf = ({ id, number = id }: Pick<Order, "id" | "number">, customer_id: string | undefined) => ({
     ...{ order_id: id, platform_order_id: number, customer_id },
@@ -97,6 +140,7 @@ function openShop(options: Options): Shop {
 
   function tellAccepted({ type, of, data }: Accepted, ids: ReturnType<typeof idsOf>): void {
     const { order_id, customer_id = `guest:${order_id}` } = ids;
+    storage.note(acceptedFor(order_id, of));
     tell(type, { ...data, ...ids, customer_id }, `${order_id}:${of}`);
   }
 
@@ -117,40 +161,68 @@ function openShop(options: Options): Shop {
   const shop: Shop = {
     visit: () => tell("visit"),
 
-    async offers(question) {
-      const { offers, currency, applied } = await askOffers(question);
-      expose(applied);
-      return offers.map((offer) => ({ ...offer, currency }));
-    },
+    offers: async (question) => (await fitting(question)).offers,
 
     async show(options = {}) {
       const { into, order, customer, onAccept, onDecline } = options;
       const place = placeOf(into);
-      const offer = (await shop.offers(options)).find(({ id }) => !decided.has(id));
-      if (!offer || place.shadowRoot?.querySelector("dialog")) return false;
+      const own = {
+        again: () => shop.show({ ...options, into: place, cart: undefined }),
+        shown: places.get(place)?.shown,
+      };
+      if (into) places.set(place, own);
+      const answer = await fitting(options);
+      const [offer] = answer.offers;
+      if (place.shadowRoot?.querySelector("dialog")) return false;
+      // A later call has its own answer.
+      if (into && places.get(place) !== own) return !!offer;
+      const card = place.shadowRoot?.querySelector("section");
+      const shown = JSON.stringify(offer);
+      if (card && own.shown === shown) return true;
+      own.shown = shown;
+      if (!offer) {
+        card?.remove();
+        return false;
+      }
       const { id } = offer;
+      const accepted = acceptedFor(order?.id, id);
       tellOnce(id, "offer.shown", { upsell_id: id });
       const ids = order && idsOf(order, customer);
       const accept = async () => {
-        const line = lineOf(offer);
-        const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
-        const accepted = { type: "offer.accepted" as const, of: id, data };
-        decided.add(id);
-        if (ids) tellAccepted(accepted, ids);
-        else keep(accepted);
+        if (storage.noted(accepted)) return;
+        storage.note(accepted);
+        pending++;
+        try {
+          const line = lineOf(offer);
+          const data = acceptanceOf(offer, { ...line, ...((await onAccept?.(line)) as object) });
+          const sale = { type: "offer.accepted" as const, of: id, data };
+          if (ids) tellAccepted(sale, ids);
+          else keep(sale);
+        } catch (error) {
+          storage.note(accepted, 0);
+          throw error;
+        } finally {
+          pending--;
+        }
       };
       const decline = () => {
-        decided.add(id);
+        if (!preview) storage.note(`declined:${id}`);
         tell("offer.declined", { upsell_id: id, ...ids });
         if (onDecline) queueMicrotask(onDecline);
       };
-      present(place, [{ ...offer, preview, accept, decline }], nonce, !into);
+      present(place, [{ ...offer, preview, accept, decline }], answer, look, !into);
       return true;
+    },
+
+    cart(products) {
+      cart = products;
+      changed();
     },
 
     async showBundles({ into, product, onAccept }) {
       const place = placeOf(into);
-      const { bundles, currency, applied } = await ask<Bundles>("bundles", { product });
+      const answer = await ask<Bundles>("bundles", { product });
+      const { bundles, currency, applied } = answer;
       expose(applied);
       // What a mix or a box holds is for the shopper to choose.
       const sets = bundles.filter(({ type }) => type === "fixed");
@@ -163,16 +235,18 @@ function openShop(options: Options): Shop {
         };
         return { ...shownBundle(bundle), accept };
       });
-      if (cards[0]) present(place, cards, nonce);
+      if (cards[0]) present(place, cards, answer, look);
       return !!cards[0];
     },
 
     order(order) {
       const { id, total, currency, customer, products } = order;
       if (preview) return;
+      cart = undefined;
       const ids = idsOf(order, customer);
       for (const [name, kept] of storage.list<Accepted & { at: number }>("kept:")) {
         storage.drop(name);
+        storage.note(acceptedFor("", kept.of), 0);
         const isBought = kept.type !== "offer.accepted" || (products?.includes(kept.data.product.id) ?? true);
         if (isBought && kept.at > Date.now() - keptMs) tellAccepted(kept, ids);
       }
@@ -194,6 +268,14 @@ function openShop(options: Options): Shop {
       return Object.fromEntries(experiments.map(({ experiment_id, variant }) => [experiment_id, variant]));
     },
   };
+  for (const name of ["pushState", "replaceState"] as const) {
+    const change = history[name];
+    history[name] = (...to) => {
+      change.apply(history, to);
+      moved();
+    };
+  }
+  addEventListener("popstate", moved);
   return shop;
 }
 

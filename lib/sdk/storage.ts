@@ -8,6 +8,7 @@ export type ShopStorage = ReturnType<typeof createStorage>;
 export function createStorage({ key, consent, clickDays = 30 }: Options) {
   const optedOut = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   const memory = new Map<string, object>();
+  const notes = new Map<string, number>();
   const prefix = `cw:${key}:`;
   const known = readCookie("cw_visitor");
   let given = !!known || consent !== "required";
@@ -56,6 +57,23 @@ export function createStorage({ key, consent, clickDays = 30 }: Options) {
     return found.filter(([name]) => name.startsWith(kind)) as [string, T][];
   }
 
+  /** For this tab and without consent, because it names nobody. */
+  function note(name: string, at = Date.now()): void {
+    notes.set(name, at);
+    try {
+      sessionStorage.setItem(prefix + name, `${at}`);
+    } catch {}
+  }
+
+  /** When it was noted, or 0. */
+  function noted(name: string): number {
+    try {
+      return notes.get(name) ?? Number(sessionStorage.getItem(prefix + name));
+    } catch {
+      return 0;
+    }
+  }
+
   /** Moves everything to where it may now be. */
   function setConsent(now: boolean): void {
     const all = list<object>("");
@@ -72,6 +90,8 @@ export function createStorage({ key, consent, clickDays = 30 }: Options) {
     put,
     drop,
     list,
+    note,
+    noted,
     setConsent,
     /** Nothing that is sent names a visitor who has not agreed to it. */
     visitor: () => (identifies() ? visitorId : undefined),

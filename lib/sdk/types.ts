@@ -9,7 +9,16 @@ export type Options = {
   clickDays?: number | undefined;
   /** Needed only by browsers without constructable style sheets. */
   nonce?: string | undefined;
+  /** The shop’s own texts, in any language. Those that are left out are in English, German or Japanese. */
+  words?: Partial<Words> | undefined;
 };
+
+/** Titles by placement, buttons and messages. `%` stands for the amount. */
+export type Words = Record<
+  | ("cart" | "checkout" | "post_purchase" | "thank_you" | "other" | "bundle")
+  | ("accept" | "decline" | "free" | "save" | "off" | "added" | "failed" | "preview"),
+  string
+>;
 
 export type Product = {
   id: string;
@@ -22,7 +31,6 @@ export type Product = {
 /** Prices are in major units, and null while the service does not know them. */
 export type Offer = {
   id: string;
-  name: string;
   product_id: string;
   placement: string;
   discount: { type: string; value: number };
@@ -62,7 +70,13 @@ export type BundleLine = {
   currency: string;
 };
 
-export type Question = { cart?: readonly string[] | undefined; placement?: string | undefined };
+export type Question = {
+  /** The IDs of the products. The default is the cart that was told last. */
+  cart?: readonly string[] | undefined;
+  placement?: string | undefined;
+  /** The order just placed, for an offer after the purchase. An offer accepted for it is not offered for it again. */
+  order?: { id: string; number?: string | undefined } | undefined;
+};
 
 /** Prices that the shop knows better. They replace those of the line in what is reported, and count up to those. */
 export type Sold = Partial<Pick<Line, "price" | "final_price">>;
@@ -72,10 +86,11 @@ type Answer<T> = T | undefined | Promise<T | undefined> | unknown;
 export type ShowOptions = Question & {
   /** An element or its selector. Without it, the offer opens in a dialog. */
   into?: Element | string | undefined;
-  /** The order just placed, for an offer after the purchase. */
-  order?: { id: string; number?: string | undefined } | undefined;
   customer?: string | undefined;
-  /** The shopper is told that the product was added once the returned promise is fulfilled. A preview adds nothing. */
+  /**
+   * Runs once for an offer and order, and again only if it failed. The shopper is told that the product was added once
+   * the returned promise is fulfilled. A preview adds nothing.
+   */
   onAccept?: ((line: Line) => Answer<Sold>) | undefined;
   onDecline?: (() => unknown) | undefined;
 };
@@ -105,8 +120,13 @@ export type Shop = {
   visit(): void;
   /** Reports that the visitor takes part in the experiments on which the answer depends. */
   offers(question?: Question): Promise<Offer[]>;
-  /** Shows the best offer, and resolves to whether there was one. */
+  /**
+   * Shows the best offer, and resolves to whether there was one. An element keeps up with the shop: it asks again when the
+   * cart or the address changes, for as long as it is in the page. A dialog is shown once for each call.
+   */
   show(options?: ShowOptions): Promise<boolean>;
+  /** Tells the products in the cart after a change that loads no new page. */
+  cart(products: readonly string[]): void;
   /** Shows bundles with fixed products, and resolves to whether there were any. */
   showBundles(options: BundleOptions): Promise<boolean>;
   /** Reports an order with the offers and bundles accepted before. */

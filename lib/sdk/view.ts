@@ -1,5 +1,5 @@
-import type { Bundle, Offer } from "./types.ts";
-import { speak } from "./words.ts";
+import type { Bundle, Offer, Options } from "./types.ts";
+import { speak, type Texts } from "./words.ts";
 
 /** The build puts the style sheet here. */
 declare const shopStyles: string;
@@ -24,11 +24,19 @@ export const shownBundle = ({ id, name, products, original_price, price, currenc
 };
 
 /** Shows cards in an element, whose own children fill the slots, or in a dialog of this element. */
-export function present(place: Element, cards: readonly Card[], nonce: string | undefined, modal?: boolean): void {
-  const root = stageIn(place, nonce);
+export function present(
+  place: Element,
+  cards: readonly Card[],
+  given: Texts,
+  { nonce, words }: Pick<Options, "nonce" | "words">,
+  modal?: boolean,
+): void {
+  // What it says of the offer before stays, with the focus that it may have.
+  const said = modal ? null : place.shadowRoot?.querySelector<HTMLElement>("[role=status]");
+  const root = stageIn(place, nonce, said);
   const dialog = modal ? (element("dialog", "dialog") as HTMLDialogElement) : undefined;
-  const frame = dialog ?? root;
-  const status = Object.assign(element("p", "status"), { role: "status", tabIndex: -1 });
+  const status = said ?? Object.assign(element("p", "status"), { role: "status", tabIndex: -1 });
+  if (!said) (dialog ?? root).append(status);
   const close = (section: HTMLElement, text = "") => {
     const hadFocus = section.contains(root.activeElement);
     section.remove();
@@ -43,7 +51,7 @@ export function present(place: Element, cards: readonly Card[], nonce: string | 
   };
 
   for (const card of cards) {
-    const { say, language, money, percent, fill } = speak(card.currency);
+    const { say, language, money, percent, fill } = speak(card.currency, given, words);
     const { product, price, discount, final_price } = card;
     const title = product?.title ?? card.product_id;
     const final = final_price ?? price;
@@ -107,7 +115,7 @@ export function present(place: Element, cards: readonly Card[], nonce: string | 
       ),
       { lang: language, ariaLabel: eyebrow },
     );
-    frame.append(section, status);
+    status.before(section);
     if (dialog) {
       dialog.ariaLabel = eyebrow;
       dialog.oncancel = (event) => {
@@ -120,9 +128,9 @@ export function present(place: Element, cards: readonly Card[], nonce: string | 
   }
 }
 
-function stageIn(place: Element, nonce: string | undefined): ShadowRoot {
+function stageIn(place: Element, nonce: string | undefined, kept: Element | null | undefined): ShadowRoot {
   const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
-  root.replaceChildren();
+  for (const old of [...root.children]) if (old !== kept) old.remove();
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);

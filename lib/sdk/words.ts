@@ -1,61 +1,15 @@
-const words = {
-  en: {
-    cart: "Goes well with your cart",
-    checkout: "Add before you pay",
-    post_purchase: "Your order is placed. One more thing?",
-    thank_you: "Thank you! Before you go",
-    other: "You may also like",
-    bundle: "Buy together",
-    accept: "Add to order",
-    decline: "No, thank you",
-    free: "Free",
-    save: "You save %",
-    off: "% off",
-    added: "Added.",
-    failed: "Not added. Try again.",
-    preview: "Preview: nothing is added",
-  },
-  de: {
-    cart: "Passt gut zu Ihrem Warenkorb",
-    checkout: "Vor dem Bezahlen hinzufügen",
-    post_purchase: "Ihre Bestellung ist eingegangen. Noch etwas?",
-    thank_you: "Vielen Dank! Bevor Sie gehen",
-    other: "Das könnte Ihnen auch gefallen",
-    bundle: "Zusammen kaufen",
-    accept: "Zur Bestellung hinzufügen",
-    decline: "Nein, danke",
-    free: "Kostenlos",
-    save: "Sie sparen %",
-    off: "% Rabatt",
-    added: "Hinzugefügt.",
-    failed: "Nicht hinzugefügt. Versuchen Sie es erneut.",
-    preview: "Vorschau: Nichts wird hinzugefügt",
-  },
-  ja: {
-    cart: "ご一緒にいかがですか",
-    checkout: "お支払い前に追加できます",
-    post_purchase: "ご注文が完了しました。こちらもいかがですか？",
-    thank_you: "ありがとうございます。最後にこちらはいかがですか",
-    other: "こちらもおすすめです",
-    bundle: "セットで購入",
-    accept: "注文に追加",
-    decline: "今回は見送る",
-    free: "無料",
-    save: "%お得",
-    off: "%オフ",
-    added: "追加しました。",
-    failed: "追加できませんでした。もう一度お試しください。",
-    preview: "プレビュー：追加なし",
-  },
-};
+import type { Words } from "./types.ts";
 
-/** The page’s language, and English in pages of another one. */
-export function speak(currency: string) {
-  const [tag, language] = /^(de|en|ja)\b(-\w\w\b)?/.exec(document.documentElement.lang.toLowerCase()) ?? ["en", "en"];
-  const number = (value: number, options: Intl.NumberFormatOptions) => value.toLocaleString(tag, options);
+/** What an answer of the service has for the language of the page. */
+export type Texts = { language: string; words: Words };
+
+/** In the language of the service's texts, or of the page if the shop has texts of its own. */
+export function speak(currency: string, given: Texts, own: Partial<Words> | undefined) {
+  const language = (own?.accept && document.documentElement.lang) || given.language;
+  const number = (value: number, options: Intl.NumberFormatOptions) => value.toLocaleString(language, options);
   return {
     language,
-    say: words[language as keyof typeof words],
+    say: { ...given.words, ...own },
     money: (value: number) => number(value, { style: "currency", currency }),
     percent: (value: number) => number(value / 100, { style: "percent", maximumFractionDigits: 2 }),
     fill: (text: string, value: string) => text.replace("%", () => value),

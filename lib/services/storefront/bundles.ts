@@ -6,6 +6,7 @@ import type { Context } from "../kernel/context.ts";
 import { answerFor } from "./assign.ts";
 import { catalogueOf, type ShownBundle } from "./catalogue-cache.ts";
 import { major, productRecord } from "./offers.ts";
+import { wordsFor } from "./words.ts";
 
 const mostBundles = 100;
 
@@ -21,7 +22,7 @@ export const bundles: ResourceHandlers<(typeof contract)["bundles"], Context> = 
         toRecord({ ...bundle, pricing: changes.bundles.get(bundle.id) ?? bundle.pricing }, currency),
       ),
     );
-    return { currency, bundles: answer, applied };
+    return { currency, bundles: answer, applied, ...wordsFor(query.language) };
   },
 };
 

@@ -9,15 +9,17 @@ import { answerFor, assignVariant, type Changes } from "./assign.ts";
 import { byOrder, catalogueOf, type ListedOffer, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
 import { noteContact } from "./contact.ts";
 import { readPreview } from "./preview.ts";
+import { wordsFor } from "./words.ts";
 
 export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   async list({ query }, context) {
     const { db, tenantId, currency, keyId, publishable } = context;
     const { cart = [], placement, visitor_id, preview } = query;
+    const texts = wordsFor(query.language);
     if (preview !== undefined) {
       const draft = await readPreview(context, preview);
       const shown = (placement ?? draft.placement) === draft.placement ? [toRecord(draft, currency)] : [];
-      return { currency, offers: shown, experiments: [], applied: [], cooldown_hours: 0, preview: true };
+      return { currency, offers: shown, experiments: [], applied: [], cooldown_hours: 0, preview: true, ...texts };
     }
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
@@ -37,6 +39,7 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
             })),
       applied,
       cooldown_hours: cooldown,
+      ...texts,
     };
   },
 };

@@ -704,6 +704,18 @@ describe("offers", () => {
     expect(headers.get("cache-control")).toBe("private, max-age=5");
   });
 
+  test("come with the texts for shoppers if a page names its language, and English ones in other languages", async () => {
+    const said = async (language: string, what = "offers") => {
+      const query = `language=${encodeURIComponent(language)}`;
+      const { body } = await services.call("GET", `${path}/${what}?${query}`, { key: own.pub });
+      return [body.language, body.words?.accept];
+    };
+    expect(await said("de-AT")).toEqual(["de-at", "Zur Bestellung hinzufügen"]);
+    expect(await said("ja", "bundles")).toEqual(["ja", "注文に追加"]);
+    for (const other of ["fr-FR", "denmark", "{}"]) expect(await said(other)).toEqual(["en", "Add to order"]);
+    expect(await ask("")).not.toHaveProperty("words");
+  });
+
   test("include bundles, with the price of what they contain", async () => {
     const bundle = { type: "fixed", pricing: { type: "percentage_off", value: 10 } };
     const create = (body: object) =>
