@@ -69,7 +69,7 @@ test("settings of the checkout service are saved one by one, undone, restored fr
 test("a merchant sets how long a declined offer rests", async ({ page, merchant }) => {
   await merchant.opens("/settings/service");
   const pause = page.getByLabel("Pause after an offer was declined (hours)");
-  await expect(pause).toHaveValue("0");
+  await expect(pause).toHaveValue("24");
   await pause.fill("48");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(toasts(page)).toContainText("Saved.");
