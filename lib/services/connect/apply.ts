@@ -24,7 +24,13 @@ import { takeFacts } from "./order.ts";
 import { connectors, parsed } from "./platforms.ts";
 import { type Reading, type ShopOrderFacts, type ShopProduct, Unreadable } from "./reading.ts";
 
-type Delivery = Pick<typeof shopDelivery.$inferSelect, "tenantId" | "id" | "platform" | "topic" | "body" | "attempts">;
+type Delivery = Pick<
+  typeof shopDelivery.$inferSelect,
+  "tenantId" | "id" | "platform" | "topic" | "body" | "attempts"
+> & {
+  /** Milliseconds. */
+  receivedAt: number;
+};
 type Place = Pick<Context, "storeId" | "mode" | "currency" | "timeZone">;
 type Settled = { status: ShopDeliveryStatus; outcome: ShopOutcome };
 
@@ -43,6 +49,7 @@ async function applyNext(db: Database): Promise<boolean> {
     const settled = await db.transaction(async (tx) => {
       const { rows } = await tx.execute<Delivery & Place>(sql`
         select d.tenant_id as "tenantId", d.id, d.platform, d.topic, d.body, d.attempts,
+          extract(epoch from d.received_at)::float8 * 1000 as "receivedAt",
           t.store_id as "storeId", t.mode, t.currency, t.time_zone as "timeZone"
         from checkout.shop_delivery d join checkout.tenant t on t.id = d.tenant_id
         where d.due_at <= now() order by d.due_at limit 1
@@ -90,7 +97,8 @@ async function postpone(db: Database, delivery: Delivery): Promise<void> {
 async function apply(tx: Transaction, delivery: Delivery, context: Context): Promise<Settled> {
   let reading: Reading;
   try {
-    reading = connectors[delivery.platform].read(delivery.topic, parsed(delivery.body), context);
+    const place = { ...context, receivedAt: new Date(delivery.receivedAt).toISOString() };
+    reading = connectors[delivery.platform].read(delivery.topic, parsed(delivery.body), place);
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause;
     return { status: "refused", outcome: { reason: "unreadable", field: cause.field } };

@@ -8,7 +8,7 @@ import type { ShopRefund } from "../../database/schema/checkout-shop.ts";
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
 import type { Mode } from "../kernel/context.ts";
 
-export type Place = { mode: Mode; currency: string };
+export type Place = { mode: Mode; currency: string; receivedAt: string };
 
 /** An order as one delivery of a platform shows it. */
 export type ShopOrderFacts = {

@@ -1,4 +1,3 @@
-import type { ShopRefund } from "../../database/schema/checkout-shop.ts";
 import {
   type Amounts,
   amountsIn,
@@ -20,8 +19,14 @@ import {
   timeOf,
   Unreadable,
 } from "./reading.ts";
+import { readRefund, toRefund } from "./shopify-refunds.ts";
 
 type Json = Record<string, unknown>;
+
+/** Of a pending order, nothing is paid yet. */
+const unpaid: unknown[] = ["pending", "unpaid"];
+/** The payment was authorised and never taken. */
+const over: unknown[] = ["voided", "expired"];
 
 export function readShopify(topic: string, payload: unknown, place: Place): Reading {
   if (topic.startsWith("draft_orders/")) return { ignored: "draft_order" };
@@ -30,11 +35,13 @@ export function readShopify(topic: string, payload: unknown, place: Place): Read
   if (topic === "refunds/create") return readRefund(record(payload, "refund"), place);
   if (topic === "products/delete") return { deletedProduct: idOf(record(payload, "product").id, "id") };
   if (topic === "products/create" || topic === "products/update") return readProduct(record(payload, "product"));
-  if (!topic.startsWith("orders/") || topic === "orders/delete") return { ignored: "other_topic" };
+  if (!topic.startsWith("orders/")) return { ignored: "other_topic" };
   const order = record(payload, "order");
+  if (topic === "orders/delete") return readDeleted(order, place);
   if (order.test === true && place.mode === "live") return { ignored: "test_order" };
   const lines = records(order.line_items);
   if (lines.length > 0 && lines.every(({ gift_card }) => gift_card === true)) return { ignored: "gift_cards_only" };
+  if (unpaid.includes(order.financial_status) && !order.cancelled_at) return { ignored: "not_paid" };
   return { order: readOrder(order, place) };
 }
 
@@ -64,43 +71,57 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
   const gifts = lines.filter(({ gift_card }) => gift_card === true);
   const priceOf = (line: Json, quantity: unknown) => (pick(line, "price", roundedIn(currency)) ?? 0) * Number(quantity);
   const ratio = total / amountsIn(shown)(otherTotal(order) ?? order.total_price, "total_price_set") || 1;
-  const refunds = records(order.refunds).map((refund) => toRefund(refund, { currency, shown, ratio }));
+  const refunds = records(order.refunds).map((refund) => toRefund(refund, lines, { currency, shown, ratio }));
   const back = sumOf(refunds.map(({ amount, pending }) => amount + pending));
+  const backOf = (part: "tax" | "shipping") => sumOf(refunds.map((refund) => refund[part] ?? 0));
+  const pieces = (line: Json, of: "pieces" | "returned") =>
+    sumOf(refunds.map((refund) => refund[of].get(textOf(line.id, 200) ?? "") ?? 0));
+  const present = (line: Json) => Number(line.current_quantity ?? Number(line.quantity) - pieces(line, "returned"));
   // The current total is less every refund, also of those that are on their way.
   const current = pick(order, "current_total_price") ?? total - back;
-  const held = sumOf(gifts.map((line) => priceOf(line, line.current_quantity ?? line.quantity ?? 0)));
+  const held = sumOf(gifts.map((line) => priceOf(line, present(line) || 0)));
 
+  /** What the order has now and what was paid back, as it was with all edits and before refunds. */
+  const ifEdited = (name: string, paidBack: number) => {
+    const now = pick(order, name);
+    return now === undefined ? undefined : now + paidBack;
+  };
   const shipping = records(order.shipping_lines);
   const includedTax = order.taxes_included === true ? shipping.flatMap((line) => records(line.tax_lines)) : [];
   const attribute = (name: string) => records(order.note_attributes).find((one) => one.name === name)?.value;
   const customer = order.customer as Json | null | undefined;
   const cancelledAt = order.cancelled_at ? timeOf(order.cancelled_at, "cancelled_at") : undefined;
   const placedAt = timeOf(order.created_at, "created_at");
+  const version = timeOf(order.updated_at ?? order.created_at, "updated_at");
+  const status = order.financial_status;
+  const isOver = over.includes(status);
+  const value = current + back - held;
   const orderId = idOf(order.id, "id");
   const customerId = textOf(customer?.id, 200);
   const number = textOf(order.name ?? order.order_number, 100) ?? orderId;
   return {
     key: orderId,
     currency,
-    cancelledIn: cancelledAt,
-    reason: textOf(order.cancel_reason, 40),
-    refunds: refunds.filter(({ amount }) => amount > 0).map(({ pending: _, ...refund }) => refund),
+    cancelledIn: cancelledAt ?? (isOver ? version : undefined),
+    reason: textOf(order.cancel_reason, 40) ?? (isOver ? textOf(status, 40) : undefined),
+    refunds: refunds.map(({ pending: _, pieces: __, returned: ___, ...refund }) => ({ ...refund, asOf: version })),
     state: {
-      version: timeOf(order.updated_at ?? order.created_at, "updated_at"),
+      version,
       orderId,
       number,
       customerId,
       visitorId: textOf(attribute(names.visitor), 200),
-      total: current + back - held,
+      total: value,
       placedAt,
-      placedIn: placedAt,
+      // A cancelled order was placed before, unless it was never paid; a void one says nothing of that.
+      placedIn: isOver || unpaid.includes(status) ? undefined : cancelledAt ? placedAt : version,
       report: {
         ...partsOf({
-          total: Math.max(0, current + back - held),
-          discount: pick(order, "total_discounts") ?? 0,
-          tax: pick(order, "total_tax") ?? 0,
+          total: Math.max(0, value),
+          discount: Math.max(pick(order, "total_discounts") ?? 0, pick(order, "current_total_discounts") ?? 0),
+          tax: ifEdited("current_total_tax", backOf("tax")) ?? pick(order, "total_tax") ?? 0,
           shipping:
-            (pick(order, "total_shipping_price") ?? 0) +
+            (ifEdited("current_shipping_price", backOf("shipping")) ?? pick(order, "total_shipping_price") ?? 0) +
             (pick(order, "original_total_duties") ?? 0) +
             (side === "shop_money" ? exact(order.total_tip_received ?? 0, "total_tip_received") : 0) -
             sumOf(includedTax.map((line) => pick(line, "price", roundedIn(currency)) ?? 0)),
@@ -120,7 +141,7 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
               product: line.product_id ?? line.variant_id ?? line.id,
               sku: line.sku,
               name: line.title ?? line.name,
-              quantity: line.quantity,
+              quantity: present(line) + pieces(line, "pieces"),
               price: pick(line, "price", roundedIn(currency)) ?? 0,
             })),
         ),
@@ -129,37 +150,11 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
   };
 }
 
+/** A deleted order has no time of its own. */
+const readDeleted = ({ id }: Json, { currency, receivedAt }: Place): Reading => ({
+  order: { key: idOf(id, "id"), currency, refunds: [], cancelledIn: receivedAt, reason: "deleted" },
+});
+
 function otherTotal(order: Json): unknown {
   return (order.total_price_set as { presentment_money?: Json } | null | undefined)?.presentment_money?.amount;
-}
-
-type Exchange = { currency: string; shown: string; ratio: number };
-
-function toRefund(refund: Json, { currency, shown, ratio }: Exchange): ShopRefund & { pending: number } {
-  const paidBack = records(refund.transactions).filter(({ kind }) => kind === "refund" || kind === undefined);
-  const sum = (statuses: readonly unknown[]) =>
-    sumOf(
-      paidBack
-        .filter(({ status }) => statuses.includes(status))
-        .map((transaction) => {
-          const of = textOf(transaction.currency, 3) ?? shown;
-          const amount = amountsIn(of)(transaction.amount, "refunds.transactions.amount");
-          return of === currency ? amount : Math.round(amount * ratio);
-        }),
-    );
-  return {
-    id: idOf(refund.id, "refunds.id"),
-    at: timeOf(refund.processed_at ?? refund.created_at, "refunds.created_at"),
-    amount: sum(["success"]),
-    pending: sum(["pending"]),
-  };
-}
-
-/** A refund in another currency waits for the order's next update, which has the rate of exchange. */
-function readRefund(refund: Json, { currency }: Place): Reading {
-  const currencies = records(refund.transactions).map((transaction) => textOf(transaction.currency, 3) ?? currency);
-  if (currencies.some((one) => one !== currency)) return { ignored: "refund_follows" };
-  const { pending, ...read } = toRefund(refund, { currency, shown: currency, ratio: 1 });
-  if (read.amount === 0) return { ignored: pending > 0 ? "refund_follows" : "nothing_new" };
-  return { order: { key: idOf(refund.order_id, "order_id"), currency, refunds: [read] } };
 }

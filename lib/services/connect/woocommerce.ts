@@ -4,6 +4,7 @@ import {
   idOf,
   lineItemsOf,
   names,
+  type Place,
   partsOf,
   productOf,
   type Reading,
@@ -20,10 +21,17 @@ import {
 const placedStatuses: unknown[] = ["processing", "completed", "on-hold", "refunded"];
 const overStatuses: unknown[] = ["cancelled", "failed", "trash"];
 
-export function readWooCommerce(topic: string, payload: unknown): Reading {
+const orderTopics = ["order.created", "order.updated", "order.restored"];
+
+export function readWooCommerce(topic: string, payload: unknown, { currency: own, receivedAt }: Place): Reading {
   if (topic === "product.deleted") return { deletedProduct: idOf(record(payload, "product").id, "id") };
   if (topic.startsWith("product.")) return readProduct(record(payload, "product"));
-  if (topic !== "order.created" && topic !== "order.updated") return { ignored: "other_topic" };
+  if (topic === "order.deleted") {
+    const key = idOf(record(payload, "order").id, "id");
+    // Only the time of arrival tells when the order was moved to the trash.
+    return { order: { key, currency: own, refunds: [], cancelledIn: receivedAt, reason: "deleted" } };
+  }
+  if (!orderTopics.includes(topic)) return { ignored: "other_topic" };
   const order = record(payload, "order");
   if (order.status === "auto-draft" || order.status === "checkout-draft") return { ignored: "draft_order" };
   const placed = placedStatuses.includes(order.status);
@@ -62,7 +70,7 @@ export function readWooCommerce(topic: string, payload: unknown): Reading {
         visitorId: textOf(meta(names.visitor), 200),
         total,
         placedAt: time(order, "date_created") ?? version,
-        placedIn: placed ? version : paidAt,
+        placedIn: placed ? (topic === "order.restored" ? receivedAt : version) : paidAt,
         report: {
           ...partsOf({
             total,
