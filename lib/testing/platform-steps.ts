@@ -1,7 +1,7 @@
 import type { Payload } from "./connect.ts";
 import { shopify, stripe, woocommerce } from "./connect-payloads.ts";
 
-export type Steps = [topic: string, payload: Payload][];
+type Steps = [topic: string, payload: Payload][];
 
 // Deliveries that lead to each row of the tables in docs/platforms.md.
 
@@ -47,6 +47,12 @@ const withCard = (held: number, more: Payload = {}) => ({
 });
 const onItsWay = (status: string) =>
   shopify.refund(9, "10.00", { transactions: [{ kind: "refund", status, amount: "10.00", currency: "EUR" }] });
+
+const dispute = (status: string) => ({
+  ...{ id: 5, order_id: 6200407294252, type: "chargeback", amount: "46.27", currency: "EUR", status },
+  initiated_at: "2025-10-10T11:00:00-04:00",
+  finalized_on: status === "needs_response" ? null : "2025-10-20",
+});
 
 const ofShopify: Record<string, Steps> = {
   "`orders/create`, paid": [placed],
@@ -128,6 +134,17 @@ const ofShopify: Record<string, Steps> = {
     placed,
     updated(1, { current_total_price: "36.27", refunds: [onItsWay("success")] }),
     updated(2, { refunds: [onItsWay("failure")] }),
+  ],
+  "`disputes/create`": [placed, ["disputes/create", dispute("needs_response")]],
+  "`disputes/update`, lost": [
+    placed,
+    ["disputes/create", dispute("needs_response")],
+    ["disputes/update", dispute("lost")],
+  ],
+  "`disputes/update`, won": [
+    placed,
+    ["disputes/create", dispute("needs_response")],
+    ["disputes/update", dispute("won")],
   ],
   "`orders/create` with a gift card of 100.00": [["orders/create", shopify.order(withCard(1))]],
   "`refunds/create` of that gift card": [

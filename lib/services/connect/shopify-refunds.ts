@@ -96,3 +96,19 @@ export function readRefund(refund: Json, { currency }: Place): Reading {
   if (read.amount === 0) return { ignored: pending > 0 ? "refund_follows" : "nothing_new" };
   return { order: { key: idOf(refund.order_id, "order_id"), currency, refunds: [read] } };
 }
+
+/** The bank has the money as long as the shop does not win. An inquiry takes none. */
+export function readDispute(dispute: Json, { currency: own, receivedAt }: Place): Reading {
+  const currency = textOf(dispute.currency, 3) ?? own;
+  if (currency !== own) return { ignored: "foreign_currency" };
+  if (dispute.type === "inquiry" || !dispute.order_id) return { ignored: "nothing_new" };
+  const at = timeOf(dispute.initiated_at ?? receivedAt, "initiated_at");
+  // If the shop refunds during a dispute, the refund counts.
+  const isOver = dispute.status === "won" || dispute.status === "charge_refunded";
+  const amount = isOver ? 0 : amountsIn(currency)(dispute.amount, "amount");
+  const id = `dispute ${idOf(dispute.id, "id")}`;
+  // The day on which a dispute ends has no time, so that it could be before the dispute began.
+  const asOf = isOver ? receivedAt : at;
+  const chargeback = { id, at, asOf, amount, chargeback: true as const };
+  return { order: { key: idOf(dispute.order_id, "order_id"), currency, refunds: [chargeback] } };
+}

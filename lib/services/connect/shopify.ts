@@ -19,7 +19,7 @@ import {
   timeOf,
   Unreadable,
 } from "./reading.ts";
-import { readRefund, toRefund } from "./shopify-refunds.ts";
+import { readDispute, readRefund, toRefund } from "./shopify-refunds.ts";
 
 type Json = Record<string, unknown>;
 
@@ -32,6 +32,7 @@ export function readShopify(topic: string, payload: unknown, place: Place): Read
   if (topic.startsWith("draft_orders/")) return { ignored: "draft_order" };
   // Says which lines changed. The new total comes with orders/updated.
   if (topic === "orders/edited") return { ignored: "counted_elsewhere" };
+  if (topic.startsWith("disputes/")) return readDispute(record(payload, "dispute"), place);
   if (topic === "refunds/create") return readRefund(record(payload, "refund"), place);
   if (topic === "products/delete") return { deletedProduct: idOf(record(payload, "product").id, "id") };
   if (topic === "products/create" || topic === "products/update") return readProduct(record(payload, "product"));

@@ -23,10 +23,13 @@ const SourceSecret = lazyPart(() => import("./source-secret"));
 /** As the screens of the platforms name them. */
 const topics: Record<Platform, string[]> = {
   shopify: [
-    ...["Order creation", "Order update", "Order cancellation", "Refund create"],
+    ...["Order creation", "Order update", "Order cancellation", "Order deletion", "Refund create"],
     ...["Product creation", "Product update", "Product deletion"],
   ],
-  woocommerce: ["Order created", "Order updated", "Product created", "Product updated", "Product deleted"],
+  woocommerce: [
+    ...["Order created", "Order updated", "Order deleted", "Order restored"],
+    ...["Product created", "Product updated", "Product deleted"],
+  ],
   stripe: [
     ...["checkout.session.completed", "checkout.session.async_payment_succeeded", "payment_intent.succeeded"],
     ...["charge.refunded", "product.created", "product.updated", "product.deleted"],
