@@ -7,6 +7,8 @@ const options = {
   "password-stdin": { type: "boolean" },
   name: { type: "string" },
   store: { type: "string" },
+  customer: { type: "string" },
+  visitor: { type: "string" },
   "store-name": { type: "string" },
   currency: { type: "string" },
   timezone: { type: "string" },

@@ -39,6 +39,7 @@ import { doctor } from "./doctor.ts";
 import { exportEvents } from "./export-events.ts";
 import { noteCommand, noteInStores } from "./note.ts";
 import { rotate } from "./rotate-secret.ts";
+import { eraseOne, exportOne } from "./shopper.ts";
 import {
   check,
   demoOptions,
@@ -116,6 +117,8 @@ export const commands: Command[] = [
       };
     },
   },
+  { words: ["shopper", "export"], run: exportOne },
+  { words: ["shopper", "erase"], run: (values) => eraseOne(values) },
   {
     words: ["keys", "create"],
     async run(values) {

@@ -9,6 +9,11 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
         --password P | --password-stdin
   people reset-link --email E          prints a link to set a new password, valid for one hour
   people two-factor-off --email E      turns two-factor sign-in off for a person who lost device and recovery codes
+  shopper export FILE --store ID --mode live|sandbox (--email E | --customer ID | --visitor ID)
+                                       writes all that both services know of one shopper to a file
+  shopper erase --store ID --mode live|sandbox (--email E | --customer ID | --visitor ID) --force
+                                       replaces the shopper's ids and addresses for good; revenue, commissions and the
+                                       sums of experiments stay as they are
   keys create --store ID --mode live|sandbox --scopes a,b|all [--name N]
   keys create --store ID --mode live|sandbox --storefront [--api checkout|affiliate] [--name N]
                                        prints the key once, alone on the last line
