@@ -1,5 +1,6 @@
 import "server-only";
 import * as z from "zod";
+import { securityContact } from "./security-text.ts";
 
 const blank = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema.optional());
@@ -38,6 +39,8 @@ const schema = z.object({
   /** smtp://user:password@host:587, or smtps:// for TLS from the start. */
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "Must be an smtp:// or smtps:// address." })),
   MAIL_FROM: optional(z.email("Must be an email address.")),
+  /** Where people report a vulnerability of this installation, as /.well-known/security.txt says. */
+  SECURITY_CONTACT: optional(securityContact),
   TRACE_UPSTREAMS: optional(z.enum(["0", "1"])),
   /** Whether the page /components is served, which shows developers every component. */
   CARTWRIGHT_COMPONENTS: optional(z.enum(["0", "1"])),

@@ -17,6 +17,7 @@ export type ShopDeliveryReason =
   | "other_topic"
   | "counted_elsewhere"
   | "refund_follows"
+  | "data_request"
   | "foreign_currency"
   | "unreadable"
   | "internal";

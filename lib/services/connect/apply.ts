@@ -22,6 +22,7 @@ import { takeEvents } from "../storefront/events.ts";
 import { findTenant } from "../tenants.ts";
 import { takeFacts } from "./order.ts";
 import { connectors, parsed } from "./platforms.ts";
+import { applyPrivacy } from "./privacy.ts";
 import { type Reading, type ShopOrderFacts, type ShopProduct, Unreadable } from "./reading.ts";
 
 type Delivery = Pick<
@@ -95,6 +96,8 @@ async function postpone(db: Database, delivery: Delivery): Promise<void> {
 }
 
 async function apply(tx: Transaction, delivery: Delivery, context: Context): Promise<Settled> {
+  const asked = await applyPrivacy(tx, { ...delivery, payload: parsed(delivery.body) }, context);
+  if (asked) return asked;
   let reading: Reading;
   try {
     const place = { ...context, receivedAt: new Date(delivery.receivedAt).toISOString() };

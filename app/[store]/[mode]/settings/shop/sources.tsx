@@ -131,6 +131,9 @@ function Steps({ source, id, address, asOf }: StepsProps) {
         </Step>
         {id !== "woocommerce" && secret}
         <li>{t.rich(`attribution.${id}`, { code: (words) => <code className="text-sm">{words}</code> })}</li>
+        {id === "shopify" && (
+          <li>{t.rich("privacy", { code: (words) => <code className="text-sm">{words}</code> })}</li>
+        )}
       </ol>
       {asking && (
         <SourceSecret platform={id} name={name} deletes={asking === "delete"} onClose={() => setAsking(null)} />
