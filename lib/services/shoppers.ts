@@ -72,6 +72,8 @@ function partsOf({ checkout, affiliate, emails, customers, visitors, orders, sal
   const [customer, visitor, order, sale] = [customers, visitors, orders, sales].map(among);
   const texts = (values: readonly string[]) => sql`json_array_elements_text(${JSON.stringify(values)}::json)`;
   const body = sql`lower(encode(body, 'escape'))`;
+  const names = sql`exists (select from ${texts([...emails, ...customers, ...visitors])} e
+    where position(to_json(e)::text in response::text) > 0)`;
   const of = (table: SQL, tenant: number, where: SQL): Part => ({ table, tenant, where });
   return {
     orders: of(sql`checkout.order`, checkout, sql`id in ${order} or visitor_id in ${visitor}`),
@@ -102,11 +104,8 @@ function partsOf({ checkout, affiliate, emails, customers, visitors, orders, sal
       affiliate,
       sql`order_id in ${sale} or id in (select click_id from affiliate.order where tenant_id = ${affiliate} and id in ${sale})`,
     ),
-    repeated_responses: of(
-      sql`affiliate.idempotency`,
-      affiliate,
-      sql`exists (select from ${texts([...emails, ...customers])} e where position(to_json(e)::text in response::text) > 0)`,
-    ),
+    repeated_responses: of(sql`affiliate.idempotency`, affiliate, names),
+    repeated_checkout_responses: of(sql`checkout.idempotency`, checkout, names),
   };
 }
 
@@ -176,6 +175,7 @@ export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperId
   await rewrite("webhook_events", "body");
   await change("webhook_events", newCustomer(sql`customer_id`, reference));
   await rewrite("repeated_responses", "response");
+  await rewrite("repeated_checkout_responses", "response");
   await rewrite("orders", "claims");
   await change("orders", sql`${newCustomer(sql`customer_id`, reference)}, visitor_id = ${newVisitor}`);
   await change("experiments", sql`visitor_id = ${newVisitor}`);
