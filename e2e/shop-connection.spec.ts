@@ -61,7 +61,7 @@ test("a test visit shows each step, and counts in the sandbox only", async ({ pa
   await expect(dialog.getByRole("listitem")).toHaveText([
     /^Ask for offersDone .*The checkout service responded with 1 offer\.$/,
     /^Report a visitDone .*The checkout service accepted the event\.$/,
-    /^Report the offer “Care kit” as shownDone .*The checkout service accepted the event\.$/,
+    /^Report the offer “prod_care_kit” as shownDone .*The checkout service accepted the event\.$/,
     /^Find the event in the checkout serviceDone .*last received events less than a minute ago\.$/,
   ]);
   expect((await eventsOf(merchant.store)).map(({ type }) => type).sort()).toEqual(["offer.shown", "visit"]);
