@@ -177,6 +177,11 @@ async function recordFailures(service: Conformance, limited: Conformance, answer
   const merchant = (method: string, path: string, sent: object) => service.call(method, `/checkout/v1${path}`, sent);
   const shop = (method: string, path: string, sent: object) =>
     service.call(method, `/checkout/storefront/v1${path}`, sent);
+  const reused = async (key: string) => {
+    const visit = (id: string) => ({ key, body: { events: [make.visit(id)] }, headers: { "idempotency-key": "used" } });
+    await shop("POST", "/events", visit("first"));
+    return shop("POST", "/events", visit("second"));
+  };
   const failures: [Api, () => Promise<Answer>][] = [
     ["checkout", () => merchant("POST", "/upsells", { key, body: draft })],
     ["checkout", () => merchant("GET", "/upsells", { key: "live_wrong" })],
@@ -190,6 +195,7 @@ async function recordFailures(service: Conformance, limited: Conformance, answer
     ["storefront", () => shop("GET", "/offers", { key: "pub_live_wrong" })],
     ["storefront", () => shop("GET", "/offers", { key })],
     ["storefront", () => shop("GET", "/nothing", { key: pub })],
+    ["storefront", () => reused(pub)],
     ["storefront", () => shop("POST", "/events", { key: pub, body })],
     ["storefront", () => shop("POST", "/events", { key: pub, body: "visit", headers })],
     ["storefront", () => limited.call("GET", "/checkout/storefront/v1/offers", { key: limited.shop.pub })],
