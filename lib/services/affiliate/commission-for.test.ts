@@ -165,4 +165,52 @@ describe("for any order, rate and rules", () => {
       }),
     );
   });
+
+  test("nor does a refund whose parts are told, also of lines with different rates, and its parts add up", () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const anyBack = fc.record({ untold: share, goods: share, tax: share, shipping: share, ofLine: share, product });
+    const different: Terms = {
+      ...percentage(10),
+      products: new Map([
+        ["a", { rule: "product", product_id: "a", rate_type: "percentage", rate: 33.3333, currency: "EUR" }],
+        ["b", { rule: "product", product_id: "b", rate_type: "fixed", rate: 70, currency: "EUR" }],
+      ]),
+    };
+    const take = (order: Sale, back: typeof anyBack extends fc.Arbitrary<infer B> ? B : never): Sale => {
+      const known = order.refundParts ?? { goods: 0, tax: 0, shipping: 0, lines: {} };
+      let left = order.total - order.refundedAmount;
+      const part = (of: number, most: number) => {
+        const amount = Math.min(left, Math.floor(of * most));
+        left -= amount;
+        return amount;
+      };
+      const goods = part(back.goods, order.total - order.tax - order.shipping);
+      const line = known.lines[back.product] ?? { amount: 0, quantity: 0 };
+      const amount = Math.floor(back.ofLine * goods);
+      const refundParts = {
+        goods: known.goods + goods,
+        tax: known.tax + part(back.tax, order.tax),
+        shipping: known.shipping + part(back.shipping, order.shipping),
+        lines: { ...known.lines, [back.product]: { amount: line.amount + amount, quantity: line.quantity + 1 } },
+      };
+      part(back.untold, order.total);
+      return { ...order, refundParts, refundedAmount: order.total - left };
+    };
+    fc.assert(
+      fc.property(anyOrder, anyRules, anyBack, anyBack, (order, rules, first, second) => {
+        const before = take({ ...order, refundedAmount: 0 }, first);
+        const after = take(before, second);
+        const [more, less] = [before, after].map((one) => commissionFor(one, different, rules));
+        expect(less?.amount).toBeLessThanOrEqual(more?.amount as number);
+        for (const earned of [more, less]) {
+          expect(earned?.arithmetic.base).toBeGreaterThanOrEqual(0);
+          if (order.lineItems.length === 0) continue;
+          expect(sumOf(earned?.lines ?? [])).toBe(earned?.arithmetic.base);
+          expect(sumOf(Object.values(earned?.products ?? {}))).toBe(earned?.amount);
+          for (const id of rules.excluded_products) expect(earned?.products[id] ?? 0).toBe(0);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
