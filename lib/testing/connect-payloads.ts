@@ -87,6 +87,14 @@ export const woocommerce = {
   }),
 };
 
+const stripeLine = (product: string, amount: number, quantity: number) => ({
+  id: `il_${product}`,
+  amount,
+  quantity,
+  description: product,
+  pricing: { type: "price_details", price_details: { price: `price_${product}`, product } },
+});
+
 export const stripe = {
   session: (more: Payload = {}): Payload => ({
     id: "cs_live_1",
@@ -112,6 +120,66 @@ export const stripe = {
     currency: "eur",
     amount: 4627,
     amount_refunded: refunded,
+    ...more,
+  }),
+  /** The first invoice of a subscription, in the shape since 2025-03-31: no payment, and the subscription in `parent`. */
+  invoice: (more: Payload = {}): Payload => ({
+    id: "in_1",
+    object: "invoice",
+    billing_reason: "subscription_create",
+    number: "A1B2C3-0001",
+    created: 1_760_022_060,
+    status_transitions: { paid_at: 1_760_022_060 },
+    currency: "eur",
+    subtotal: 4000,
+    total: 4137,
+    amount_due: 4137,
+    amount_paid: 4137,
+    total_discount_amounts: [{ amount: 500, discount: "di_1" }],
+    total_taxes: [{ amount: 637, tax_behavior: "exclusive" }],
+    amount_shipping: 0,
+    customer: "cus_1",
+    customer_email: "jon@example.com",
+    metadata: {},
+    parent: {
+      type: "subscription_details",
+      subscription_details: { subscription: "sub_1", metadata: {} },
+    },
+    lines: {
+      object: "list",
+      has_more: false,
+      data: [stripeLine("prod_tea", 3000, 2), stripeLine("prod_cup", 1000, 1)],
+    },
+    ...more,
+  }),
+  /** Which payment paid which invoice, since 2025-03-31. */
+  invoicePayment: (invoice: string, payment_intent: string, more: Payload = {}): Payload => ({
+    id: `inpay_${payment_intent}`,
+    object: "invoice_payment",
+    invoice,
+    currency: "eur",
+    payment: { type: "payment_intent", payment_intent },
+    status: "paid",
+    ...more,
+  }),
+  refund: (amount: number, more: Payload = {}): Payload => ({
+    id: "re_1",
+    object: "refund",
+    charge: "ch_1",
+    payment_intent: "pi_1",
+    currency: "eur",
+    amount,
+    status: "failed",
+    ...more,
+  }),
+  dispute: (status: string, amount: number, more: Payload = {}): Payload => ({
+    id: "du_1",
+    object: "dispute",
+    charge: "ch_1",
+    payment_intent: "pi_1",
+    currency: "eur",
+    amount,
+    status,
     ...more,
   }),
 };

@@ -13,6 +13,8 @@ export type ShopDeliveryReason =
   | "not_paid"
   | "gift_cards_only"
   | "order_awaited"
+  | "session_awaited"
+  | "nothing_due"
   | "nothing_new"
   | "other_topic"
   | "counted_elsewhere"

@@ -83,6 +83,8 @@ export type ShopRefund = ShopRefundParts & {
   /** When it was like this, if not from the beginning: of one refund, the latest state counts. */
   asOf?: string;
   chargeback?: true;
+  /** The sum of refunds that contained this one, which failed. A later state of the sum is without it. */
+  of?: string;
 };
 
 /** The order as it was sold with all edits, before refunds. */
@@ -94,6 +96,8 @@ export type ShopSold = Pick<
 /** What is known of an order of a platform, so that its deliveries may arrive in any order. Amounts are minor units. */
 export type ShopOrderState = {
   currency: string;
+  /** The id whose row has the order, if this is another id of it. */
+  sameAs?: string;
   orderId?: string;
   number?: string;
   customerId?: string;

@@ -20,7 +20,8 @@ import type { Context } from "../kernel/context.ts";
 import { noteContact } from "../storefront/contact.ts";
 import { takeEvents } from "../storefront/events.ts";
 import { findTenant } from "../tenants.ts";
-import { takeFacts } from "./order.ts";
+import { isTold, lockOrder } from "./lock-order.ts";
+import { join, takeFacts, withoutFacts } from "./order.ts";
 import { connectors, parsed } from "./platforms.ts";
 import { applyPrivacy } from "./privacy.ts";
 import { type Reading, type ShopOrderFacts, type ShopProduct, Unreadable } from "./reading.ts";
@@ -31,11 +32,14 @@ type Delivery = Pick<
 > & {
   /** Milliseconds. */
   receivedAt: number;
+  late: boolean;
 };
 type Place = Pick<Context, "storeId" | "mode" | "currency" | "timeZone">;
 type Settled = { status: ShopDeliveryStatus; outcome: ShopOutcome };
 
 const mostAttempts = 10;
+/** Stripe sends the session and the invoice of one sale within seconds of each other. */
+const awaited = sql`interval '10 minutes'`;
 
 /** Applies all deliveries that are due, and returns their number. Several processes share the work. */
 export async function applyDeliveries(db: Database): Promise<number> {
@@ -51,6 +55,7 @@ async function applyNext(db: Database): Promise<boolean> {
       const { rows } = await tx.execute<Delivery & Place>(sql`
         select d.tenant_id as "tenantId", d.id, d.platform, d.topic, d.body, d.attempts,
           extract(epoch from d.received_at)::float8 * 1000 as "receivedAt",
+          d.received_at <= now() - ${awaited} as late,
           t.store_id as "storeId", t.mode, t.currency, t.time_zone as "timeZone"
         from checkout.shop_delivery d join checkout.tenant t on t.id = d.tenant_id
         where d.due_at <= now() order by d.due_at limit 1
@@ -61,7 +66,11 @@ async function applyNext(db: Database): Promise<boolean> {
       const { tenantId, storeId, mode, currency, timeZone, platform: keyId } = row;
       const context = { tenantId, storeId, mode, currency, timeZone, keyId, publishable: false };
       const settled = await apply(tx, row, { ...context, db: tx as unknown as Database, pool: db });
-      await settle(tx, row, { ...settled, dueAt: null, settledAt: sql`now()` });
+      const isOver = settled.status !== "received";
+      await settle(tx, row, {
+        ...settled,
+        ...(isOver ? { dueAt: null, settledAt: sql`now()` } : { dueAt: sql`received_at + ${awaited}` }),
+      });
       return settled;
     });
     const isPlaced = ({ type, status }: ShopPart) => type === "order.placed" && status === "accepted";
@@ -100,7 +109,7 @@ async function apply(tx: Transaction, delivery: Delivery, context: Context): Pro
   if (asked) return asked;
   let reading: Reading;
   try {
-    const place = { ...context, receivedAt: new Date(delivery.receivedAt).toISOString() };
+    const place = { ...context, receivedAt: new Date(delivery.receivedAt).toISOString(), late: delivery.late };
     reading = connectors[delivery.platform].read(delivery.topic, parsed(delivery.body), place);
   } catch (cause) {
     if (!(cause instanceof Unreadable)) throw cause;
@@ -146,26 +155,50 @@ async function applyOrder(
   context: Context,
 ): Promise<Settled> {
   const { tenantId, currency } = context;
-  const one = and(eq(shopOrder.tenantId, tenantId), eq(shopOrder.platform, platform), eq(shopOrder.id, facts.key));
-  await tx.insert(shopOrder).values({ tenantId, platform, id: facts.key }).onConflictDoNothing();
-  const [known] = await tx.select({ state: shopOrder.state }).from(shopOrder).where(one).for("update");
-  const { state, events, reports } = takeFacts({ platform, currency }, known?.state ?? null, facts);
-  const told = await tellEvents(context, events);
-  const reported = await tellReports(tx, context, reports);
+  const place = { tenantId, platform };
+  const [{ id: key, state: known }, ...same] = await lockOrder(tx, place, facts);
+  const save = (id: string, state: ShopOrderState) =>
+    tx
+      .update(shopOrder)
+      .set({ state, updatedAt: sql`now()` })
+      .where(and(eq(shopOrder.tenantId, tenantId), eq(shopOrder.platform, platform), eq(shopOrder.id, id)));
+  const tell = async (before: ShopOrderState | null, about: ShopOrderFacts) => {
+    const { state, events, reports } = takeFacts({ platform, currency }, before, about);
+    const told = await tellEvents(context, events);
+    const reported = await tellReports(tx, context, reports);
+    forgetRefused(state, before, told, reported);
+    return { state, told, reported };
+  };
+  let joined = known;
+  for (const { id, state } of same) {
+    // Both were told before anything said that they are one.
+    if (isTold(state)) await tell(state, { ...withoutFacts(id, state), cancelledIn: new Date().toISOString() });
+    joined = join(joined, state);
+    await save(id, { currency: facts.currency, refunds: [], sameAs: key });
+  }
+  const { state, told, reported } = await tell(joined, { ...facts, key });
+  await save(key, state);
   const parts = [...told, ...reported];
-  forgetRefused(state, known?.state ?? null, told, reported);
-  await tx.update(shopOrder).set({ state, updatedAt: sql`now()` }).where(one);
 
   const isForeign = state.placedIn !== undefined && state.currency !== currency;
   const isAwaited = state.placedIn === undefined;
-  const reason = isForeign ? "foreign_currency" : isAwaited ? "order_awaited" : parts.length === 0 && "nothing_new";
+  const { otherwise, unread } = facts;
+  const reason = isForeign
+    ? "foreign_currency"
+    : isAwaited
+      ? (otherwise ?? "order_awaited")
+      : parts.length === 0
+        ? (otherwise ?? "nothing_new")
+        : unread && "unreadable";
   const outcome = {
     ...(reason && { reason }),
+    ...(reason === "unreadable" && unread && { field: unread }),
     ...(state.orderId !== undefined && { order_id: state.orderId }),
     ...(state.number !== undefined && { order_number: state.number }),
     ...(told.length > 0 && { events: told }),
     ...(reported.length > 0 && { reports: reported }),
   };
+  if (isAwaited && reason === "session_awaited") return { status: "received", outcome };
   const isWrong = isForeign || parts.some(isRefused);
   return { status: isWrong ? "refused" : parts.length > 0 ? "applied" : "ignored", outcome };
 }

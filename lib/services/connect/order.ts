@@ -4,6 +4,7 @@ import type { Platform } from "../../contract/checkout/source-words.ts";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
 import type { ShopOrderState } from "../../database/schema/checkout-shop.ts";
 import { toMajor } from "../kernel/money.ts";
+import { isTold } from "./lock-order.ts";
 import type { ShopOrderFacts } from "./reading.ts";
 import { type Back, backOf, takeRefunds } from "./refunds.ts";
 
@@ -37,11 +38,7 @@ function merge(known: ShopOrderState | null, facts: ShopOrderFacts): ShopOrderSt
   takeRefunds(state, facts);
   if (!read) return state;
   state.currency = currency;
-  state.orderId ??= read.orderId;
-  state.number ??= read.number;
-  if (read.customerId !== undefined) state.customerId ??= read.customerId;
-  if (read.visitorId !== undefined) state.visitorId ??= read.visitorId;
-  state.placedAt ??= read.placedAt;
+  takeBuyer(state, read);
   state.placedIn = least(state.placedIn, read.placedIn);
   state.openIn = most(state.openIn, read.placedIn);
   if (state.version === undefined || isAhead(read, state.version, state.total ?? 0)) {
@@ -50,6 +47,36 @@ function merge(known: ShopOrderState | null, facts: ShopOrderFacts): ShopOrderSt
     state.sold = soldOf(read.report);
   }
   return state;
+}
+
+/** The facts of a delivery that shows nothing of the order. */
+export const withoutFacts = (key: string, { currency }: ShopOrderState): ShopOrderFacts => ({
+  key,
+  currency,
+  refunds: [],
+});
+
+/** What is known of an order under another id of it. */
+export function join(known: ShopOrderState | null, other: ShopOrderState | null): ShopOrderState | null {
+  if (!other) return known;
+  const { currency, refunds, cancelledIn, reason } = other;
+  const back = refunds.map(({ counted: _, ...refund }) => refund);
+  const state = merge(known, { key: "", currency, refunds: back, ...(!isTold(other) && { cancelledIn, reason }) });
+  if (other.version !== undefined && (state.version === undefined || other.version > state.version)) {
+    const { version, total, sold } = other;
+    Object.assign(state, { currency, version, total, sold });
+  }
+  return state;
+}
+
+/** The first state in which the order was placed says who placed it. */
+function takeBuyer(state: ShopOrderState, { orderId, number, customerId, visitorId, placedAt }: Read): void {
+  const found = {
+    ...{ orderId, number, placedAt },
+    ...(customerId !== undefined && { customerId }),
+    ...(visitorId !== undefined && { visitorId }),
+  };
+  Object.assign(state, state.placedIn === undefined ? found : { ...found, ...state });
 }
 
 type Read = NonNullable<ShopOrderFacts["state"]>;

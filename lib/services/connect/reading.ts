@@ -8,18 +8,30 @@ import type { ShopRefund } from "../../database/schema/checkout-shop.ts";
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
 import type { Mode } from "../kernel/context.ts";
 
-export type Place = { mode: Mode; currency: string; receivedAt: string };
+export type Place = {
+  mode: Mode;
+  currency: string;
+  receivedAt: string;
+  /** Whether what the delivery waits for has had its time to arrive. */
+  late: boolean;
+};
 
 /** An order as one delivery of a platform shows it. */
 export type ShopOrderFacts = {
   /** The platform's id that all deliveries about this order contain. */
   key: string;
+  /** Further ids of the same order, which other deliveries may contain alone. */
+  aliases?: string[];
   currency: string;
   /** Refunds and chargebacks. */
   refunds: ShopRefund[];
   /** The time of the state in which the order is cancelled or void; absent if this delivery does not show it. */
   cancelledIn?: string | undefined;
   reason?: string | undefined;
+  /** What to say if the delivery changes nothing. */
+  otherwise?: ShopDeliveryReason;
+  /** A field that could not be read, though the order counts without it. */
+  unread?: string;
   /** Absent if the delivery does not show the order, but only a refund or a cancellation. */
   state?: {
     version: string;
@@ -184,4 +196,6 @@ export function productOf({ id, title, price, image, url, asOf }: Product): Shop
 }
 
 /** Facts that a shop adds to its orders under names of ours, on every platform. */
-export const names = { click: "cw_click", visitor: "cw_visitor", order: "cw_order", coupon: "cw_coupon" } as const;
+export const names = {
+  ...{ click: "cw_click", visitor: "cw_visitor", order: "cw_order", coupon: "cw_coupon", lines: "cw_lines" },
+} as const;

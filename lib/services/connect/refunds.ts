@@ -50,10 +50,14 @@ type ShopBack = Omit<ShopRefundParts, "lines"> & { line_items?: ShopRefundLine[]
 /** Together, refunds take no more than the order's value: a chargeback after a refund may name the whole order. */
 export function backOf(refunds: Known, total: number): Back[] {
   let left = total;
+  const failed = refunds.filter(({ of }) => of !== undefined);
   return refunds
+    .filter(({ of }) => of === undefined)
     .toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1))
     .map((of) => {
-      const amount = Math.min(of.amount, left);
+      const since = failed.filter((one) => one.of === of.id && one.at >= (of.asOf ?? of.at));
+      const stands = since.reduce((sum, one) => sum - one.amount, of.amount);
+      const amount = Math.min(Math.max(0, stands), left);
       left -= amount;
       return { of, amount, ...partsOf(of, amount) };
     });

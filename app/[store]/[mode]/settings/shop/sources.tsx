@@ -31,8 +31,10 @@ const topics: Record<Platform, string[]> = {
     ...["Product created", "Product updated", "Product deleted"],
   ],
   stripe: [
-    ...["checkout.session.completed", "checkout.session.async_payment_succeeded", "payment_intent.succeeded"],
-    ...["charge.refunded", "product.created", "product.updated", "product.deleted"],
+    ...["checkout.session.completed", "checkout.session.async_payment_succeeded", "invoice.paid"],
+    ...["invoice_payment.paid", "payment_intent.succeeded", "payment_intent.canceled", "charge.refunded"],
+    ...["refund.failed", "charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"],
+    ...["product.created", "product.updated", "product.deleted"],
   ],
 };
 
@@ -81,6 +83,7 @@ function Steps({ source, id, address, asOf }: StepsProps) {
   const isSet = source.secret_set_at !== null;
   const isOwner = can("checkout", "sources", "save");
   const name = platformNames[id];
+  const code = (words: ReactNode) => <code className="text-sm wrap-anywhere">{words}</code>;
   const secret = (
     <Step text={t(`secret.${id}`)}>
       {isOwner ? (
@@ -130,9 +133,13 @@ function Steps({ source, id, address, asOf }: StepsProps) {
           </ul>
         </Step>
         {id !== "woocommerce" && secret}
-        <li>{t.rich(`attribution.${id}`, { code: (words) => <code className="text-sm">{words}</code> })}</li>
-        {id === "shopify" && (
-          <li>{t.rich("privacy", { code: (words) => <code className="text-sm">{words}</code> })}</li>
+        <li>{t.rich(`attribution.${id}`, { code })}</li>
+        {id === "shopify" && <li>{t.rich("privacy", { code })}</li>}
+        {id === "stripe" && (
+          <>
+            <li>{t.rich("stripe.products", { code })}</li>
+            <li>{t("stripe.subscriptions")}</li>
+          </>
         )}
       </ol>
       {asking && (
