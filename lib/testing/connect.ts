@@ -86,3 +86,26 @@ export async function openConnected(services: TestServices, facts: Parameters<ty
       ),
   };
 }
+
+/** An affiliate with 10 % and a coupon, and a click on the affiliate's link. */
+export async function openReferrer({ call, visit, db }: TestServices, { key }: Connected) {
+  const ask = (path: string, body: Payload) => call("POST", `/affiliate/v1${path}`, { key, body });
+  const mira = { email: "mira@example.com", first_name: "Mira", last_name: "Lindqvist", status: "active" };
+  const terms = { commission_rate: 10, commission_type: "percentage", coupon_codes: ["MIRA"] };
+  const { id } = (await ask("/affiliates", { ...mira, ...terms })).body as { id: string };
+  const link = { affiliate_id: id, destination_url: "https://shop.test/" };
+  const { code } = (await ask("/links", link)).body as { code: string };
+  const answer = await visit(`/r/${code}`, { headers: { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1" } });
+  const click = new URL(answer.headers.get("location") ?? "").searchParams.get("cw_click");
+  /** What the affiliate earns by each order. */
+  const commissions = async (): Promise<{ order: string; amount: number }[]> =>
+    (
+      await db.$client.query(
+        `select o.external_id as order, sum(c.amount)::int as amount from affiliate.commission c
+         join affiliate.order o on o.tenant_id = c.tenant_id and o.id = c.order_id
+         where c.affiliate_id = $1 group by 1 order by 1`,
+        [id],
+      )
+    ).rows;
+  return { id, click, commissions };
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { programVersion } from "../../database/schema/affiliate.ts";
-import { type Connected, openConnected, type Payload } from "../../testing/connect.ts";
+import { type Connected, openConnected, openReferrer, type Payload } from "../../testing/connect.ts";
 import { stripe } from "../../testing/connect-payloads.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { fromTheBeginning, type Rules } from "../affiliate/rules/versions.ts";
@@ -39,34 +39,13 @@ const ordersOf = ({ tenantId }: Connected) =>
     [tenantId],
   );
 
-/** An affiliate with 10 %, a coupon, and a click on her link. */
 async function openMira(shop: Connected, rules: Partial<Rules> = {}) {
-  const ask = (method: string, path: string, body: Payload) =>
-    services.call(method, `/affiliate/v1${path}`, { key: shop.key, body });
-  const mira = { email: "mira@example.com", first_name: "Mira", last_name: "Lindqvist", status: "active" };
-  const { id } = (
-    await ask("POST", "/affiliates", {
-      ...mira,
-      commission_rate: 10,
-      commission_type: "percentage",
-      coupon_codes: ["MIRA"],
-    })
-  ).body;
-  const [{ tenant }] = await query("select tenant_id as tenant from affiliate.affiliate where id = $1", [id]);
+  const mira = await openReferrer(services, shop);
+  const [{ tenant }] = await query("select tenant_id as tenant from affiliate.affiliate where id = $1", [mira.id]);
   await services.db
     .insert(programVersion)
     .values({ tenantId: tenant, ...fromTheBeginning, changes: rules, values: rules });
-  const { code } = (await ask("POST", "/links", { affiliate_id: id, destination_url: "https://shop.test/" })).body;
-  const answer = await services.visit(`/r/${code}`, { headers: { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1" } });
-  const cw_click = new URL(answer.headers.get("location") ?? "").searchParams.get("cw_click");
-  const commissions = async () =>
-    query(
-      `select o.external_id as order, sum(c.amount)::int as amount from affiliate.commission c
-       join affiliate.order o on o.tenant_id = c.tenant_id and o.id = c.order_id
-       where c.affiliate_id = $1 group by 1 order by 1`,
-      [id],
-    );
-  return { id, cw_click, commissions };
+  return { ...mira, cw_click: mira.click };
 }
 
 const ofSubscription = (more: Payload = {}) =>
