@@ -155,8 +155,7 @@ async function applyOrder(
   context: Context,
 ): Promise<Settled> {
   const { tenantId, currency } = context;
-  const place = { tenantId, platform };
-  const [{ id: key, state: known }, ...same] = await lockOrder(tx, place, facts);
+  const [{ id: key, state: known }, ...same] = await lockOrder(tx, { tenantId, platform }, facts);
   const save = (id: string, state: ShopOrderState) =>
     tx
       .update(shopOrder)
@@ -172,7 +171,8 @@ async function applyOrder(
   let joined = known;
   for (const { id, state } of same) {
     // Both were told before anything said that they are one.
-    if (isTold(state)) await tell(state, { ...withoutFacts(id, state), cancelledIn: new Date().toISOString() });
+    if (isTold(state) && state.orderId !== known?.orderId)
+      await tell(state, { ...withoutFacts(id, state), cancelledIn: new Date().toISOString() });
     joined = join(joined, state);
     await save(id, { currency: facts.currency, refunds: [], sameAs: key });
   }
@@ -182,7 +182,8 @@ async function applyOrder(
 
   const isForeign = state.placedIn !== undefined && state.currency !== currency;
   const isAwaited = state.placedIn === undefined;
-  const { otherwise, unread } = facts;
+  const { unread } = facts;
+  const otherwise = isAwaited || facts.otherwise !== "session_awaited" ? facts.otherwise : undefined;
   const reason = isForeign
     ? "foreign_currency"
     : isAwaited

@@ -127,8 +127,12 @@ test("a subscription that the shop's server began counts when no session of Chec
   const waiting = await deliver(shop, [["invoice.paid", stripe.invoice()]]);
   expect(waiting).toMatchObject({ status: "received", outcome: { reason: "session_awaited" } });
   expect(await ordersOf(shop)).toEqual([]);
+  const again = await deliver(shop, [["invoice.paid", stripe.invoice()]]);
+  expect(again).toMatchObject({ status: "received" });
   await later(shop);
   expect(await ordersOf(shop)).toMatchObject([{ id: "in_1", total: 4137 }]);
+  const after = await deliver(shop, [["invoice.paid", stripe.invoice()]]);
+  expect(after).toMatchObject({ status: "ignored", outcome: { reason: "nothing_new", order_id: "in_1" } });
   expect(await shop.affiliateOrder("in_1")).toMatchObject({
     ...{ subtotal: 4000, discount: 500, tax: 637, total: 4137, customer: "id:cus_1", email: "jon@example.com" },
     lines: [
