@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, TransactionRollbackError } from "drizzle-orm";
 import type { Platform } from "../../contract/checkout/source-words.ts";
 import { type ShopOrderState, shopOrder } from "../../database/schema/checkout-shop.ts";
 import type { Transaction } from "../delivery/emit.ts";
@@ -17,28 +17,44 @@ export async function lockOrder(
   { tenantId, platform }: Place,
   { key, aliases = [] }: ShopOrderFacts,
 ): Promise<[order: OrderRow, ...same: OrderRow[]]> {
-  const rowsOf = (ids: string[]) =>
-    tx
+  const own = [...new Set([key, ...aliases])].sort();
+  await tx
+    .insert(shopOrder)
+    .values(own.map((id) => ({ tenantId, platform, id })))
+    .onConflictDoNothing();
+  const rowsOf = (some: Transaction, ids: string[]) =>
+    some
       .select({ id: shopOrder.id, state: shopOrder.state })
       .from(shopOrder)
       .where(and(eq(shopOrder.tenantId, tenantId), eq(shopOrder.platform, platform), inArray(shopOrder.id, ids)))
       .orderBy(shopOrder.id);
-  let ids = [...new Set([key, ...aliases])].sort();
-  const fresh = ids.map((id) => ({ tenantId, platform, id }));
-  await tx.insert(shopOrder).values(fresh).onConflictDoNothing();
-  for (let locks = false; ; ) {
-    const rows: OrderRow[] = locks ? await rowsOf(ids).for("update") : await rowsOf(ids);
-    const named = rows.flatMap(({ state }) => state?.sameAs ?? []);
-    const missing = named.filter((id) => !ids.includes(id));
-    if (missing.length === 0 && locks) {
-      const [order, ...same] = rows
-        .filter(({ state }) => state?.sameAs === undefined)
-        .sort((a, b) => rank(a, key) - rank(b, key));
-      return [order as OrderRow, ...same];
+  for (let ids = own; ; ) {
+    const missing = missingFrom(await rowsOf(tx, ids));
+    if (missing.length > 0) {
+      ids = [...new Set([...ids, ...missing])].sort();
+      continue;
     }
-    locks = missing.length === 0;
-    ids = [...new Set([...ids, ...missing])].sort();
+    const locked = await tx
+      .transaction(async (nested) => {
+        const rows = await rowsOf(nested as Transaction, ids).for("update");
+        // A row was joined to another one in the meantime. Leaving the savepoint gives the locks back.
+        return missingFrom(rows).length > 0 ? nested.rollback() : rows;
+      })
+      .catch((cause) => {
+        if (cause instanceof TransactionRollbackError) return null;
+        throw cause;
+      });
+    if (!locked) continue;
+    const [order, ...same] = locked
+      .filter(({ state }) => state?.sameAs === undefined)
+      .sort((a, b) => rank(a, key) - rank(b, key));
+    return [order as OrderRow, ...same];
   }
+}
+
+function missingFrom(rows: readonly OrderRow[]): string[] {
+  const ids = rows.map(({ id }) => id);
+  return rows.flatMap(({ state }) => state?.sameAs ?? []).filter((id) => !ids.includes(id));
 }
 
 /** An order that was told keeps its name. */

@@ -389,3 +389,33 @@ test("an order that was told twice before its payment named its invoice counts o
   const { body } = await shop.read("/analytics/metrics?start_date=2025-10-01&end_date=2025-10-31");
   expect(body.data).toMatchObject({ total_revenue: 40 });
 });
+
+test("processes that apply deliveries about the same orders at once never wait for each other", async () => {
+  const shop = await openConnected(services);
+  const numbers = Array.from({ length: 40 }, (_, n) => n);
+  const charge = (n: number, amount: number): Steps[number] => [
+    "charge.refunded",
+    stripe.charge(amount, { id: `ch_${n}`, payment_intent: `pi_${n}` }),
+  ];
+  const invoice = (n: number): Steps[number] => [
+    "invoice.paid",
+    stripe.invoice({ id: `in_${n}`, billing_reason: "subscription_cycle" }),
+  ];
+  const payment = (n: number, more = {}): Steps[number] => [
+    "invoice_payment.paid",
+    stripe.invoicePayment(`in_${n}`, `pi_${n}`, more),
+  ];
+  for (const steps of [
+    numbers.flatMap((n) => [charge(n, 100), invoice(n)]),
+    numbers.flatMap((n) => [payment(n), charge(n, 200), payment(n, { event: { id: `evt_again_${n}` } })]),
+  ]) {
+    for (const [topic, payload] of steps) await shop.send("stripe", topic, payload);
+    await Promise.all([1, 2, 3, 4].map(() => applyDeliveries(services.db)));
+  }
+  const [{ attempts }] = await query(
+    "select max(attempts) as attempts from checkout.shop_delivery where tenant_id = $1",
+    [shop.tenantId],
+  );
+  expect(attempts).toBe(0);
+  expect(await ordersOf(shop)).toHaveLength(40);
+});
