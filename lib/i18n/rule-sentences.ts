@@ -17,7 +17,7 @@ export const sentenceGroups = {
     ...(["attribution_window_days", "attributing_click", "coupons_attribute", "coupon_or_click"] as const),
     ...(["customers_attribute", "self_referrals"] as const),
   ],
-  payment: ["hold_days", "minimum_payout"],
+  payment: ["hold_days", "minimum_payout", "minimum_payouts"],
 } as const satisfies Record<string, readonly (keyof Program)[]>;
 
 const shownProducts = 10;
@@ -90,6 +90,10 @@ export function ruleSentences({ t, format, amount }: Words) {
     most_per_order: ({ most_per_order }) => amounted("most_per_order", most_per_order),
     most_per_month: ({ most_per_month }) => amounted("most_per_month", most_per_month),
     minimum_payout: ({ minimum_payout }) => amounted("minimum_payout", minimum_payout),
+    minimum_payouts: ({ minimum_payout, minimum_payouts = [] }) => [
+      ...minimum_payouts.map((row) => t("minimum_payout", { amount: money(row.amount, row.currency) })),
+      ...(minimum_payout || minimum_payouts.length > 0 ? [t("no_minimum")] : []),
+    ],
     hold_days: ({ hold_days: count = 0 }) => [t("hold", { count })],
     attribution_window_days: ({ attribution_window_days: count = 0 }) => [t("window", { count })],
     attributing_click: ({ attributing_click: click = "last" }) => [t("click", { click })],

@@ -30,7 +30,7 @@ export function affiliateName({ first_name, last_name, company_name, email }: Na
 export const knownAffiliateFields = [
   ...["id", "email", "first_name", "last_name", "company_name", "status", "referral_code", "coupon_codes", "group"],
   ...["commission_type", "commission_rate", "own_rate", "country", "website", "payout_method", "payout_email"],
-  ...["minimum_payout", "effective_minimum_payout"],
+  ...["minimum_payout", "effective_minimum_payout", "effective_minimum_payouts"],
   ...["notes", "total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance", "currency"],
   ...["balances", "approved_at", "created_at", "updated_at", "metadata"],
 ] as const;

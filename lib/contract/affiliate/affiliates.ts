@@ -21,6 +21,8 @@ const balance = z.looseObject({
   unpaid_balance: money,
 });
 
+const minimumPayout = z.looseObject({ currency: z.string(), amount: money });
+
 export const affiliateRecord = z.looseObject({
   id: z.string(),
   email: z.string().optional(),
@@ -39,16 +41,19 @@ export const affiliateRecord = z.looseObject({
   payout_method: z.string().nullish(),
   payout_email: z.string().nullish(),
   minimum_payout: money.nullish(),
-  /** The affiliate's own minimum, or the program's. */
+  /** The affiliate's own minimum, or the program's, in the affiliate's own currency. */
   effective_minimum_payout: money.nullish().meta(extension),
+  /** The same in every currency that has a minimum. */
+  effective_minimum_payouts: z.array(minimumPayout).optional().meta(extension),
   notes: z.string().nullish(),
   total_clicks: z.number().int().optional(),
+  /** Orders in all currencies. The sums below are in the affiliate's own currency, and `balances` has all. */
   total_orders: z.number().int().optional(),
   total_revenue: money.optional(),
   total_commissions: money.optional(),
   unpaid_balance: money.optional(),
   currency: z.string().optional(),
-  /** Only for a single affiliate, in every currency. The figures above are in the affiliate's own currency. */
+  /** In every currency in which there were orders or commissions, and in the affiliate's own. */
   balances: z.array(balance).optional().meta(extension),
   approved_at: timestamp.nullish(),
   created_at: timestamp.optional(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   confirmation,
+  extension,
   hasFields,
   listOf,
   nameText,
@@ -44,9 +45,14 @@ const link = z.looseObject({
   utm_campaign: z.string().nullish(),
   status: z.string().optional(),
   clicks: z.number().int().optional(),
+  /** Orders in all currencies. The revenue is in `currency`, and `totals` has all. */
   orders: z.number().int().optional(),
   revenue: money.optional(),
   currency: z.string().optional(),
+  totals: z
+    .array(z.looseObject({ currency: z.string(), orders: z.number().int(), revenue: money }))
+    .optional()
+    .meta(extension),
   created_at: timestamp.optional(),
 });
 

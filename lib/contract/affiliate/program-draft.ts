@@ -1,11 +1,20 @@
 import * as z from "zod";
-import { externalId, hasFields, nameText, nothingToChange, oneOf, timestamp, wholeFrom } from "../common.ts";
+import {
+  currencyCode,
+  externalId,
+  hasFields,
+  nameText,
+  nothingToChange,
+  oneOf,
+  timestamp,
+  wholeFrom,
+} from "../common.ts";
 import { rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, rate } from "./fields.ts";
 import { attributingClicks, bothPresent, selfReferralRules } from "./program-words.ts";
 
 // The specification has no rules of an affiliate program, so all of this is our extension. Money is in the currency of
-// the store; a fixed rate earns nothing on an order in another currency.
+// the store, unless a rule names another one; a fixed rate earns nothing on an order in another currency.
 
 const rateFields = { rate_type: oneOf(rateTypes), rate };
 type AnyRate = { rate_type: (typeof rateTypes)[number]; rate: number };
@@ -81,8 +90,13 @@ export const programRules = z.strictObject({
   ),
   most_per_order: positive.nullable(),
   most_per_month: positive.nullable(),
-  /** For affiliates who have no minimum of their own. */
+  /** For affiliates who have no minimum of their own. A currency that is in neither rule has no minimum. */
   minimum_payout: amount.nullable(),
+  minimum_payouts: listOfRules(
+    z.strictObject({ currency: currencyCode, amount: positive }),
+    50,
+    ({ currency }) => currency,
+  ).describe("Minimums in other currencies than the store’s."),
 });
 
 export type Program = z.infer<typeof programRules>;

@@ -17,6 +17,7 @@ const rules = programRules
     most_per_order: money.nullable(),
     most_per_month: money.nullable(),
     minimum_payout: money.nullable(),
+    minimum_payouts: z.array(z.looseObject({ currency: z.string(), amount: money })),
   })
   .partial();
 

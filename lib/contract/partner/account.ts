@@ -29,7 +29,8 @@ const profile = z.object({
   /** How the program pays as long as there are no payout details. */
   payout_method: z.string().nullable(),
   payout_email: z.string().nullable(),
-  minimum_payout: money.nullable(),
+  /** A currency that is missing has no minimum. */
+  minimum_payouts: z.array(z.object({ currency: z.string().nullable(), amount: money })),
   currency: z.string().nullable(),
   since: timestamp.nullable(),
 });

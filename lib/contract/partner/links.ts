@@ -14,6 +14,8 @@ export const link = z.object({
   orders: told(z.number().int()),
   revenue: told(money),
   currency: told(z.string()),
+  /** Orders and revenue by currency; `orders` counts all of them. */
+  totals: told(z.array(z.object({ currency: z.string(), orders: z.number().int(), revenue: money }))),
   created_at: told(timestamp),
 });
 

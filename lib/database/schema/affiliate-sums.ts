@@ -47,6 +47,9 @@ const moneySums = () => ({
 const revenue = () => minor("revenue").generatedAlwaysAs(sql`gross - refunded`).notNull();
 const commissions = () => minor("commissions").generatedAlwaysAs(sql`pending + approved - clawed_back`).notNull();
 
+/** In every currency, on the main row only. */
+const allOrders = () => count("all_orders");
+
 /** Of all time. Each affiliate has one `main` row in its own currency, which also has its clicks. */
 export const affiliateTotal = affiliateSchema.table(
   "affiliate_total",
@@ -56,6 +59,7 @@ export const affiliateTotal = affiliateSchema.table(
     currency: text("currency").notNull(),
     main: boolean("main").notNull().default(false),
     clicks: count("clicks"),
+    allOrders: allOrders(),
     ...orderSums(),
     ...moneySums(),
     /** Reserved for payouts that are not paid, failed or cancelled. */
@@ -69,7 +73,7 @@ export const affiliateTotal = affiliateSchema.table(
     return [
       primaryKey({ columns: [table.tenantId, table.affiliateId, table.currency] }),
       index("affiliate_total_clicks").on(table.tenantId, table.clicks, table.affiliateId).where(main),
-      index("affiliate_total_orders").on(table.tenantId, table.orders, table.affiliateId).where(main),
+      index("affiliate_total_orders").on(table.tenantId, table.allOrders, table.affiliateId).where(main),
       index("affiliate_total_revenue").on(table.tenantId, table.revenue, table.affiliateId).where(main),
       index("affiliate_total_commissions").on(table.tenantId, table.commissions, table.affiliateId).where(main),
       index("affiliate_total_unpaid").on(table.tenantId, table.unpaidBalance, table.affiliateId).where(main),
@@ -86,6 +90,7 @@ export const linkTotal = affiliateSchema.table(
     currency: text("currency").notNull(),
     main: boolean("main").notNull().default(false),
     clicks: count("clicks"),
+    allOrders: allOrders(),
     ...orderSums(),
     revenue: revenue(),
   },
@@ -94,7 +99,7 @@ export const linkTotal = affiliateSchema.table(
     return [
       primaryKey({ columns: [table.tenantId, table.linkId, table.currency] }),
       index("link_total_clicks").on(table.tenantId, table.clicks, table.linkId).where(main),
-      index("link_total_orders").on(table.tenantId, table.orders, table.linkId).where(main),
+      index("link_total_orders").on(table.tenantId, table.allOrders, table.linkId).where(main),
       index("link_total_revenue").on(table.tenantId, table.revenue, table.linkId).where(main),
     ];
   },

@@ -28,6 +28,8 @@ export const payout = desk.table(
     payoutEmail: text("payout_email"),
     reference: text("reference"),
     note: text("note"),
+    /** For an amount that a person entered. Our service writes it down with the payout. */
+    adjustment: text("adjustment", { enum: ["bonus", "advance"] }),
     /** The affiliate's payouts from before this one was sent, none of which can therefore be this one. */
     baseline: json("baseline").$type<string[]>().notNull(),
     state: text("state", { enum: ["waiting", "sending", "unknown", "made", "failed", "cancelled", "returned"] })

@@ -54,7 +54,7 @@ const sheets: Record<string, Column[]> = {
     ...shown("id"),
     ...text("affiliate_id", "destination_url", "code", "name", "coupon_code"),
     ...text("utm_source", "utm_medium", "utm_campaign"),
-    ...shown("url", "status", "clicks", "orders", "revenue", "currency", "created_at"),
+    ...shown("url", "status", "clicks", "orders", "revenue", "currency", "totals", "created_at"),
   ],
   orders: [
     ...shown("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),

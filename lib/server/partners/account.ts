@@ -37,6 +37,13 @@ export const profile: PartnerHandlers<"profile"> = {
   },
 };
 
+/** Another API than ours tells the affiliate's own minimum only. */
+function minimumsOf({ effective_minimum_payouts: each, minimum_payout: own, currency: ownCurrency }: Affiliate) {
+  const known: { currency: string | null; amount: number }[] =
+    each ?? (own == null ? [] : [{ currency: ownCurrency ?? null, amount: own }]);
+  return known.flatMap(({ currency, amount }) => (amount > 0 ? [{ currency, amount }] : []));
+}
+
 function toProfile({ name, email }: Partner, row: Affiliate): PartnerProfile {
   const { commission_type: type, commission_rate: value } = row;
   return {
@@ -52,7 +59,7 @@ function toProfile({ name, email }: Partner, row: Affiliate): PartnerProfile {
     rate: type !== undefined && value !== undefined ? { type, value } : null,
     payout_method: row.payout_method || null,
     payout_email: row.payout_email || null,
-    minimum_payout: row.minimum_payout ?? null,
+    minimum_payouts: minimumsOf(row),
     currency: row.currency ?? null,
     since: row.approved_at ?? row.created_at ?? null,
   };

@@ -153,9 +153,12 @@ function exclude(code: Code, parts: Part[]): PayoutLine["excluded"] {
   return [{ code, amount, count: parts.length, ...at }];
 }
 
+/** Our service names the minimum of each currency; another one has one for the affiliate's own currency. */
 function minimumOf(affiliate: Affiliate | null, currency: string): number {
+  const each = affiliate?.effective_minimum_payouts;
+  if (each) return toUnits(each.find((minimum) => minimum.currency === currency)?.amount) ?? 0;
   if (affiliate?.currency !== undefined && affiliate.currency !== currency) return 0;
-  return toUnits(affiliate?.effective_minimum_payout ?? affiliate?.minimum_payout) ?? 0;
+  return toUnits(affiliate?.minimum_payout) ?? 0;
 }
 
 const closed: readonly string[] = affiliateStatuses.filter((status) => status !== "active");

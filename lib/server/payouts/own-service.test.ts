@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import { payout as payouts } from "../../database/schema/affiliate-money.ts";
 import { member, store, user } from "../../database/schema/desk.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
@@ -187,6 +188,24 @@ test("amounts to pay, blocked and left out add up to the amount owed, less payou
   const sum = [...payable, ...blocked, ...excluded].reduce((all: number, { amount }: Total) => all + amount, 0);
   const { body } = await shop.program.call("GET", "/analytics/summary");
   expect(body.data.totals[0].unpaid_balance - 1_200).toBe(sum);
+});
+
+test("a payout below the minimum of its currency is left out, whatever the affiliate's own currency is", async () => {
+  const shop = await openShop("sandbox");
+  const minimum_payouts = [{ currency: "USD", amount: 500 }];
+  await shop.program.call("PATCH", "/program", { body: { minimum_payout: 500, minimum_payouts } });
+  const details = { payout_method: "paypal", payout_email: "mira@example.com" };
+  const { id } = await shop.program.affiliate({ ...details, currency: "USD" });
+  for (const currency of ["EUR", "USD", "GBP"]) {
+    await shop.program.insertCommission(id, { status: "approved", amount: 159, currency });
+  }
+  const { lines } = await shop.ask("preview", { body: {} });
+  const stateOf = ({ currency, state, excluded }: PayoutLine) => [currency, state, excluded.map(({ code }) => code)];
+  expect(lines.map(stateOf)).toEqual([
+    ["EUR", "excluded", ["under_minimum"]],
+    ["GBP", "payable", []],
+    ["USD", "excluded", ["under_minimum"]],
+  ]);
 });
 
 test("some affiliates can be paid at a time if the lists are too long to be read as a whole", {

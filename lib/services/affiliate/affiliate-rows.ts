@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Database } from "../../database/client.ts";
 import { affiliate, coupon } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
@@ -7,8 +8,20 @@ import { missing } from "../kernel/refuse.ts";
 import type { AffiliateRow } from "./contributions.ts";
 import type { Rules } from "./rules/versions.ts";
 
-export type TotalRow = typeof affiliateTotal.$inferSelect;
-export type Found = { row: AffiliateRow; total: TotalRow; coupons: string[] };
+type TotalRow = typeof affiliateTotal.$inferSelect;
+type Balance = NonNullable<Affiliate["balances"]>[number];
+export type Found = { row: AffiliateRow; total: TotalRow; coupons: string[]; balances: Balance[] };
+
+/** The columns of a balance in the words of the API. */
+const balance = sql.raw(
+  Object.entries({
+    ...{ currency: "currency", orders: "orders", revenue: "revenue", commissions: "commissions" },
+    ...{ pending_commissions: "pending", approved_commissions: "approved", clawed_back: "clawed_back" },
+    ...{ paid_commissions: "paid", reserved: "reserved", unpaid_balance: "unpaid_balance" },
+  })
+    .map(([name, column]) => `'${name}', each.${column}`)
+    .join(", "),
+);
 
 export const withFigures = {
   select: {
@@ -18,6 +31,9 @@ export const withFigures = {
       select ${coupon.code} from ${coupon}
       where ${coupon.tenantId} = ${affiliate.tenantId} and ${coupon.affiliateId} = ${affiliate.id}
       order by ${coupon.position})`,
+    balances: sql<Balance[]>`(
+      select json_agg(json_build_object(${balance}) order by each.currency) from affiliate.affiliate_total each
+      where each.tenant_id = ${affiliate.tenantId} and each.affiliate_id = ${affiliate.id})`,
   },
   join: {
     table: affiliateTotal,
@@ -66,7 +82,8 @@ export async function holdAffiliates(
     .for(alone ? "no key update" : "share");
 }
 
-export function toRecord({ row, total, coupons }: Found, rules: Rules) {
+/** The single sums are in the affiliate's own currency, as nothing tells a caller how to add up others. */
+export function toRecord({ row, total, coupons, balances }: Found, rules: Rules) {
   const { default_commission_type: type, default_commission_rate: rate } = rules;
   return {
     id: row.id,
@@ -86,14 +103,15 @@ export function toRecord({ row, total, coupons }: Found, rules: Rules) {
     payout_method: row.payoutMethod,
     payout_email: row.payoutEmail,
     minimum_payout: row.minimumPayout,
-    effective_minimum_payout: minimumOf(row, rules),
+    ...minimumsOf(row, rules),
     notes: row.notes,
     total_clicks: total.clicks,
-    total_orders: total.orders,
+    total_orders: total.allOrders,
     total_revenue: total.revenue,
     total_commissions: total.commissions,
     unpaid_balance: total.unpaidBalance,
     currency: row.currency,
+    balances,
     approved_at: row.approvedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -101,22 +119,16 @@ export function toRecord({ row, total, coupons }: Found, rules: Rules) {
   };
 }
 
-/** The affiliate's own minimum, or the program's if it is in the same currency. */
-export function minimumOf({ minimumPayout, currency }: Pick<AffiliateRow, "minimumPayout" | "currency">, rules: Rules) {
-  return minimumPayout ?? (currency === rules.currency ? rules.minimum_payout : null);
-}
-
-export function toBalance(total: TotalRow) {
+/** The affiliate's own minimum, or the program's. A currency for which neither has one is not among them. */
+export function minimumsOf(
+  { minimumPayout, currency }: Pick<AffiliateRow, "minimumPayout" | "currency">,
+  rules: Rules,
+) {
+  const byCurrency = new Map(rules.minimum_payouts.map((each) => [each.currency, each.amount]));
+  if (rules.minimum_payout !== null) byCurrency.set(rules.currency, rules.minimum_payout);
+  if (minimumPayout !== null) byCurrency.set(currency, minimumPayout);
   return {
-    currency: total.currency,
-    orders: total.orders,
-    revenue: total.revenue,
-    commissions: total.commissions,
-    pending_commissions: total.pending,
-    approved_commissions: total.approved,
-    clawed_back: total.clawedBack,
-    paid_commissions: total.paid,
-    reserved: total.reserved,
-    unpaid_balance: total.unpaidBalance,
+    effective_minimum_payout: byCurrency.get(currency) ?? null,
+    effective_minimum_payouts: [...byCurrency].sort().map(([currency, amount]) => ({ currency, amount })),
   };
 }

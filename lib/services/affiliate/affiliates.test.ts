@@ -185,6 +185,58 @@ describe("change", () => {
   });
 });
 
+describe("figures in several currencies", () => {
+  test("a list and a record count the orders of all currencies, and have the sums of each", async () => {
+    const { id } = await program.affiliate({ currency: "USD" });
+    const other = await program.affiliate({ currency: "USD" });
+    await program.insertOrder({ affiliateId: id, currency: "EUR", total: 75_000 });
+    await program.insertOrder({ affiliateId: id, currency: "USD", total: 1_000 });
+    await program.insertOrder({ affiliateId: other.id, currency: "USD", total: 1_000 });
+    await program.insertCommission(id, { status: "approved", amount: 7_500 });
+    const { data } = (await program.call("GET", "/affiliates?sort=total_orders&order=desc")).body;
+    expect(data.map((row: { id: string; total_orders: number }) => [row.id, row.total_orders])).toEqual([
+      [id, 2],
+      [other.id, 1],
+    ]);
+    expect(data[0]).toMatchObject({
+      currency: "USD",
+      unpaid_balance: 0,
+      total_revenue: 1_000,
+      balances: [
+        { currency: "EUR", orders: 1, revenue: 75_000, unpaid_balance: 7_500 },
+        { currency: "USD", orders: 1, revenue: 1_000, unpaid_balance: 0 },
+      ],
+    });
+    expect((await program.call("GET", `/affiliates/${id}`)).body).toEqual(data[0]);
+    expect((await change(id, { currency: "EUR" })).body).toMatchObject({ total_orders: 2, unpaid_balance: 7_500 });
+  });
+
+  test("a link counts the orders of all currencies, and has the revenue in each", async () => {
+    const { id } = await program.affiliate({ currency: "USD" });
+    const link = await program.link(id);
+    const order = await program.insertOrder({ affiliateId: id, linkId: link.id, total: 5_000 });
+    const list = async () => (await program.call("GET", "/links?sort=orders&order=desc")).body.data[0];
+    expect(await list()).toMatchObject({
+      ...{ id: link.id, orders: 1, revenue: 0, currency: "USD" },
+      totals: [
+        { currency: "EUR", orders: 1, revenue: 5_000 },
+        { currency: "USD", orders: 0, revenue: 0 },
+      ],
+    });
+    await program.change("order", order, { status: "cancelled" });
+    expect(await list()).toMatchObject({ orders: 0 });
+  });
+
+  test("orders in two currencies at once never deadlock, whichever is the affiliate's own", async () => {
+    const { id } = await program.affiliate({ currency: "USD", coupon_codes: ["MIRA"] });
+    const placed = (currency: string) => program.placed({ currency, coupon_codes: ["MIRA"] });
+    const both = (n: number) => (n % 2 ? [placed("EUR"), placed("USD")] : [placed("USD")]);
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => program.report(both(n))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await program.call("GET", `/affiliates/${id}`)).body.total_orders).toBe(12);
+  });
+});
+
 describe("delete", () => {
   const remove = (id: string) => program.call("DELETE", `/affiliates/${id}`);
 

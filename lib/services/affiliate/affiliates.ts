@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, type asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { affiliates as contract } from "../../contract/affiliate/affiliates.ts";
 import type { Program } from "../../contract/affiliate/program.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
@@ -10,7 +10,7 @@ import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { toPattern } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
-import { type Found, findAffiliate, lockAffiliate, toBalance, toRecord, withFigures } from "./affiliate-rows.ts";
+import { type Found, findAffiliate, lockAffiliate, toRecord, withFigures } from "./affiliate-rows.ts";
 import type { AffiliateRow } from "./contributions.ts";
 import { setCoupons } from "./coupons.ts";
 import { deleteAffiliate } from "./delete-affiliate.ts";
@@ -124,13 +124,7 @@ type Db = Pick<Context["db"], "select">;
 type Body = Parameters<typeof affiliates.update>[0]["body"];
 
 async function read(db: Db, tenantId: number, id: string) {
-  const found = await findAffiliate(db, tenantId, id);
-  const totals = await db
-    .select()
-    .from(affiliateTotal)
-    .where(and(eq(affiliateTotal.tenantId, tenantId), eq(affiliateTotal.affiliateId, id)))
-    .orderBy(asc(affiliateTotal.currency));
-  return { ...toRecord(found, await readProgram(db, tenantId)), balances: totals.map(toBalance) };
+  return toRecord(await findAffiliate(db, tenantId, id), await readProgram(db, tenantId));
 }
 
 /** A rate that is entered becomes the affiliate's own, unless the request says otherwise. */
@@ -180,18 +174,18 @@ function newReferralCode(name: string): string {
   return [plain.slice(0, 12).toLowerCase(), ending].filter(Boolean).join("-");
 }
 
-/** Shows the figures of another currency as the affiliate's own from now on. Clicks have no currency and move along. */
+/** Shows the figures of another currency as the affiliate's own from now on. Counts of all currencies move along. */
 async function moveMain(tx: Parameters<typeof lockAffiliate>[0], { tenantId, id, currency }: AffiliateRow) {
   const [old] = await tx
-    .select({ clicks: affiliateTotal.clicks })
+    .select({ clicks: affiliateTotal.clicks, allOrders: affiliateTotal.allOrders })
     .from(affiliateTotal)
     .where(and(eq(affiliateTotal.tenantId, tenantId), eq(affiliateTotal.affiliateId, id), affiliateTotal.main))
     .for("no key update");
   await tx
     .update(affiliateTotal)
-    .set({ main: false, clicks: 0 })
+    .set({ main: false, clicks: 0, allOrders: 0 })
     .where(and(eq(affiliateTotal.tenantId, tenantId), eq(affiliateTotal.affiliateId, id), affiliateTotal.main));
-  const main = { main: true, clicks: old?.clicks ?? 0 };
+  const main = { main: true, clicks: old?.clicks ?? 0, allOrders: old?.allOrders ?? 0 };
   await tx
     .insert(affiliateTotal)
     .values({ tenantId, affiliateId: id, currency, ...main })
@@ -229,7 +223,7 @@ const list: List<NonNullable<Parameters<typeof affiliates.list>[0]["query"]["sor
       buckets: { sort: "created_at", of: "time", within: "status" },
     },
     total_clicks: totalSort(affiliateTotal.clicks),
-    total_orders: totalSort(affiliateTotal.orders),
+    total_orders: totalSort(affiliateTotal.allOrders),
     total_revenue: totalSort(affiliateTotal.revenue),
     total_commissions: totalSort(affiliateTotal.commissions),
     unpaid_balance: totalSort(affiliateTotal.unpaidBalance),

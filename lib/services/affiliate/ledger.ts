@@ -25,9 +25,12 @@ const money = ["pending", "approved", "clawed_back", "paid"] as const;
 // This order of writing prevents deadlocks. Today's row of the whole program, which every transaction needs, comes last
 // and is locked for the shortest time.
 const tables: Record<string, Table> = {
-  link_total: { key: { link_id: "text", currency: "text" }, sums: orders },
+  link_total: { key: { link_id: "text", currency: "text" }, sums: [...orders, "all_orders"] },
   link_clicks: { key: { link_id: "text" }, sums: ["clicks"] },
-  affiliate_total: { key: { affiliate_id: "text", currency: "text" }, sums: [...orders, ...money, "reserved"] },
+  affiliate_total: {
+    key: { affiliate_id: "text", currency: "text" },
+    sums: [...orders, ...money, "reserved", "all_orders"],
+  },
   affiliate_clicks: { key: { affiliate_id: "text" }, sums: ["clicks"] },
   daily_product_commission: { key: { day: "date", product_id: "text", currency: "text" }, sums: ["commissions"] },
   daily_product: {
@@ -130,6 +133,7 @@ export class Ledger {
     for (const [name, table] of Object.entries(tables)) {
       const rows = [...(this.#rows.get(name)?.values() ?? [])].filter(({ sums }) => Object.values(sums).some(Boolean));
       if (rows.length === 0) continue;
+      if (table.sums.includes("all_orders")) await countOnMain(tx, tenantId, name, rows);
       if (name === "link_clicks") await addClicks(tx, tenantId, "link_total", "link_id", rows);
       else if (name === "affiliate_clicks") await addClicks(tx, tenantId, "affiliate_total", "affiliate_id", rows);
       else {
@@ -168,6 +172,32 @@ async function upsert(tx: Transaction, tenantId: number, name: string, { key, su
     order by ${sql.raw(keys)}
     on conflict (tenant_id, ${sql.raw(keys)}) do update set
       ${sql.raw(sums.map((sum) => `${sum} = known.${sum} + excluded.${sum}`).join(", "))}`);
+}
+
+/**
+ * Adds the orders of all currencies to the main row, which is then locked together with the others. It stays the main
+ * row, because whoever changes orders has locked the affiliate against changes.
+ */
+async function countOnMain(tx: Transaction, tenantId: number, table: string, rows: Row[]): Promise<void> {
+  const column = table === "link_total" ? "link_id" : "affiliate_id";
+  const counted = new Map<string, number>();
+  const known = new Map<string, Row>();
+  for (const row of rows) {
+    const id = row.key[column] as string;
+    known.set(`${id} ${row.key.currency}`, row);
+    if (row.sums.orders) counted.set(id, (counted.get(id) ?? 0) + row.sums.orders);
+  }
+  if (counted.size === 0) return;
+  const { rows: main } = await tx.execute<{ id: string; currency: string }>(sql`
+    select ${sql.raw(column)} as id, currency from ${sql.raw(`affiliate.${table}`)}
+    where tenant_id = ${tenantId} and main
+      and ${sql.raw(column)} in (select json_array_elements_text(${JSON.stringify([...counted.keys()])}::json))`);
+  for (const { id, currency } of main) {
+    const found = known.get(`${id} ${currency}`);
+    const row = found ?? { key: { [column]: id, currency }, sums: {} };
+    row.sums.all_orders = counted.get(id) ?? 0;
+    if (!found) rows.push(row);
+  }
 }
 
 /** Clicks have no currency and are added to the main row of the affiliate or link, whatever its currency. */

@@ -106,7 +106,8 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
 export const noSuchAffiliate: FieldError = { field: "affiliate_id", message: "There is no such affiliate." };
 
 type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
-type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect };
+type Sum = { currency: string; orders: number; revenue: number };
+type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect; totals: Sum[] };
 
 const taken = { link_code_once: { field: "code", message: "This code is already in use." } };
 
@@ -149,7 +150,8 @@ function newCode(): string {
   return Array.from({ length: 10 }, () => letters[randomInt(letters.length)]).join("");
 }
 
-function toRecord({ row, total }: Found) {
+/** The single revenue is in the currency that the affiliate had when the link was made. */
+function toRecord({ row, total, totals }: Found) {
   return {
     id: row.id,
     affiliate_id: row.affiliateId,
@@ -163,15 +165,23 @@ function toRecord({ row, total }: Found) {
     utm_campaign: row.utmCampaign,
     status: row.status,
     clicks: total.clicks,
-    orders: total.orders,
+    orders: total.allOrders,
     revenue: total.revenue,
     currency: total.currency,
+    totals,
     created_at: row.createdAt.toISOString(),
   };
 }
 
 const withFigures = {
-  select: { row: link, total: linkTotal },
+  select: {
+    row: link,
+    total: linkTotal,
+    totals: sql<Sum[]>`(
+      select json_agg(json_build_object('currency', currency, 'orders', orders, 'revenue', revenue) order by currency)
+      from affiliate.link_total each
+      where each.tenant_id = ${link.tenantId} and each.link_id = ${link.id})`,
+  },
   join: {
     table: linkTotal,
     on: and(eq(linkTotal.tenantId, link.tenantId), eq(linkTotal.linkId, link.id), linkTotal.main),
@@ -193,7 +203,7 @@ const list: List<NonNullable<Parameters<typeof links.list>[0]["query"]["sort"]>>
     name: { by: [sql`lower(${link.name})`] },
     code: { by: [sql`lower(${link.code})`] },
     clicks: { by: [linkTotal.clicks] },
-    orders: { by: [linkTotal.orders] },
+    orders: { by: [linkTotal.allOrders] },
     revenue: { by: [linkTotal.revenue] },
     status: { by: [link.status, link.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
   },

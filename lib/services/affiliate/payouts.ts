@@ -9,7 +9,7 @@ import { commission, payout, payoutCommission } from "../../database/schema/affi
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
-import { minimumOf } from "./affiliate-rows.ts";
+import { minimumsOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout } from "./create-payout.ts";
 import { Ledger } from "./ledger.ts";
@@ -117,7 +117,7 @@ async function readOwed({ db, tenantId }: Context) {
         affiliates: affiliates.map(({ minimumPayout, ...row }) => ({
           ...row,
           minimum_payout: minimumPayout,
-          effective_minimum_payout: minimumOf({ ...row, minimumPayout }, rules),
+          ...minimumsOf({ ...row, minimumPayout }, rules),
         })),
       };
     },

@@ -49,6 +49,7 @@ test("rules that were never set have their defaults", async () => {
     most_per_order: null,
     most_per_month: null,
     minimum_payout: null,
+    minimum_payouts: [],
   });
 });
 

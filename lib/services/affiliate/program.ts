@@ -6,7 +6,7 @@ import { programVersion as table, tenant } from "../../database/schema/affiliate
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
-import { unfitRates } from "./refusals.ts";
+import { unfitMinimums, unfitRates } from "./refusals.ts";
 import { dryRun } from "./rules/dry-run.ts";
 import { fromTheBeginning, type Rules, readProgram, readRules } from "./rules/versions.ts";
 
@@ -36,7 +36,7 @@ export const program: ResourceHandlers<(typeof contract)["program"], Context> = 
         throw new ApiError(409, "too_many_versions", `The program has ${mostVersions} versions already.`);
       const before = await readProgram(tx, tenantId, effectiveAt);
       const next = { ...before, ...changes };
-      refuse(unfitRates(next));
+      refuse([...unfitRates(next), ...unfitMinimums(next)]);
       const values = valuesOf(next);
       await tx.insert(table).values({ tenantId, version, effectiveAt, changes, values, createdBy: keyId });
       await rewriteLater(tx, tenantId, effectiveAt, values);

@@ -2,6 +2,7 @@ import type { Program } from "../../contract/affiliate/program.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { ApiError, sentenceOf } from "../../contract/errors.ts";
 import { tooExact } from "../kernel/refuse.ts";
+import type { Rules } from "./rules/versions.ts";
 
 function violatedIndex(error: unknown): string | undefined {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
@@ -58,3 +59,9 @@ export function unfitRates(rules: Program) {
     ...[...rows, ...single].flatMap(([field, { rate_type, rate }]) => unfitRate(field, rate_type, rate)),
   ];
 }
+
+export const unfitMinimums = ({ minimum_payouts, currency }: Pick<Rules, "minimum_payouts" | "currency">) =>
+  minimum_payouts.flatMap((row, index): FieldError[] => {
+    const message = `Must be another currency than ${currency}, the store’s.`;
+    return row.currency === currency ? [{ field: `minimum_payouts.${index}.currency`, message }] : [];
+  });

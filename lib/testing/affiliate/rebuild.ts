@@ -35,7 +35,7 @@ async function empty(tx: Transaction, tenantId: number, withClicks: boolean): Pr
   }
   await tx.execute(sql`
     delete from affiliate.record_count where tenant_id = ${tenantId} and (${withClicks} or kind <> 'click')`);
-  const orders = sql.raw("orders = 0, gross = 0, refunded = 0");
+  const orders = sql.raw("orders = 0, all_orders = 0, gross = 0, refunded = 0");
   const clicks = sql.raw(withClicks ? ", clicks = 0" : "");
   await tx.execute(sql`update affiliate.link_total set ${orders}${clicks} where tenant_id = ${tenantId}`);
   await tx.execute(sql`

@@ -4,6 +4,7 @@ import { DoorOpen, Inbox, Scale, ShieldCheck, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
+import { Sums } from "@/components/affiliates/sums";
 import { Help } from "@/components/help/help";
 import { useChangingIds } from "@/components/lists/held";
 import { useListAddress } from "@/components/lists/use-list-address";
@@ -23,6 +24,7 @@ import { isOneOf } from "@/lib/words";
 import { AffiliateRowActions, useDeleteDialog } from "./affiliate-actions";
 import { affiliateFilters, toQuery } from "./filters";
 import { nameOf } from "./use-affiliate-changes";
+import { sumsOf } from "./use-affiliate-facts";
 
 const AffiliateBulkActions = lazyPart(() => import("./affiliate-bulk"));
 
@@ -111,14 +113,19 @@ const column = columnsFor<Affiliate>();
 
 function useAffiliateColumns(): TableColumns<Affiliate> {
   const t = useTranslations("affiliates");
-  const { format, money } = useDesk();
+  const { format } = useDesk();
   const statusOf = useAffiliateStatuses();
   const changing = useChangingIds("affiliates");
   return useMemo(() => {
     const { field, date } = recordColumns<Affiliate>(affiliateSorts);
     const figure = { align: "end", firstOrder: "desc" } as const;
-    const amount = (name: "unpaid_balance" | "total_revenue", header: string) =>
-      field(name, header, (value, { currency }) => money(value, currency), figure);
+    const amount = (name: "unpaid_balance" | "total_revenue", of: "unpaid_balance" | "revenue", header: string) =>
+      field(
+        name,
+        header,
+        (_, one) => <Sums of={sumsOf(one).map((sum) => ({ amount: sum[of], currency: sum.currency }))} />,
+        figure,
+      );
     return column.columns([
       column.cell("name", t("columns.name"), nameOf, { primary: true, sort: "last_name" }),
       field("email", t("columns.email"), (email) => (
@@ -131,7 +138,7 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
         </span>
       )),
       column.cell("group", t("columns.group"), ({ group }) => group || null, { notOnPhone: true }),
-      amount("unpaid_balance", t("columns.owed")),
+      amount("unpaid_balance", "unpaid_balance", t("columns.owed")),
       field("total_clicks", t("columns.clicks"), format.number, { ...figure, notOnPhone: true }),
       field("total_orders", t("columns.orders"), format.number, figure),
       column.accessor(
@@ -152,8 +159,8 @@ function useAffiliateColumns(): TableColumns<Affiliate> {
           },
         },
       ),
-      amount("total_revenue", t("columns.revenue")),
+      amount("total_revenue", "revenue", t("columns.revenue")),
       date("created_at", t("columns.created")),
     ]);
-  }, [t, format, money, statusOf, changing]);
+  }, [t, format, statusOf, changing]);
 }

@@ -18,6 +18,8 @@ export function useAffiliateFacts(affiliate: Affiliate) {
   const { format, money } = useDesk();
   const { payoutMethod } = useProgramWords();
   const { country, coupon_codes, payout_method, minimum_payout, currency } = affiliate;
+  const own = typeof minimum_payout === "number" ? [{ amount: minimum_payout, currency }] : [];
+  const minimums = affiliate.effective_minimum_payouts ?? own;
   const { commission_type: type, commission_rate: rate, own_rate } = affiliate;
   const details = {
     email: affiliate.email,
@@ -29,7 +31,7 @@ export function useAffiliateFacts(affiliate: Affiliate) {
     coupon_codes: coupon_codes && format.list(coupon_codes),
     payout_method: payout_method && payoutMethod(payout_method),
     payout_email: affiliate.payout_email,
-    minimum_payout: typeof minimum_payout === "number" ? money(minimum_payout, currency) : null,
+    minimum_payout: format.row(minimums.map((each) => money(each.amount, each.currency))),
   };
   const rateInWords = () => {
     if (rate === undefined) return undefined;

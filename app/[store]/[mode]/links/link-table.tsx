@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { affiliateFilter } from "@/components/affiliates/affiliate-filter";
 import { AffiliateName, type AffiliateNames, useAffiliateNames } from "@/components/affiliates/affiliate-name";
 import { useProgramWords } from "@/components/affiliates/program-words";
+import { Sums } from "@/components/affiliates/sums";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { recordColumns } from "@/components/records/record-columns";
@@ -83,7 +84,7 @@ const column = columnsFor<Link>();
 
 function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
   const t = useTranslations("links");
-  const { format, money, extensions } = useDesk();
+  const { format, extensions } = useDesk();
   const words = useProgramWords();
   return useMemo(() => {
     // Another API is known to sort only by the field in the specification.
@@ -111,9 +112,16 @@ function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       ),
       field("clicks", t("columns.clicks"), format.number, figure),
       field("orders", t("columns.orders"), format.number, figure),
-      field("revenue", t("columns.revenue"), (revenue, { currency }) => money(revenue, currency), figure),
+      field(
+        "revenue",
+        t("columns.revenue"),
+        (revenue, { currency, totals }) => (
+          <Sums of={totals?.map((sum) => ({ ...sum, amount: sum.revenue })) ?? [{ amount: revenue, currency }]} />
+        ),
+        figure,
+      ),
       status(t("columns.status"), words.linkStatus),
       date("created_at", t("columns.created")),
     ]);
-  }, [t, format, money, words, extensions.affiliate, names]);
+  }, [t, format, words, extensions.affiliate, names]);
 }

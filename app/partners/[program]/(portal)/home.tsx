@@ -28,7 +28,7 @@ export function Home({ balances, profile, performance, commissions, links, rules
   const t = useTranslations("partners.home");
   const words = useTranslations("partners.links");
   const { base, format, money, program } = usePortal();
-  const { minimum_payout: minimum } = profile;
+  const { minimum_payouts: minimums } = profile;
   const first = links.find(({ active, url }) => active && url);
   const isNew = balances.every((balance) => parts.every((part) => balance[part] === 0));
   const owes = balances.some(({ in_review, owed }) => in_review > 0 || owed > 0);
@@ -58,9 +58,9 @@ export function Home({ balances, profile, performance, commissions, links, rules
           ))}
         </div>
         {isNew && <p className="border-t border-line px-4 py-3 first:border-t-0">{t("none")}</p>}
-        {minimum && (
+        {minimums.length > 0 && (
           <p className="border-t border-line px-4 py-2 text-sm text-muted">
-            {t("minimum", { amount: money(minimum, profile.currency) })}
+            {t("minimum", { amount: format.row(minimums.map(({ amount, currency }) => money(amount, currency))) })}
           </p>
         )}
       </Panel>

@@ -321,6 +321,30 @@ test("the minimum payout of the program counts for affiliates without one in the
   expect(body.affiliates).toMatchObject([{ minimum_payout: null, effective_minimum_payout: 2_500 }]);
 });
 
+test("the program has a minimum payout for each currency, and none for a currency that it does not name", async () => {
+  const change = (body: object) => program.call("PATCH", "/program", { body });
+  await change({ minimum_payout: 2_500, minimum_payouts: [{ currency: "usd", amount: 3_000 }] });
+  const all = [
+    { currency: "EUR", amount: 2_500 },
+    { currency: "USD", amount: 3_000 },
+  ];
+  const made = [{}, { currency: "USD" }, { currency: "GBP" }, { currency: "GBP", minimum_payout: 700 }];
+  const minima = await Promise.all(made.map((more) => program.affiliate(more)));
+  expect(minima.map((one) => one.effective_minimum_payout)).toEqual([2_500, 3_000, null, 700]);
+  expect(minima[2].effective_minimum_payouts).toEqual(all);
+  expect(minima[3].effective_minimum_payouts).toEqual([all[0], { currency: "GBP", amount: 700 }, all[1]]);
+  await program.insertCommission(minima[0].id, { status: "approved" });
+  const { body } = await program.call("GET", "/payouts/owed");
+  expect(body.affiliates).toMatchObject([{ effective_minimum_payouts: all }]);
+  for (const [currency, message] of [
+    ["EUR", "Must be another currency than EUR, the store’s."],
+    ["euro", "Must be an ISO 4217 currency code such as EUR."],
+  ]) {
+    const refused = await change({ minimum_payouts: [{ currency, amount: 5 }] });
+    expect(refused.body.error.details).toEqual([{ field: "minimum_payouts.0.currency", message }]);
+  }
+});
+
 describe("a dry run", () => {
   const preview = (rules: object, month = "2026-03") =>
     program.call("POST", "/program/dry-run", { body: { month, rules } });

@@ -33,6 +33,7 @@ const defaults: Program = {
   most_per_order: null,
   most_per_month: null,
   minimum_payout: null,
+  minimum_payouts: [],
 };
 
 export const fromTheBeginning = { version: 1, effectiveAt: new Date(0) };

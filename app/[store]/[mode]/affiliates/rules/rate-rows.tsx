@@ -11,7 +11,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { rateTypes } from "@/lib/contract/affiliate/affiliate-words";
-import { keyOf, type ListName, newRow, type RulesForm } from "./to-form";
+import { hasAmount, keyOf, type ListName, newRow, type RulesForm } from "./to-form";
 
 type Props = { form: UseFormReturn<RulesForm>; currency: string };
 /** The names of fields in rows are built, so their types are not known. */
@@ -24,12 +24,13 @@ export function RateRows({ form, currency, name, values }: Props & { name: ListN
   const key = keyOf[name];
   const set = (next: readonly unknown[]) => form.setValue(name, next as never, { shouldDirty: true });
   const any = form as unknown as AnyForm;
+  const currencyOf = (row: object) => ("currency" in row ? String(row.currency).trim().toUpperCase() : currency);
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-sm font-medium">{t(`titles.${name}`)}</legend>
       <p className="text-sm text-muted text-pretty">{t(`hints.${name}`)}</p>
       <div ref={list} className="grid gap-2 empty:hidden">
-        {rows.map((_, at) => (
+        {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other identity, and their inputs are controlled
           <div key={at} className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
             <FormField form={any} name={`${name}.${at}.${key}`} label={t(`keys.${name}`)}>
@@ -41,9 +42,9 @@ export function RateRows({ form, currency, name, values }: Props & { name: ListN
                 )
               }
             </FormField>
-            {name === "volume_bonuses" ? (
-              <FormField form={any} name={`${name}.${at}.amount`} label={t("amount")}>
-                {(control) => <MoneyInput {...control} currency={currency} />}
+            {hasAmount(name) ? (
+              <FormField form={any} name={`${name}.${at}.amount`} label={t(`amounts.${name as "volume_bonuses"}`)}>
+                {(control) => <MoneyInput {...control} currency={currencyOf(row)} />}
               </FormField>
             ) : (
               <RateFields form={form} currency={currency} name={`${name}.${at}`} />

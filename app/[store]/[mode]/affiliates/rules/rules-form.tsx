@@ -24,7 +24,7 @@ import type { ProgramRecord } from "@/lib/contract/affiliate/program";
 import { attributingClicks, bothPresent, selfReferralRules } from "@/lib/contract/affiliate/program-words";
 import { dayIn, startOfDay } from "@/lib/days";
 import { RateFields, RateRows } from "./rate-rows";
-import { amountNames, type RulesForm as Form, keyOf, listNames, toForm, toPatch } from "./to-form";
+import { amountNames, type RulesForm as Form, hasAmount, keyOf, listNames, toForm, toPatch } from "./to-form";
 
 type Name = FieldPath<Form>;
 type Props = { record: ProgramRecord; currency: string; onTry: (changes: Record<string, unknown>) => void };
@@ -35,7 +35,7 @@ const loadCheck = () => import("./check-rules");
 function fieldsOf(values: Form): Name[] {
   const rows = listNames.flatMap((name) =>
     values[name].flatMap((_, at) => {
-      const others = name === "volume_bonuses" ? ["amount"] : ["rate", "rate_type"];
+      const others = hasAmount(name) ? ["amount"] : ["rate", "rate_type"];
       return ["", `.${keyOf[name]}`, ...others.map((other) => `.${other}`)].map((end) => `${name}.${at}${end}` as Name);
     }),
   );
@@ -153,6 +153,7 @@ function Fields(props: FieldsProps) {
           {days("hold_days", "days")}
           {amount("minimum_payout")}
         </div>
+        {rows("minimum_payouts")}
       </FormSection>
       <FormSection title={t("sections.effect")}>
         <FormField

@@ -12,6 +12,7 @@ export const keyOf = {
   volume_tiers: "threshold",
   group_rates: "group",
   volume_bonuses: "threshold",
+  minimum_payouts: "currency",
 } as const;
 export type ListName = keyof typeof keyOf;
 export const listNames = Object.keys(keyOf) as ListName[];
@@ -34,9 +35,12 @@ export function toForm(record: ProgramRecord): RulesForm {
   return { ...rules, ...Object.fromEntries([...numbers, ...customers]), effective_at: "" };
 }
 
+/** These rules have an amount where the others have a rate. */
+export const hasAmount = (name: ListName) => name === "volume_bonuses" || name === "minimum_payouts";
+
 export const newRow = (name: ListName) => ({
   [keyOf[name]]: keyOf[name] === "threshold" ? Number.NaN : "",
-  ...(name === "volume_bonuses" ? { amount: Number.NaN } : noRate),
+  ...(hasAmount(name) ? { amount: Number.NaN } : noRate),
 });
 
 /** The rules of the form as they are sent. */

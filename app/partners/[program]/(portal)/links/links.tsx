@@ -110,12 +110,15 @@ function LinkRow({ of: link }: { of: PartnerLink }) {
   const t = useTranslations("partners.links");
   const { format, money } = usePortal();
   const [open, setOpen] = useState(false);
-  const { url, name, clicks, orders, revenue } = link;
+  const { url, name, clicks, orders } = link;
   const title = name ?? url ?? link.id;
+  const own = link.revenue === null ? [] : [{ revenue: link.revenue, currency: link.currency }];
+  const totals = link.totals?.filter((each) => each.revenue !== 0) ?? [];
+  const revenue = format.row((totals.length > 0 ? totals : own).map((each) => money(each.revenue, each.currency)));
   const figures = [
     ...(clicks === null ? [] : [`${t("clicks")}: ${format.number(clicks)}`]),
     ...(orders === null ? [] : [`${t("orders")}: ${format.number(orders)}`]),
-    ...(revenue === null ? [] : [`${t("revenue")}: ${money(revenue, link.currency)}`]),
+    ...(revenue ? [`${t("revenue")}: ${revenue}`] : []),
   ];
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0">
