@@ -46,8 +46,8 @@ export function rulesFor(known: Rules, { commission_rate: own, group }: RuleRead
 type Words = {
   t: ReturnType<typeof useTranslations<"programRules.sentences">>;
   format: Pick<Format, "percent" | "row">;
-  /** In the currency of the program. */
-  amount: (value: number) => string;
+  /** In the currency of the program, unless a rule names another one. */
+  amount: (value: number, currency?: string) => string;
 };
 
 /** Says each rule in a sentence, to the staff and to affiliates. A rule that is not set, or not known, has none. */
@@ -91,7 +91,7 @@ export function ruleSentences({ t, format, amount }: Words) {
     most_per_month: ({ most_per_month }) => amounted("most_per_month", most_per_month),
     minimum_payout: ({ minimum_payout }) => amounted("minimum_payout", minimum_payout),
     minimum_payouts: ({ minimum_payout, minimum_payouts = [] }) => [
-      ...minimum_payouts.map((row) => t("minimum_payout", { amount: money(row.amount, row.currency) })),
+      ...minimum_payouts.map((row) => t("minimum_payout", { amount: amount(row.amount, row.currency) })),
       ...(minimum_payout || minimum_payouts.length > 0 ? [t("no_minimum")] : []),
     ],
     hold_days: ({ hold_days: count = 0 }) => [t("hold", { count })],

@@ -4,11 +4,12 @@ import { experimentPlan } from "../database/schema/desk-experiments.ts";
 import { experimentSnapshot } from "../database/schema/desk-history.ts";
 import { db } from "./db.ts";
 import { forgetSandbox } from "./forget.ts";
+import { saveDetails } from "./payouts/details.ts";
 import { type DemoOptions, fillSandbox } from "./upstream.ts";
 
-/** Also adds to the dashboard: readings of experiments and names of their variants. */
+/** Also adds to the dashboard: readings of experiments, names of their variants, and accounts of affiliates. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {
-  const { readings, names, ...counts } = await fillSandbox(db(), storeId, options);
+  const { readings, names, payees, ...counts } = await fillSandbox(db(), storeId, options);
   await forgetSandbox(storeId);
   const sandbox = { storeId, mode: "sandbox" as const };
   await db()
@@ -21,5 +22,16 @@ export async function fillDemo(storeId: string, options: DemoOptions = {}) {
       target: [experimentPlan.storeId, experimentPlan.mode, experimentPlan.experiment],
       set: { names: sql`coalesce(${experimentPlan.names}, excluded.names)` },
     });
+  for (const [n, { affiliateId, holder }] of payees.entries()) {
+    const details = { kind: "iban" as const, holder, iban: demoIban(n) };
+    await saveDetails({ ...sandbox, affiliateId }, details, { by: holder, confirmed: true });
+  }
   return counts;
+}
+
+/** A German account number with correct check digits, of a bank that does not exist. */
+function demoIban(n: number): string {
+  const account = `10000000${String(n).padStart(10, "0")}`;
+  const check = 98n - (BigInt(`${account}131400`) % 97n);
+  return `DE${String(check).padStart(2, "0")}${account}`;
 }

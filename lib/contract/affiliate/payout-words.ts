@@ -10,6 +10,9 @@ export const isOver = (status: string | undefined): boolean => status !== undefi
  */
 export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as const;
 
+/** What an amount that a person entered is. */
+export const adjustments = ["bonus", "advance"] as const;
+
 /** A day as a time, so that the day is the same in nearly every time zone. */
 export const noonOf = (day: string): string => `${day}T12:00:00Z`;
 

@@ -1,15 +1,16 @@
 import * as z from "zod";
-import { currencyCode, day, listOf, longText, oneOf, recordId, slug, text, timestamp } from "../common.ts";
+import { currencyCode, day, extra, listOf, longText, oneOf, recordId, slug, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
 import { affiliateRecord } from "./affiliates.ts";
 import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
-import { payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
+import { adjustments, payoutOutcomes, payoutSorts, payoutStatuses } from "./payout-words.ts";
 
 // A payout's amount is the sum of its commissions, so that balances can be recomputed. Without `commission_ids`, it
-// contains all payable ones: approved, past their hold, in this currency, in no other payout, clawbacks included.
+// contains all payable ones: approved, past their hold, in this currency, in no other payout, clawbacks included. With an
+// empty list, it has any amount, and an adjustment of the same amount is written with it.
 const payoutDraft = z
   .strictObject({
     affiliate_id: recordId,
@@ -21,13 +22,25 @@ const payoutDraft = z
       .refine((ids) => new Set(ids).size === ids.length, "Enter each commission only once.")
       .optional()
       .describe(
-        "IDs of the commissions to pay, including clawbacks. The default is all payable commissions. Their sum must be the amount.",
+        "IDs of the commissions to pay, including clawbacks. The default is all payable commissions. Their sum must be the amount. An empty list pays any amount by hand, and requires a note.",
       ),
+    adjustment: extra(
+      oneOf(adjustments),
+      "What an amount by hand is: a bonus is earned with it, an advance is taken back from later commissions. A bonus by default.",
+    ),
     method: slug.optional(),
     reference: text(200).optional(),
     note: longText(2000).optional(),
     period_start: day.optional(),
     period_end: day.optional(),
+  })
+  .refine(({ commission_ids, adjustment }) => adjustment === undefined || commission_ids?.length === 0, {
+    path: ["adjustment"],
+    error: "Only a payout with an empty list of commissions can have this value.",
+  })
+  .refine(({ commission_ids, note }) => commission_ids?.length !== 0 || note !== undefined, {
+    path: ["note"],
+    error: "This field is required.",
   })
   .refine(({ period_start, period_end }) => !period_start || !period_end || period_start <= period_end, {
     path: ["period_end"],

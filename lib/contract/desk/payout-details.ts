@@ -105,6 +105,14 @@ export const payoutDetails = defineContract({
       before: "get",
       secrets: ["iban", "account_number", "wise_recipient", "wise_email", "paypal_email"],
     },
+    ask: {
+      method: "POST",
+      path: "/payout-details/:id/ask",
+      params,
+      roles: managers,
+      summary: "Ask an affiliate by mail to enter payout details, at most once a day",
+      response: z.object({ affiliate_id: z.string(), to: z.string() }),
+    },
     delete: {
       method: "DELETE",
       path: "/payout-details/:id",

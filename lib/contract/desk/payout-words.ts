@@ -3,7 +3,22 @@
 // made and later failed or was cancelled by the API.
 export const payoutStates = ["waiting", "sending", "unknown", "made", "failed", "cancelled", "returned"] as const;
 
-export const blockings = ["no_method", "not_active", "email_changed", "gone", "negative", "unreadable"] as const;
+/** These end when the affiliate enters payout details. */
+export const detailsBlockings = [
+  "no_method",
+  "no_details",
+  "unconfirmed",
+  "details_unreadable",
+  "holder_name",
+] as const;
+export const blockings = [
+  ...detailsBlockings,
+  "not_active",
+  "email_changed",
+  "gone",
+  "negative",
+  "unreadable",
+] as const;
 
 export const payoutWarnings = [
   "method_changed",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
-import { longText, oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
+import { adjustments } from "../affiliate/payout-words.ts";
+import { currencyCode, longText, oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { job } from "./jobs.ts";
 import { blockings, exclusions, payoutStates, payoutWarnings } from "./payout-words.ts";
@@ -75,6 +76,19 @@ const confirmation = z.strictObject({
 });
 
 export type PayoutConfirmation = z.output<typeof confirmation>;
+
+const amountDraft = z.strictObject({
+  /** Named by the caller: the same request pays once, however often it is sent. */
+  request: recordId,
+  affiliate_id: recordId,
+  amount: z.number({ error: "Must be an amount." }).positive("Must be more than 0."),
+  currency: currencyCode,
+  adjustment: oneOf(adjustments),
+  note: longText(1_000, "Enter a note."),
+  reference: text(120).optional(),
+});
+
+export type PayoutAmount = z.output<typeof amountDraft>;
 
 const entry = z.object({
   /** Sent to the API in the reference and the note, so that the payout can be found there. */
@@ -227,6 +241,23 @@ export const payouts = defineContract({
       summary: "Pay a preview if nothing has changed since",
       body: confirmation,
       example: { hash: "0".repeat(64), totals: [{ currency: "EUR", amount: 12550 }], reference: "2026-10" },
+      response: job,
+      status: 201,
+    },
+    pay_amount: {
+      method: "POST",
+      path: "/payouts/amount",
+      roles: managers,
+      summary: "Pay an amount by hand, as a bonus or as an advance",
+      body: amountDraft,
+      example: {
+        request: "req_1",
+        affiliate_id: "aff_mira",
+        amount: 5000,
+        currency: "EUR",
+        adjustment: "bonus",
+        note: "For the photos of the autumn campaign.",
+      },
       response: job,
       status: 201,
     },

@@ -1,15 +1,20 @@
 import "server-only";
+import { and, eq, gt } from "drizzle-orm";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { mail } from "../../database/schema/desk-mail.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
-import { db, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
+import { db, fromNow, inStoreMode, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
+import { env } from "../env.ts";
 import { queueMail } from "../mail/outbox.ts";
+import { mayMail } from "../mail/send.ts";
 import { findContacts } from "../partners/contacts.ts";
-import { programOf } from "../partners/program.ts";
+import { type PartnerProgram, programOf } from "../partners/program.ts";
 import { forgetDetails, maskedDetails, saveDetails, type ToldDetails } from "../payouts/details.ts";
 import { readAffiliate } from "../payouts/facts.ts";
 import { readerFor } from "../payouts/walk.ts";
+import { requirePortal } from "./portal.ts";
 
 export const payout_details: DeskHandlers<"payout_details"> = {
   get: ({ params }, context) => present(context, params.id),
@@ -24,6 +29,14 @@ export const payout_details: DeskHandlers<"payout_details"> = {
       tell: (tx, saved) => tellAffiliate(tx, "payout_details_entered", { ...place, affiliate }, saved),
     });
     return present(context, params.id);
+  },
+
+  async ask({ params }, context) {
+    const { affiliate, program } = await requirePortal(context, params.id);
+    if (!mayMail())
+      throw new ApiError(409, "no_mail", "Cartwright cannot send mail, because no mail server is set up.");
+    const to = await db().transaction((tx) => askAffiliate(tx, storeModeOf(context), affiliate, program));
+    return { affiliate_id: params.id, to };
   },
 
   async delete({ params }, context) {
@@ -41,6 +54,27 @@ export const payout_details: DeskHandlers<"payout_details"> = {
 async function present(context: DeskContext, id: string) {
   const details = (await maskedDetails(storeModeOf(context), [id])).get(id);
   return { affiliate_id: id, current: details?.current ?? null, pending: details?.pending ?? null };
+}
+
+const dayMs = 86_400_000;
+
+async function askAffiliate(tx: Transaction, storeMode: StoreMode, affiliate: Affiliate, program: PartnerProgram) {
+  const contact = (await findContacts(tx, storeMode, [affiliate.id])).get(affiliate.id);
+  const to = (contact?.to ?? affiliate.email ?? "").trim().toLowerCase();
+  const asked = and(inStoreMode(mail, storeMode), eq(mail.kind, "payout_details_wanted"), eq(mail.to, to));
+  if ((await tx.$count(mail, and(asked, gt(mail.createdAt, fromNow(-dayMs))))) > 0) {
+    throw new ApiError(409, "asked_already", "This affiliate was asked less than a day ago. Wait for an answer.");
+  }
+  await queueMail(tx, {
+    ...{ ...storeMode, kind: "payout_details_wanted", to, locale: contact?.locale ?? program.locale },
+    about: {
+      name: contact?.name ?? affiliateName(affiliate) ?? to,
+      link: new URL(`/partners/${program.slug}/account`, env().CARTWRIGHT_ORIGIN).href,
+    },
+    // Of two requests at the same time, one queues the mail.
+    once: `payout_details_wanted ${affiliate.id} ${await tx.$count(mail, asked)}`,
+  });
+  return to;
 }
 
 type Recipient = StoreMode & { affiliateId: string; affiliate: Affiliate | null };

@@ -4,6 +4,7 @@ import { findJob, presentJob } from "../jobs/read.ts";
 import { readAccount } from "../payouts/account.ts";
 import { checkPayout, settleAsMade, settleAsNotMade } from "../payouts/by-hand.ts";
 import { confirmPayouts } from "../payouts/confirm.ts";
+import { payAmount } from "../payouts/pay-amount.ts";
 import { previewPayouts } from "../payouts/preview.ts";
 import { provePayout } from "../payouts/proof.ts";
 import { countPayouts, findPayout, listPayouts, presentPayout, readEntry } from "../payouts/read.ts";
@@ -18,6 +19,10 @@ export const payouts: DeskHandlers<"payouts"> = {
 
   async confirm({ body }, context) {
     return presentJob(await findJob(context, await confirmPayouts(callerOf(context), body)));
+  },
+
+  async pay_amount({ body }, context) {
+    return presentJob(await findJob(context, await payAmount(callerOf(context), body)));
   },
 
   list: ({ query }, context) => listPayouts(context, query),

@@ -34,15 +34,7 @@ export const portal: DeskHandlers<"portal"> = {
   },
 
   async link({ params }, context) {
-    const program = await programOf(storeModeOf(context));
-    if (!program.portalOpen) {
-      throw new ApiError(409, "portal_closed", "The portal is switched off. Switch it on first.");
-    }
-    const affiliate = await readAffiliate(readerFor(callerOf(context)), params.id);
-    if (!affiliate || !mayEnter(affiliate)) {
-      const message = "This affiliate cannot sign in: the application is not approved, or there is no email address.";
-      throw new ApiError(409, "not_active", message);
-    }
+    const { program, affiliate } = await requirePortal(context, params.id);
     const row = await enrol(callerOf(context), affiliate);
     const link = await makeSignInLink(row, program.slug);
     const mailed = mayMail();
@@ -60,6 +52,20 @@ export const portal: DeskHandlers<"portal"> = {
     return revokeKey(row.id, params.key);
   },
 };
+
+/** An affiliate who can sign in to the portal, which is open. */
+export async function requirePortal(context: DeskContext, id: string) {
+  const program = await programOf(storeModeOf(context));
+  if (!program.portalOpen) {
+    throw new ApiError(409, "portal_closed", "The portal is switched off. Switch it on first.");
+  }
+  const affiliate = await readAffiliate(readerFor(callerOf(context)), id);
+  if (!affiliate || !mayEnter(affiliate)) {
+    const message = "This affiliate cannot sign in: the application is not approved, or there is no email address.";
+    throw new ApiError(409, "not_active", message);
+  }
+  return { program, affiliate };
+}
 
 async function findRow(context: DeskContext, affiliateId: string) {
   const [row] = await db()

@@ -6,10 +6,13 @@ import type { Api } from "../connections.ts";
 
 type Form = "text" | "number" | "flag" | "list" | "components" | "json";
 /** A column without a form is written to files but not read from them. */
-export type Column = { name: string; path: string; form?: Form };
+export type Column = { name: string; path: string; form?: Form; of?: string };
 
 const text = (...names: string[]): Column[] => names.map((name) => ({ name, path: name, form: "text" }));
 const shown = (...names: string[]): Column[] => names.map((name) => ({ name, path: name }));
+/** One sum of each currency, such as `EUR 7500|USD 120`. */
+const byCurrency = (path: string, ...sums: string[]): Column[] =>
+  sums.map((of) => ({ name: `${of}_by_currency`, path, of }));
 const as = (form: Form, name: string, path = name): Column => ({ name, path, form });
 
 const sheets: Record<string, Column[]> = {
@@ -47,14 +50,17 @@ const sheets: Record<string, Column[]> = {
     ...text("notes"),
     as("json", "metadata"),
     ...shown("effective_minimum_payout", "effective_minimum_payouts", "total_clicks", "total_orders"),
-    ...shown("total_revenue", "total_commissions", "unpaid_balance", "balances"),
+    ...shown("total_revenue", "total_commissions", "unpaid_balance"),
+    ...byCurrency("balances", "revenue", "commissions", "unpaid_balance"),
     ...shown("approved_at", "created_at", "updated_at"),
   ],
   links: [
     ...shown("id"),
     ...text("affiliate_id", "destination_url", "code", "name", "coupon_code"),
     ...text("utm_source", "utm_medium", "utm_campaign"),
-    ...shown("url", "status", "clicks", "orders", "revenue", "currency", "totals", "created_at"),
+    ...shown("url", "status", "clicks", "orders", "revenue", "currency"),
+    ...byCurrency("totals", "revenue"),
+    ...shown("created_at"),
   ],
   orders: [
     ...shown("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),
@@ -124,10 +130,11 @@ export const sheetOf = (resource: string): Column[] => sheets[resource] ?? [];
 export const apiOf = (resource: string): Api => (["upsells", "bundles"].includes(resource) ? "checkout" : "affiliate");
 
 export function toCells(resource: string, record: Record<string, unknown>): (string | number | null)[] {
-  return sheetOf(resource).map(({ path, form }) => {
+  return sheetOf(resource).map(({ path, form, of }) => {
     const value = path.split(".").reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), record);
     if (value === undefined || value === null) return null;
     if (typeof value === "number" || typeof value === "string") return value;
+    if (of !== undefined && Array.isArray(value)) return joined(value.map((each) => `${each.currency} ${each[of]}`));
     if (form === "components" && Array.isArray(value)) return joined(value.map(toComponent));
     if (Array.isArray(value) && value.every((each) => typeof each === "string")) return joined(value);
     return JSON.stringify(value);

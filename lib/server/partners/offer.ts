@@ -42,7 +42,7 @@ export async function sayRules(
   const unit = await readMoneyUnit({ ...storeMode, api: "affiliate" });
   const t = await getTranslations("programRules.sentences");
   const titles = await getTranslations("programRules.sections");
-  const amount = (value: number) => showAmount(format, value, currency, unit);
+  const amount = (value: number, of = currency) => showAmount(format, value, of, unit);
   const sentences = ruleSentences({ t, format, amount });
   const { commission_type: type, commission_rate: rate } = reader;
   const own = (value: number) =>

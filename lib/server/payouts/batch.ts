@@ -101,18 +101,30 @@ function judge(
   if (row.state !== "made") return "open";
   if (status === undefined) return "unlisted";
   if (isOver(status)) return "over";
-  if (held?.details === null) return "unreadable";
-  const details = held?.details ?? detailsIn(row);
-  if (!details) return pending ? "unconfirmed" : "no_details";
+  const way = wayOf(row, held, pending);
+  if (typeof way === "string") return way;
   const amount = transferable(row.amount, row.currency, unit);
   if (amount === null) return "amount";
-  const format = formatOf(details, row.currency);
-  if (format === "sepa" && "holder" in details && sepaText(details.holder, 70) === null) return "name";
-  return { row, amount, details, format, changed: held !== undefined && held.since > row.createdAt };
+  return { row, amount, ...way, changed: held !== undefined && held.since > row.createdAt };
 }
 
+type Payee = Pick<PayoutRow, "method" | "payoutEmail" | "affiliateName" | "currency">;
+
+/** How an affiliate can be paid by a file, or why not. */
+export function wayOf(payee: Payee, held: OpenedDetails | undefined, pending: boolean) {
+  if (held?.details === null) return "unreadable";
+  const details = held?.details ?? detailsIn(payee);
+  if (!details) return pending ? "unconfirmed" : "no_details";
+  const format = formatOf(details, payee.currency);
+  if (format === "sepa" && "holder" in details && sepaText(details.holder, 70) === null) return "name";
+  return { details, format };
+}
+
+/** Other methods, such as a credit for the shop, are paid without a file. */
+export const needsFile = (method: string | null): boolean => /bank|sepa|iban|wire|paypal|wise/i.test(method ?? "");
+
 /** Without payout details, the email address that the affiliate service had at the confirmation is used. */
-function detailsIn({ method, payoutEmail, affiliateName }: PayoutRow): PayoutDetails | null {
+function detailsIn({ method, payoutEmail, affiliateName }: Payee): PayoutDetails | null {
   if (!payoutEmail) return null;
   const service = method?.toLowerCase() ?? "";
   if (service.includes("paypal")) return { kind: "paypal", paypal_email: payoutEmail };

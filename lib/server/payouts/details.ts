@@ -114,7 +114,7 @@ const toMasked = ({ kind, masked, country, changedAt, changedBy }: Row): MaskedD
 };
 
 /** Details in force, of which the secret part stays encrypted. */
-export type HeldDetails = { id: string; masked: string; method: string; since: Date };
+type HeldDetails = { id: string; masked: string; method: string; since: Date };
 export type OpenedDetails = HeldDetails & { details: PayoutDetails | null };
 
 const inForce = (storeMode: StoreMode, affiliateIds: readonly string[]) =>
@@ -130,8 +130,13 @@ const toHeld = ({ id, kind, masked, confirmedAt, changedAt }: Row): HeldDetails 
   return { id, masked, method: methodOf(kind), since: confirmedAt ?? changedAt };
 };
 
-export async function heldDetails(storeMode: StoreMode, ids: readonly string[]): Promise<Map<string, HeldDetails>> {
-  return new Map((await inForce(storeMode, ids)).map((row) => [row.affiliateId, toHeld(row)]));
+/** Affiliates among these with a change that they have not confirmed. */
+export async function unconfirmedDetails(storeMode: StoreMode, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db()
+    .select({ id: table.affiliateId })
+    .from(table)
+    .where(and(inStoreMode(table, storeMode), table.pending, isAmong(table.affiliateId, ids)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** `details` is null if they were encrypted with another secret. */

@@ -5,7 +5,7 @@ import type { Owed, Payout } from "../../contract/affiliate/payouts.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import type { Caller } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
-import type { HeldDetails } from "./details.ts";
+import type { OpenedDetails } from "./details.ts";
 import { type Reader, readerFor, type Walked, walk } from "./walk.ts";
 
 export type Facts = {
@@ -29,7 +29,11 @@ export type Ours = {
   /** A payout with unknown outcome, by affiliate. */
   unsettled: Map<string, string>;
   last: Map<string, { method: string | null; payoutEmail: string | null; createdAt: Date }>;
-  details: Map<string, HeldDetails>;
+  details: Map<string, OpenedDetails>;
+  /** Affiliates who have not confirmed a change of their details. */
+  pending: Set<string>;
+  /** Whether the files of Cartwright are what pays. Another service may pay by itself. */
+  paysByFile: boolean;
   /** Until when payouts are on hold because the affiliate's email address was changed. */
   emailHolds: Map<string, Date>;
 };

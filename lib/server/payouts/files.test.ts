@@ -6,6 +6,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { audit } from "../../database/schema/desk-audit.ts";
 import { payoutFile } from "../../database/schema/desk-bank.ts";
+import { mail } from "../../database/schema/desk-mail.ts";
+import { partnerProgram } from "../../database/schema/desk-partners.ts";
 import { type Any, facts, ibans, openPayoutTest, type PayoutShop, payer } from "../../testing/payout-shop.ts";
 import { schemaErrors } from "../../testing/xml-schema.ts";
 import { parseCsv } from "../csv.ts";
@@ -30,13 +32,129 @@ const files: PayoutShop["files"] = (batch) => shop.files(batch);
 const creates: PayoutShop["creates"] = (batch, more, by) => shop.creates(batch, more, by);
 const does: PayoutShop["does"] = (deed, file, by, ...body) => shop.does(deed, file, by, ...body);
 
+describe("a preview", () => {
+  const previewed = async () => {
+    const { lines, payable } = await shop.ann("payouts.preview", { body: {} });
+    return { payable, lines: lines.map(({ state, blocking }: Any) => [state, blocking.map(({ code }: Any) => code)]) };
+  };
+
+  test("blocks whoever no file can pay, with the reason, and reserves nothing of theirs", async () => {
+    const { program, ann } = shop;
+    const owed = async (more: object, details?: object) => {
+      const { id } = await program.affiliate(more);
+      await program.insertCommission(id, { status: "approved", amount: 100 });
+      if (details) await ann("payout_details.save", { params: { id }, body: { details } });
+    };
+    await owed({ payout_method: "bank_transfer" });
+    await owed({ payout_method: "paypal" });
+    await owed({ payout_method: "paypal", payout_email: "p@example.com" });
+    await owed({ payout_method: "bank_transfer" }, { kind: "iban", holder: "田中", iban: ibans[0] });
+    await owed({ payout_method: "bank_transfer" }, { kind: "iban", holder: "Mira", iban: ibans[1] });
+    await owed({ payout_method: "store_credit" });
+    await owed({});
+    const { lines, payable } = await previewed();
+    expect(lines.sort()).toEqual([
+      ["blocked", ["holder_name"]],
+      ["blocked", ["no_details"]],
+      ["blocked", ["no_details"]],
+      ["blocked", ["no_method"]],
+      ["payable", []],
+      ["payable", []],
+      ["payable", []],
+    ]);
+    expect(payable).toMatchObject([{ amount: 300, payouts: 3 }]);
+  });
+
+  test("asks an affiliate for payout details by mail, once a day, and only where mail and portal exist", async () => {
+    const { id, program, bea } = shop;
+    const { id: poor } = await program.affiliate({ email: "poor@example.com", payout_method: "bank_transfer" });
+    const asks = () =>
+      bea("payout_details.ask", { params: { id: poor } }).then(
+        ({ to }) => to,
+        ({ code }: Any) => code,
+      );
+    expect(await asks()).toBe("portal_closed");
+    const open = { open: true, portalOpen: true };
+    await desk.db
+      .insert(partnerProgram)
+      .values({ storeId: id, mode: "sandbox", slug: `p-${id}`, name: "Boots", locale: "ja", ...open });
+    expect(await asks()).toBe("no_mail");
+    const { env } = await import("../env.ts");
+    env().SMTP_URL = "smtp://127.0.0.1:1";
+    const answers = await Promise.all([asks(), asks()]);
+    env().SMTP_URL = undefined;
+    expect(answers.filter((each) => each === "poor@example.com").length).toBeGreaterThan(0);
+    const queued = await desk.db.select().from(mail).where(eq(mail.kind, "payout_details_wanted"));
+    expect(queued).toMatchObject([
+      { to: "poor@example.com", locale: "ja", about: { link: `http://desk.test/partners/p-${id}/account` } },
+    ]);
+    env().SMTP_URL = "smtp://127.0.0.1:1";
+    expect(await asks()).toBe("asked_already");
+    env().SMTP_URL = undefined;
+  });
+});
+
+describe("an amount by hand", () => {
+  const amount = (id: string, more: object = {}) => ({
+    body: {
+      ...{ request: "req_1", affiliate_id: id, amount: 5_000, currency: "EUR", adjustment: "bonus", note: "Photos" },
+      ...more,
+    },
+  });
+  const payee = async () => {
+    const { id } = await shop.program.affiliate({ payout_method: "paypal", payout_email: "p@example.com" });
+    return id;
+  };
+
+  test("is paid once however often it is sent, fits into a file, and the ledger adds up", async () => {
+    const id = await payee();
+    const pays = () => shop.ann("payouts.pay_amount", amount(id));
+    const jobs = await Promise.all([pays(), pays()]);
+    expect(jobs[0].id).toBe(jobs[1].id);
+    const states = async () => (await shop.ann("payouts.counts")).states;
+    await expect.poll(states, { timeout: 20_000 }).toMatchObject({ made: 1, waiting: 0, sending: 0 });
+    expect((await files(jobs[0].id)).groups).toEqual([{ format: "paypal", currency: "EUR", total: 5_000, payouts: 1 }]);
+    const { currencies } = await shop.ann("payouts.account", { params: { id } });
+    expect(currencies).toMatchObject([{ approved: { amount: 5_000 }, paid: { amount: 5_000 }, owed: 0, drift: 0 }]);
+    const [{ payout_id }] = (await shop.ann("payouts.list", { query: {} })).data;
+    expect(await shop.ann("payouts.proof", { params: { id: payout_id } })).toMatchObject({ sum: 5_000, drift: 0 });
+    await expect(shop.ann("payouts.pay_amount", amount(id, { amount: 1 }))).rejects.toMatchObject({ status: 409 });
+  });
+
+  test("needs a note and usable details, and a manager pays at most what one person may release", async () => {
+    const id = await payee();
+    const refused = async (by: typeof shop.ann, more: object, of = id) =>
+      by("payouts.pay_amount", amount(of, more)).then(
+        () => null,
+        ({ status, message }: Any) => [status, message],
+      );
+    await saves({ approve_above: 4_000 });
+    expect(await refused(shop.bea, {})).toEqual([
+      400,
+      "Amount must be at most 40.00 EUR. Only an owner can pay more by hand.",
+    ]);
+    expect(await refused(shop.bea, { currency: "USD", amount: 1 })).toEqual([
+      400,
+      "Currency must be the store’s currency, EUR.",
+    ]);
+    expect(await refused(shop.carl, { amount: 1 })).toEqual([403, expect.any(String)]);
+    expect(await refused(shop.ann, { note: "" })).toMatchObject([400, expect.stringMatching(/note/i)]);
+    const { id: poor } = await shop.program.affiliate({ payout_method: "bank_transfer" });
+    expect(await refused(shop.ann, {}, poor)).toEqual([
+      409,
+      "This affiliate has no payout details that can be used. Ask for them first.",
+    ]);
+    expect(await refused(shop.bea, { amount: 4_000 })).toBeNull();
+  });
+});
+
 describe("a batch", () => {
   test("becomes one file for each way to pay and currency, and names what is in none", async () => {
     await saves();
     const batch = await pays(
       { amount: 1_230 },
       { amount: 70 },
-      { amount: 500, details: { kind: "iban", holder: "田中", iban: ibans[0] } },
+      { amount: 500 },
       { amount: 900, details: { kind: "iban", holder: "Eda", iban: "TR330006100519786457841326" } },
       {
         amount: 800,
@@ -53,8 +171,14 @@ describe("a batch", () => {
       { amount: 400, details: { kind: "wise", holder: "Zoe", wise_email: "w@example.com" } },
       { amount: 300, details: { kind: "wise", holder: "Max", wise_recipient: "123" } },
       { amount: 200, details: null, affiliate: { payout_method: "paypal", payout_email: "old@example.com" } },
-      { amount: 100, details: null },
+      { amount: 100 },
     );
+    // After the confirmation, which nobody without usable details passes, these two change theirs.
+    const { data: entries } = await shop.ann("payouts.list", { query: { batch } });
+    const paidTo = (amount: number) => ({ id: entries.find((row: Any) => row.amount === amount).affiliate_id });
+    const holder = { kind: "iban", holder: "田中", iban: ibans[0] };
+    await shop.ann("payout_details.save", { params: paidTo(500), body: { details: holder } });
+    await shop.ann("payout_details.delete", { params: paidTo(100) });
     const { data, groups, left_out } = await files(batch);
     expect(data).toEqual([]);
     expect(groups).toEqual([

@@ -34,10 +34,11 @@ export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
   const row = await rowOf(item);
   const commissions = await commissionsOf(row.id);
   const holder = await holderNow(turn);
-  const affiliate = row.fresh && holder === row.holder ? await readAffiliate(readerFor(turn), row.affiliateId) : null;
+  // An amount by hand has no commissions to read again.
+  const isFresh = commissions.length === 0 || (row.fresh && holder === row.holder);
+  const affiliate = isFresh ? await readAffiliate(readerFor(turn), row.affiliateId) : null;
   await noteChangedEmails(turn, [affiliate]);
-  const moved =
-    row.fresh && holder === row.holder ? affiliateMoved(row, affiliate) : await recheck(turn, row, commissions);
+  const moved = isFresh ? affiliateMoved(row, affiliate) : await recheck(turn, row, commissions);
   if (moved) throw new ApiError(409, "moved", moved);
   // From now on, the list of this connection can prove the outcome.
   if (holder !== row.holder) await db().update(payout).set({ holder }).where(eq(payout.id, row.id));
@@ -46,7 +47,7 @@ export async function prepare(turn: Turn, item: ItemRow): Promise<ItemInput> {
 
 /** The mark is in both texts, because an API may drop either, and at their beginning, because it may shorten them. */
 function requestOf(row: PayoutRow, commissions: readonly { id: string }[]): ItemInput {
-  const { id, affiliateId, amount, currency, method, reference, note } = row;
+  const { id, affiliateId, amount, currency, method, reference, note, adjustment } = row;
   return {
     headers: { "idempotency-key": id },
     body: {
@@ -54,6 +55,7 @@ function requestOf(row: PayoutRow, commissions: readonly { id: string }[]): Item
       amount,
       currency,
       commission_ids: commissions.map((each) => each.id),
+      ...(adjustment !== null && { adjustment }),
       ...(method !== null && { method }),
       reference: [id, reference].filter(Boolean).join(" "),
       note: [id, note].filter(Boolean).join(" "),

@@ -9,7 +9,7 @@ import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { fromUnits, sumOf, toUnits } from "../../money.ts";
 import { canonical } from "../audit/chain.ts";
 import { plain } from "../jobs/items.ts";
-import type { HeldDetails } from "./details.ts";
+import { needsFile, wayOf } from "./batch.ts";
 import { type Facts, isUndone, type Ours } from "./facts.ts";
 import { warningsOf } from "./warnings.ts";
 
@@ -95,7 +95,13 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
     ...exclude("too_many", due.slice(mostCommissions)),
   ];
   const units = taken.reduce((sum, part) => sum + (part.units ?? 0), 0);
-  const blocking = taken.length > 0 ? blockingOf(affiliate, facts, currency, taken, units, held, ours) : [];
+  const { payout_email: payoutEmail = null } = affiliate ?? {};
+  const method = (affiliate?.payout_method || held?.method) ?? null;
+  const details = held?.id ?? null;
+  const name = nameOf(affiliate);
+  const payee = { method, payoutEmail, affiliateName: name, currency };
+  const way = ours.paysByFile && needsFile(method) ? wayOf(payee, held, ours.pending.has(id)) : null;
+  const blocking = taken.length > 0 ? blockingOf({ affiliate, facts, ours, currency, units, method }, taken, way) : [];
   const minimum = minimumOf(affiliate, currency);
   const small = { amount: fromUnits(units), count: taken.length };
   if (taken.length > 0 && units === 0) excluded.push({ code: "nothing_due", ...small });
@@ -104,9 +110,6 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
   const state = blocking.length > 0 ? "blocked" : isDue ? "payable" : "excluded";
   const of = (positive: boolean) =>
     fromUnits(taken.reduce((sum, { units }) => sum + ((units ?? 0) > 0 === positive ? Math.abs(units ?? 0) : 0), 0));
-  const { payout_email: payoutEmail = null } = affiliate ?? {};
-  const method = (affiliate?.payout_method || held?.method) ?? null;
-  const details = held?.id ?? null;
   const payable = taken.map(({ row, units: own }) => ({
     id: row.id,
     amount: fromUnits(own ?? 0),
@@ -115,7 +118,7 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
   const amount = fromUnits(units);
   return {
     affiliate_id: id,
-    name: nameOf(affiliate),
+    name,
     currency,
     state,
     amount,
@@ -165,26 +168,36 @@ const closed: readonly string[] = affiliateStatuses.filter((status) => status !=
 /** Only known words block a payout; an unknown word is shown as a warning. */
 export const isClosed = ({ status }: Affiliate) => status !== undefined && closed.includes(status);
 
-function blockingOf(
-  affiliate: Affiliate | null,
-  facts: Facts,
-  currency: string,
-  parts: Part[],
-  units: number,
-  held: HeldDetails | undefined,
-  { emailHolds }: Ours,
-) {
+type Judged = {
+  affiliate: Affiliate | null;
+  facts: Facts;
+  ours: Ours;
+  currency: string;
+  units: number;
+  method: string | null;
+};
+type Way = ReturnType<typeof wayOf> | null;
+
+function blockingOf({ affiliate, facts, ours, currency, units, method }: Judged, parts: Part[], way: Way) {
   const blocking: PayoutLine["blocking"] = [];
   const unreadable = parts.filter((part) => part.units === null).length;
   if (unreadable > 0 || currency === "") blocking.push({ code: "unreadable", count: unreadable || parts.length });
   if (units < 0) blocking.push({ code: "negative", amount: fromUnits(units) });
   if (!affiliate) return [...blocking, { code: "gone" as const }];
   if (isClosed(affiliate)) blocking.push({ code: "not_active", now: affiliate.status as string });
-  const until = emailHolds.get(affiliate.id);
+  const until = ours.emailHolds.get(affiliate.id);
   if (until) blocking.push({ code: "email_changed", at: until.toISOString() });
-  if (facts.tellsMethods && !affiliate.payout_method && !held) blocking.push({ code: "no_method" });
+  if (facts.tellsMethods && method === null) blocking.push({ code: "no_method" });
+  if (typeof way === "string") blocking.push({ code: blockedBy[way], now: method });
   return blocking;
 }
+
+const blockedBy = {
+  no_details: "no_details",
+  unconfirmed: "unconfirmed",
+  unreadable: "details_unreadable",
+  name: "holder_name",
+} as const;
 
 function nameOf(affiliate: Affiliate | null): string | null {
   if (!affiliate) return null;

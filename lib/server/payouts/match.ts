@@ -77,7 +77,7 @@ function isOtherCurrency(theirs = "", ours: string): boolean {
 }
 
 function hasSame({ commissions }: Wanted, { commission_ids: ids = [] }: Payout): boolean {
-  return new Set(ids).size === commissions.size && ids.every((id) => commissions.has(id));
+  return commissions.size > 0 && new Set(ids).size === commissions.size && ids.every((id) => commissions.has(id));
 }
 
 /** A payout that lists its commissions would have been recognised by them. */

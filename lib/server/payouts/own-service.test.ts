@@ -262,7 +262,7 @@ describe.each(["sandbox", "live"] as const)("in %s", (mode) => {
   test("a payout that the service refuses is not made, and its commissions stay free", async () => {
     const shop = await openShop(mode);
     const { ask, program } = shop;
-    const { id } = await program.affiliate({ payout_method: "paypal" });
+    const { id } = await program.affiliate({ payout_method: "paypal", payout_email: "p@example.com" });
     const sale = await program.insertCommission(id, { status: "approved" });
     const preview = await ask("preview", { body: {} });
     await jobs.stop();

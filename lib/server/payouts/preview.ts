@@ -4,11 +4,12 @@ import type { PayoutPreview } from "../../contract/desk/payouts.ts";
 import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { sumOf } from "../../money.ts";
 import type { Caller, Desk } from "../call.ts";
+import { isEmbedded } from "../connections.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
 import { emailHolds } from "../partners/email-change.ts";
 import { noteChangedEmails } from "../partners/partners.ts";
 import { settleRow } from "./by-hand.ts";
-import { heldDetails } from "./details.ts";
+import { openDetails, unconfirmedDetails } from "./details.ts";
 import { type Facts, isUndone, type Ours, readOwed } from "./facts.ts";
 import { byReading, giveBack } from "./ledger.ts";
 import { hashLines, type Line, linesOf } from "./lines.ts";
@@ -109,7 +110,9 @@ export async function readOurs(
     made: new Set(made.flatMap(({ id }) => id ?? [])),
     unsettled: new Map(unsettled.map(({ id, affiliate }) => [affiliate, id])),
     last: new Map(last.map((row) => [row.affiliateId, row])),
-    details: await heldDetails(storeModeOf(desk), [...affiliates.keys()]),
+    details: await openDetails(storeModeOf(desk), [...affiliates.keys()]),
+    pending: await unconfirmedDetails(storeModeOf(desk), [...affiliates.keys()]),
+    paysByFile: isEmbedded({ api: "affiliate", mode: desk.mode }),
     emailHolds: await emailHolds(storeModeOf(desk), [...affiliates.keys()]),
   };
 }

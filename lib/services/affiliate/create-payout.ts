@@ -2,8 +2,10 @@ import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { PayoutDraft } from "../../contract/affiliate/payouts.ts";
 import { ApiError, type FieldError } from "../../contract/errors.ts";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
+import { dayIn } from "../../days.ts";
 import { amountText } from "../../money.ts";
 import type { Transaction } from "../delivery/emit.ts";
+import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
@@ -13,13 +15,22 @@ import type { Ledger } from "./ledger.ts";
 export async function createPayout(
   tx: Transaction,
   ledger: Ledger,
-  tenantId: number,
+  { tenantId, timeZone, keyId }: Pick<Context, "tenantId" | "timeZone" | "keyId">,
   draft: PayoutDraft,
 ): Promise<PayoutRow> {
   const [owner] = await holdAffiliates(tx, tenantId, [draft.affiliate_id]);
   if (!owner) refuse([{ field: "affiliate_id", message: "There is no such affiliate." }]);
   const ids = draft.commission_ids;
-  const commissions = ids ? await lockNamed(tx, tenantId, ids) : await lockPayable(tx, tenantId, draft);
+  const id = newId("pay");
+  const byHand = ids?.length === 0;
+  const adjustments = byHand
+    ? await adjust(tx, ledger, { tenantId, day: dayIn(timeZone, new Date()), by: keyId, id }, draft)
+    : [];
+  const commissions = byHand
+    ? adjustments
+    : ids
+      ? await lockNamed(tx, tenantId, ids)
+      : await lockPayable(tx, tenantId, draft);
   if (ids) {
     requireOwn(draft, ids, commissions);
     requirePayable(commissions);
@@ -29,7 +40,7 @@ export async function createPayout(
     .insert(payout)
     .values({
       tenantId,
-      id: newId("pay"),
+      id,
       affiliateId: draft.affiliate_id,
       amount: draft.amount,
       currency: draft.currency,
@@ -44,6 +55,56 @@ export async function createPayout(
   await reserve(tx, row, commissions);
   ledger.payout(null, row);
   return row;
+}
+
+type ByHand = { tenantId: number; day: string; by: string; id: string };
+
+/**
+ * An amount by hand is earned by an adjustment, which the payout then pays. For an advance, a second one takes the
+ * amount back from later commissions. The name of a bonus tells that a payout which is cancelled takes it back.
+ */
+async function adjust(tx: Transaction, ledger: Ledger, { tenantId, day, by, id }: ByHand, draft: PayoutDraft) {
+  const { affiliate_id: affiliateId, amount, currency, note, adjustment = "bonus" } = draft;
+  const common = {
+    tenantId,
+    affiliateId,
+    currency,
+    note,
+    type: "adjustment" as const,
+    status: "approved" as const,
+    day,
+  };
+  const now = sql`now()`;
+  const reviewed = { eligibleAt: now, reviewedAt: now, reviewedBy: by };
+  const earned = {
+    ...common,
+    ...reviewed,
+    id: newId("com"),
+    amount,
+    bonus: adjustment === "bonus" ? nameOf(id) : null,
+  };
+  const taken = { ...common, ...reviewed, id: newId("com"), amount: -amount, reverses: earned.id };
+  const rows = await tx
+    .insert(commission)
+    .values(adjustment === "advance" ? [earned, taken] : [earned])
+    .returning();
+  for (const row of rows) ledger.commission(null, row);
+  return rows.filter((row) => row.id === earned.id);
+}
+
+const nameOf = (payoutId: string) => `by hand: ${payoutId}`;
+
+/** Whoever cancels a bonus by hand does not owe it any more. A failed payout still leaves it to be paid. */
+export async function takeBackBonus(tx: Transaction, ledger: Ledger, { tenantId, id }: PayoutRow): Promise<void> {
+  const [bonus] = await tx
+    .select()
+    .from(commission)
+    .where(and(eq(commission.tenantId, tenantId), eq(commission.bonus, nameOf(id))));
+  if (!bonus) return;
+  const { createdAt: _created, updatedAt: _updated, ...columns } = bonus;
+  const back = { ...columns, id: newId("com"), amount: -bonus.amount, bonus: null, payoutId: null, reverses: bonus.id };
+  const [row] = await tx.insert(commission).values(back).returning();
+  if (row) ledger.commission(null, row);
 }
 
 /** Commissions are locked in the order of their ids everywhere, so that transactions cannot deadlock. */

@@ -75,12 +75,10 @@ describe("a payout", () => {
 
   test("whose commissions do not add up is refused, and the message has their sum", async () => {
     const { id, draft } = await ready();
-    for (const wrong of [{ amount: 1_001 }, { commission_ids: [] }]) {
-      const { status, body } = await pay({ ...draft, ...wrong });
-      expect(status).toBe(400);
-      const message = expect.stringContaining("commission_ids" in wrong ? "Must be 0.00 EUR" : "Must be 10.00 EUR");
-      expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field: "amount", message }] });
-    }
+    const { status, body } = await pay({ ...draft, amount: 1_001 });
+    expect(status).toBe(400);
+    const message = expect.stringContaining("Must be 10.00 EUR");
+    expect(body.error).toMatchObject({ code: "invalid_request", details: [{ field: "amount", message }] });
     expect(await balance(id)).toMatchObject({ reserved: 0 });
   });
 
@@ -110,6 +108,62 @@ describe("a payout", () => {
     expect(body.error.code).toBe("commissions_not_payable");
     expect(body.error.details).toEqual([{ field: "commission_ids", message: expect.stringContaining(bad.id) }]);
     expect(body.error.details[0].message).toContain(word);
+  });
+});
+
+describe("a payout by hand", () => {
+  const byHand = { amount: 5_000, currency: "EUR", commission_ids: [], note: "For the photos." };
+
+  test("pays a bonus of any amount with an adjustment, and leaves the amount owed as it was", async () => {
+    const { id } = await ready();
+    const { status, body } = await pay({ ...byHand, affiliate_id: id });
+    expect(status).toBe(201);
+    expect(await read(`/commissions/${body.commission_ids[0]}`)).toMatchObject({
+      ...{ type: "adjustment", status: "approved", amount: 5_000, order_id: null, note: "For the photos." },
+      payout_id: body.id,
+    });
+    expect(await balance(id)).toMatchObject({ unpaid_balance: 6_000, reserved: 5_000, approved_commissions: 6_000 });
+    await settle(body.id, { status: "paid" });
+    expect(await balance(id)).toMatchObject({ unpaid_balance: 1_000, reserved: 0, paid_commissions: 5_000 });
+  });
+
+  test("pays an advance, which later commissions must earn first", async () => {
+    const { id } = await ready();
+    const { body } = await pay({ ...byHand, affiliate_id: id, adjustment: "advance" });
+    await settle(body.id, { status: "paid" });
+    expect(await balance(id)).toMatchObject({ unpaid_balance: -4_000, clawed_back: 5_000, paid_commissions: 5_000 });
+    const { commissions } = await read("/payouts/owed");
+    const own = commissions.filter((row: { affiliate_id: string }) => row.affiliate_id === id);
+    expect(own.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)).toBe(-4_000);
+  });
+
+  test("that is cancelled owes nothing, and one that fails still owes the bonus", async () => {
+    for (const [status, adjustment, owed] of [
+      ["cancelled", "bonus", 1_000],
+      ["cancelled", "advance", 1_000],
+      ["failed", "bonus", 6_000],
+      ["failed", "advance", 1_000],
+    ]) {
+      const { id } = await ready();
+      const { body } = await pay({ ...byHand, affiliate_id: id, adjustment });
+      await settle(body.id, { status });
+      expect([status, adjustment, await balance(id)]).toMatchObject([
+        status,
+        adjustment,
+        { unpaid_balance: owed, reserved: 0 },
+      ]);
+    }
+  });
+
+  test("without a note is refused, and so is a kind of adjustment beside named commissions", async () => {
+    const { id, draft } = await ready();
+    const { note: _, ...silent } = byHand;
+    const refused = async (body: object) => (await pay({ affiliate_id: id, ...body })).body.error.details;
+    expect(await refused(silent)).toEqual([{ field: "note", message: "This field is required." }]);
+    expect(await refused({ ...draft, adjustment: "bonus" })).toEqual([
+      { field: "adjustment", message: "Only a payout with an empty list of commissions can have this value." },
+    ]);
+    expect(await payoutsOf(id)).toBe(0);
   });
 });
 

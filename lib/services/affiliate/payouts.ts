@@ -11,7 +11,7 @@ import type { Context } from "../kernel/context.ts";
 import { missing } from "../kernel/refuse.ts";
 import { minimumsOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
-import { createPayout } from "./create-payout.ts";
+import { createPayout, takeBackBonus } from "./create-payout.ts";
 import { Ledger } from "./ledger.ts";
 import { type List, readPage } from "./pages.ts";
 import { requireTransition } from "./refusals.ts";
@@ -37,10 +37,10 @@ export const payouts: Payouts = {
     return read(db, tenantId, params.id);
   },
 
-  async create({ body }, { db, tenantId, timeZone }) {
+  async create({ body }, { db, tenantId, timeZone, keyId }) {
     return db.transaction(async (tx) => {
       const ledger = new Ledger({ timeZone });
-      const { id } = await createPayout(tx, ledger, tenantId, body);
+      const { id } = await createPayout(tx, ledger, { tenantId, timeZone, keyId }, body);
       await ledger.write(tx, tenantId);
       return read(tx, tenantId, id);
     });
@@ -205,6 +205,7 @@ async function settlePayout(
   const isReturn = before.status === "paid" && returned_at !== undefined;
   if (!isReturn) requireTransition(transitions, before.status, status);
   if (status === "failed" || status === "cancelled") await release(tx, before);
+  if (status === "cancelled") await takeBackBonus(tx, ledger, before);
   if (paid_at && Date.parse(paid_at) > Date.now() + aheadMs) {
     throw invalid({ field: "paid_at", message: "Must not be in the future." });
   }

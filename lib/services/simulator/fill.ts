@@ -19,7 +19,7 @@ import { fillProgram } from "./program/fill.ts";
 import { readingsOf } from "./readings.ts";
 import { type Writer, writerTo } from "./write.ts";
 
-export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings" | "names">;
+export type DemoCounts = Omit<Awaited<ReturnType<typeof fillSandbox>>, "readings" | "names" | "payees">;
 
 /** The same seed at the same time gives the same rows, except for signing secrets. Earlier rows are replaced. */
 export async function fillSandbox(db: Database, storeId: string, { now = new Date(), ...options }: DemoOptions = {}) {

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryState } from "nuqs";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { Help } from "@/components/help/help";
 import { useUnreported } from "@/components/lists/unreported";
@@ -32,7 +32,7 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid gap-5">
-        <LedgerPanel id={affiliate.id} />
+        <LedgerPanel affiliate={affiliate} />
         <PerformancePanel affiliate={affiliate} />
         <Panel
           title={t("notes")}
@@ -145,6 +145,7 @@ function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
   );
 }
 
+const PayAmountDialog = lazyPart(() => import("./pay-amount"));
 const LedgerRows = lazyPart(() => import("./ledger-rows"));
 
 /** In each currency: approved − clawed back − paid = owed. */
@@ -165,15 +166,29 @@ function readOpened(text: string | null): Opened | null {
   return currency && figure ? { currency, figure: figure.name } : null;
 }
 
-function LedgerPanel({ id }: { id: string }) {
+function LedgerPanel({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates.page");
-  const { desk } = useDesk();
+  const { id } = affiliate;
+  const { can, desk, extensions } = useDesk();
+  const [paying, setPaying] = useState(false);
+  const mayPay = extensions.affiliate && affiliate.status === "active" && can("desk", "payouts", "pay_amount");
   const account = useQuery(desk.payouts.account.options({ params: { id } }));
   const [address, setAddress] = useQueryState("ledger", { history: "push" });
   const opened = readOpened(address);
   const { data } = account;
   return (
-    <Panel title={t("ledger")} aside={<Help of="owed" label={t("ledger")} />} description={t("ledgerHint")}>
+    <Panel
+      title={t("ledger")}
+      aside={<Help of="owed" label={t("ledger")} />}
+      description={t("ledgerHint")}
+      actions={
+        mayPay && (
+          <Button size="sm" onClick={() => setPaying(true)}>
+            {t("payAmount.action")}
+          </Button>
+        )
+      }
+    >
       {data ? (
         <div className="grid gap-4">
           {!data.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
@@ -189,6 +204,7 @@ function LedgerPanel({ id }: { id: string }) {
       ) : (
         <Waiting of={account} lines={3} />
       )}
+      {paying && <PayAmountDialog affiliate={affiliate} onClose={() => setPaying(false)} />}
       {opened && <LedgerRows affiliate={id} {...opened} onClose={() => setAddress(null)} />}
     </Panel>
   );

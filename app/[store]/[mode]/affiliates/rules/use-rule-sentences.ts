@@ -7,5 +7,5 @@ import { ruleSentences } from "@/lib/i18n/rule-sentences";
 export function useRuleSentences(currency: string) {
   const t = useTranslations("programRules.sentences");
   const { format, money } = useDesk();
-  return ruleSentences({ t, format, amount: (value) => money(value, currency) });
+  return ruleSentences({ t, format, amount: (value, own = currency) => money(value, own) });
 }

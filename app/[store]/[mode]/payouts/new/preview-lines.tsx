@@ -1,10 +1,12 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { CircleAlert, CircleSlash, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
+import { useAttempt } from "@/components/attempt";
 import { useAddressWith } from "@/components/lists/list-address";
 import { tableAddress, toPage } from "@/components/lists/table-address";
 import { Badge } from "@/components/ui/badge";
@@ -14,8 +16,11 @@ import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { columnsFor } from "@/components/ui/table-types";
 import { Tabs } from "@/components/ui/tabs";
+import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
+import { detailsBlockings } from "@/lib/contract/desk/payout-words";
 import type { PayoutLine, PayoutPreview } from "@/lib/contract/desk/payouts";
+import { isOneOf } from "@/lib/words";
 import { parts, payFilters } from "../filters";
 import { Totals, totalsOf } from "../totals";
 import { usePayoutWords } from "../words";
@@ -212,7 +217,35 @@ function Findings({ line }: { line: PayoutLine }) {
           </span>
         </li>
       ))}
+      {line.blocking.some(({ code }) => isOneOf(detailsBlockings, code)) && <AskForDetails line={line} />}
     </ul>
+  );
+}
+
+/** One click queues the mail; the service refuses a second one on the same day. */
+function AskForDetails({ line }: { line: PayoutLine }) {
+  const t = useTranslations("payouts.pay.ask");
+  const { can, desk } = useDesk();
+  const attempt = useAttempt();
+  const ask = useMutation(desk.payout_details.ask.mutation());
+  if (!can("desk", "payout_details", "ask")) return null;
+  const send = () =>
+    attempt(async () => {
+      const { to } = await ask.mutateAsync({ params: { id: line.affiliate_id } });
+      toast.success(t("done", { to }));
+    });
+  return (
+    <li>
+      <Button
+        size="sm"
+        aria-label={t("named", { name: nameOf(line) })}
+        pending={ask.isPending}
+        disabled={ask.isSuccess}
+        onClick={send}
+      >
+        {t("action")}
+      </Button>
+    </li>
   );
 }
 

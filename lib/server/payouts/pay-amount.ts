@@ -1,0 +1,100 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
+import type { PayoutAmount } from "../../contract/desk/payouts.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
+import { payout } from "../../database/schema/desk-payouts.ts";
+import { amountText, hasFractionsOfCent, type MoneyUnit } from "../../money.ts";
+import type { Caller } from "../call.ts";
+import { isEmbedded, readMoneyUnit } from "../connections.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
+import { insertJob } from "../jobs/create.ts";
+import { emailHolds } from "../partners/email-change.ts";
+import { needsFile, wayOf } from "./batch.ts";
+import { openDetails, unconfirmedDetails } from "./details.ts";
+import { readAffiliate, readFacts } from "./facts.ts";
+import { isClosed } from "./lines.ts";
+import { holderNow } from "./look-up.ts";
+import { readPayer } from "./settings.ts";
+import { readerFor } from "./walk.ts";
+
+/** Returns the job that pays; the same one if the request is sent again. */
+export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<string> {
+  if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
+    throw new ApiError(400, "invalid_request", "This affiliate service takes no amounts by hand.");
+  }
+  const storeMode = storeModeOf(caller);
+  const unit = await readMoneyUnit({ ...storeMode, api: "affiliate" });
+  await requireLimit(caller, draft, unit);
+  const preview = `amount ${createHash("sha256").update(JSON.stringify(draft)).digest("hex")}`;
+  const payee = await requirePayee(caller, draft);
+  const holder = await holderNow(caller);
+  const { person } = caller.membership;
+  return db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payout ${draft.request}`}, 0))`);
+    const [known] = await tx
+      .select({ batch: payout.batch, preview: payout.preview })
+      .from(payout)
+      .where(and(inDesk(payout, caller), eq(payout.version, draft.request)));
+    if (known?.preview === preview) return known.batch;
+    if (known) throw new ApiError(409, "conflict", "This request has paid another amount already.");
+    const id = `cwpo_${randomBytes(10).toString("hex")}`;
+    const job = { kind: "create_payouts", resource: "payouts", params: { preview }, cursor: null } as const;
+    const label = payee.affiliateName ?? draft.affiliate_id;
+    const batch = await insertJob(tx, caller, job, [{ recordId: null, label, input: { source: id } }]);
+    await tx.insert(payout).values({
+      ...{ ...storeMode, ...payee, id, batch, n: 1, preview, version: draft.request, holder },
+      affiliateId: draft.affiliate_id,
+      amount: draft.amount,
+      currency: draft.currency,
+      adjustment: draft.adjustment,
+      reference: draft.reference ?? null,
+      note: draft.note,
+      createdBy: person.id,
+      createdByName: person.name,
+    });
+    return batch;
+  });
+}
+
+/** Above the amount that one person may release, only an owner decides alone. */
+async function requireLimit(caller: Caller, { amount, currency }: PayoutAmount, unit: MoneyUnit): Promise<void> {
+  if (hasFractionsOfCent(amount, currency, unit)) {
+    throw invalid({ field: "amount", message: `Must not have more decimals than ${currency} allows.` });
+  }
+  const { role, store } = caller.membership;
+  const { approveAbove } = await readPayer(storeModeOf(caller));
+  if (role === "owner" || approveAbove === null) return;
+  if (currency !== store.currency) {
+    throw invalid({ field: "currency", message: `Must be the store’s currency, ${store.currency}.` });
+  }
+  if (amount > approveAbove) {
+    const most = amountText(approveAbove, currency, unit);
+    throw invalid({ field: "amount", message: `Must be at most ${most}. Only an owner can pay more by hand.` });
+  }
+}
+
+async function requirePayee(caller: Caller, { affiliate_id: id, currency }: PayoutAmount) {
+  const storeMode = storeModeOf(caller);
+  const affiliate = await readAffiliate(readerFor(caller), id);
+  if (!affiliate) throw invalid({ field: "affiliate_id", message: "There is no such affiliate." });
+  if (isClosed(affiliate)) {
+    throw new ApiError(409, "not_active", `This affiliate is ${affiliate.status}. It must be active.`);
+  }
+  const until = (await emailHolds(storeMode, [id])).get(id);
+  if (until) {
+    const message = `Payouts to this affiliate are on hold until ${until.toISOString()}, because the email address was changed.`;
+    throw new ApiError(409, "email_changed", message);
+  }
+  const held = (await openDetails(storeMode, [id])).get(id);
+  const method = (affiliate.payout_method || held?.method) ?? null;
+  const payee = { method, payoutEmail: affiliate.payout_email ?? null, affiliateName: affiliateName(affiliate) };
+  const pending = (await unconfirmedDetails(storeMode, [id])).has(id);
+  const way = needsFile(method) ? wayOf({ ...payee, currency }, held, pending) : null;
+  if (method === null || typeof way === "string") {
+    throw new ApiError(409, "no_details", "This affiliate has no payout details that can be used. Ask for them first.");
+  }
+  const { payouts } = await readFacts(caller, [id]);
+  return { ...payee, baseline: payouts.map((row) => row.id) };
+}
