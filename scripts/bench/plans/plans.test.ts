@@ -40,6 +40,7 @@ const staysSmall: Record<string, string> = {
   "checkout.monthly_bundle": "bundle and month",
   "checkout.experiment_visitor": "read by visitor",
   "checkout.experiment_sum": "variant, segment and day",
+  "checkout.experiment_network": "read by network, kept two days",
   "affiliate.tenant": "store",
   "affiliate.api_key": "store",
   "affiliate.key_use": "scope and day",
@@ -97,4 +98,6 @@ const staysSmall: Record<string, string> = {
   "desk.partner_terms": "version",
   "desk.partner_invitation": "read by id or token",
   "desk.partner_application": "read by affiliate",
+  "desk.email_change": "affiliate",
+  "desk.answer_columns": "heading of a bank's file",
 };
