@@ -39,11 +39,21 @@ export function withoutKeys(text: string): string {
 }
 
 const maxImage = 64 * 1024;
+/** The texts of a body this large are not even looked at, because that would hold up the process. */
+const largestRead = 1024 * 1024;
 
 /** The part of a body that an audit row stores: plain JSON without secrets, and for a very large body only its size. */
 export function imageOf(body: unknown): unknown {
   if (body === undefined || body === null) return null;
+  const texts = bytesOfTexts(body);
+  if (texts > largestRead) return { too_large: true, bytes: texts };
   const image = withoutSecrets(JSON.parse(JSON.stringify(body)));
   const bytes = Buffer.byteLength(JSON.stringify(image));
   return bytes > maxImage ? { too_large: true, bytes } : image;
+}
+
+function bytesOfTexts(value: unknown): number {
+  if (typeof value === "string") return Buffer.byteLength(value);
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, inner) => sum + bytesOfTexts(inner), 0);
 }
