@@ -11,7 +11,6 @@ export const mailPlaceholders = {
   payout_details_entered: ["name", "details"],
   payout_details_deleted: ["name", "details"],
   payout_details_wanted: ["name", "link"],
-  payout_returned: ["name", "amount", "reason", "link"],
   first_sale: ["name", "amount"],
   commissions_decided: ["name"],
   payout_sent: ["name", "amount"],

@@ -37,7 +37,8 @@ test.each(files)("a file of %s has every field that the API shows, except those 
   const isOf = (path: string) => (name: string) => path === name || path.startsWith(`${name}.`);
   expect(shown.filter((path) => !has(path) && !exceptions.some(isOf(path)))).toEqual([]);
   expect(exceptions.filter((name) => has(name) || !shown.some((path) => isOf(path)(name)))).toEqual([]);
-  expect(columns.toSorted()).toEqual([...new Set(columns)].toSorted());
+  const names = sheetOf(resource).map(({ name }) => name);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
 test.each(importedResources)("a file of %s brings back every field that creating one takes", (resource) => {
