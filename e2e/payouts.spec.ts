@@ -79,6 +79,8 @@ test("payouts are exported, reconciled with a bank file and paid as a batch, and
     payout_method: "bank_transfer",
   };
   const { id: zoe } = await api.create("Zoe", { ...earns, coupon_codes: ["ZOE10"] });
+  const details = { kind: "iban", holder: "Zoe", iban: "DE89370400440532013000" };
+  await merchant.calls("PUT", `/payout-details/${zoe}`, { details });
 
   await test.step("one affiliate is paid by keyboard, and an amount that a refund has changed is not paid", async () => {
     // Old enough to be on hold no longer.
