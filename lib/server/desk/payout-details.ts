@@ -34,7 +34,7 @@ export const payout_details: DeskHandlers<"payout_details"> = {
   async ask({ params }, context) {
     const { affiliate, program } = await requirePortal(context, params.id);
     if (!mayMail())
-      throw new ApiError(409, "no_mail", "Cartwright cannot send emails, because no email server is set up.");
+      throw new ApiError(409, "no_mail_server", "Cartwright has no email server, so it cannot send emails.");
     const to = await db().transaction((tx) => askAffiliate(tx, storeModeOf(context), affiliate, program));
     return { affiliate_id: params.id, to };
   },

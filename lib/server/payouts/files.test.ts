@@ -78,7 +78,7 @@ describe("a preview", () => {
     await desk.db
       .insert(partnerProgram)
       .values({ storeId: id, mode: "sandbox", slug: `p-${id}`, name: "Boots", locale: "ja", ...open });
-    expect(await asks()).toBe("no_mail");
+    expect(await asks()).toBe("no_mail_server");
     const { env } = await import("../env.ts");
     env().SMTP_URL = "smtp://127.0.0.1:1";
     const answers = await Promise.all([asks(), asks()]);
