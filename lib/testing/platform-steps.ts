@@ -199,6 +199,28 @@ const ofWooCommerce: Record<string, Steps> = {
   "`order.created`, checkout-draft": [["order.created", woocommerce.order({ ...begun, status: "checkout-draft" })]],
 };
 
+const session: Steps[number] = ["checkout.session.completed", stripe.session()];
+const refunded = (amount: number, created: number): Steps[number] => [
+  "charge.refunded",
+  stripe.charge(amount, { event: { created } }),
+];
+const disputed = (word: string, status: string, created = 1_760_100_000): Steps[number] => [
+  `charge.dispute.${word}`,
+  stripe.dispute(status, 4627, { event: { created } }),
+];
+const intent = { id: "pi_1", created: 1_760_022_000, currency: "eur", amount_received: 4627 };
+const subscribed: Steps[number] = [
+  "checkout.session.completed",
+  stripe.session({
+    ...{ mode: "subscription", payment_intent: null, invoice: "in_1", subscription: "sub_1" },
+    metadata: { cw_order: "pi_1", cw_coupon: "MIRA10" },
+  }),
+];
+const invoice = (more: Payload = {}): Steps[number] => [
+  "invoice.paid",
+  stripe.invoice({ total: 4627, amount_due: 4627, amount_shipping: 490, ...more }),
+];
+
 const ofStripe: Record<string, Steps> = {
   "`checkout.session.completed`, paid": [["checkout.session.completed", stripe.session()]],
   "`checkout.session.completed`, unpaid": [
@@ -218,6 +240,50 @@ const ofStripe: Record<string, Steps> = {
   "`charge.refunded` in full": [
     ["checkout.session.completed", stripe.session()],
     ["charge.refunded", stripe.charge(4627)],
+  ],
+  "`refund.failed`": [
+    session,
+    refunded(1000, 1_760_100_000),
+    ["refund.failed", stripe.refund(1000, { event: { created: 1_760_200_000 } })],
+  ],
+  "`charge.dispute.created`": [session, disputed("created", "needs_response")],
+  "`charge.dispute.created`, a question of the bank": [session, disputed("created", "warning_needs_response")],
+  "`charge.dispute.updated`, a question that became a dispute": [
+    session,
+    disputed("created", "warning_needs_response"),
+    disputed("updated", "needs_response", 1_760_200_000),
+  ],
+  "`charge.dispute.closed`, lost": [
+    session,
+    disputed("created", "needs_response"),
+    disputed("closed", "lost", 1_760_200_000),
+  ],
+  "`charge.dispute.closed`, won": [
+    session,
+    disputed("created", "needs_response"),
+    disputed("closed", "won", 1_760_200_000),
+  ],
+  "`payment_intent.succeeded` without marks of the shop": [["payment_intent.succeeded", { ...intent, metadata: {} }]],
+  "`payment_intent.succeeded` with marks; its tax and shipping are not known": [
+    ["payment_intent.succeeded", { ...intent, metadata: { cw_coupon: "MIRA10" } }],
+  ],
+  "`payment_intent.canceled`": [["payment_intent.canceled", { ...intent, metadata: { cw_coupon: "MIRA10" } }]],
+  "`invoice.paid`, the first one, before its session and for ten minutes": [invoice()],
+  "`invoice.paid`, the first one, beside its session": [subscribed, invoice()],
+  "`invoice.paid`, a renewal; its sums beside those of the first order": [
+    subscribed,
+    invoice(),
+    invoice({
+      ...{ id: "in_2", billing_reason: "subscription_cycle" },
+      status_transitions: { paid_at: 1_760_022_060 + 600_000 },
+    }),
+  ],
+  "`invoice.paid` of nothing": [invoice({ billing_reason: "subscription_cycle", total: 0, amount_due: 0 })],
+  "`charge.refunded` of the first payment of a subscription": [
+    refunded(1000, 1_760_100_000),
+    subscribed,
+    ["invoice_payment.paid", stripe.invoicePayment("in_1", "pi_1")],
+    invoice(),
   ],
 };
 

@@ -18,10 +18,6 @@ export async function lockOrder(
   { key, aliases = [] }: ShopOrderFacts,
 ): Promise<[order: OrderRow, ...same: OrderRow[]]> {
   const own = [...new Set([key, ...aliases])].sort();
-  await tx
-    .insert(shopOrder)
-    .values(own.map((id) => ({ tenantId, platform, id })))
-    .onConflictDoNothing();
   const rowsOf = (some: Transaction, ids: string[]) =>
     some
       .select({ id: shopOrder.id, state: shopOrder.state })
@@ -29,6 +25,10 @@ export async function lockOrder(
       .where(and(eq(shopOrder.tenantId, tenantId), eq(shopOrder.platform, platform), inArray(shopOrder.id, ids)))
       .orderBy(shopOrder.id);
   for (let ids = own; ; ) {
+    await tx
+      .insert(shopOrder)
+      .values(ids.map((id) => ({ tenantId, platform, id })))
+      .onConflictDoNothing();
     const missing = missingFrom(await rowsOf(tx, ids));
     if (missing.length > 0) {
       ids = [...new Set([...ids, ...missing])].sort();

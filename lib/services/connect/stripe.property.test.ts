@@ -118,7 +118,7 @@ async function addUp(numRuns: number): Promise<void> {
       expect(await shop.affiliateOrder(id)).toMatchObject({ total, refunded });
       expect(await commissionOf(id)).toBe(commission);
     }),
-    { numRuns },
+    { numRuns, endOnFailure: true },
   );
   const { rows } = await services.db.$client.query(
     `select status, count(*)::int as count from checkout.shop_delivery where tenant_id = $1
