@@ -20,6 +20,7 @@ import { noteResults } from "./history/snapshots.ts";
 import { noteNames } from "./noted-names.ts";
 import { noteOutcome } from "./partners/decisions.ts";
 import { refuseHeldPayout } from "./partners/email-change.ts";
+import { refuseAboveLimit } from "./payouts/limit-by-hand.ts";
 import { reads } from "./reads.ts";
 import { remember, rememberSecret } from "./remember.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
@@ -37,6 +38,7 @@ export async function perform(asked: Call): Promise<Answer> {
   const call = { ...asked, body: withPerson(asked, operation) };
   requireRole(call.membership.role, operation);
   await refuseHeldPayout(call);
+  await refuseAboveLimit(call);
   const { answer, before = null } =
     operation.method === "GET" || operation.unaudited ? { answer: await carryOut(call) } : await auditWrite(call);
   for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);

@@ -47,10 +47,16 @@ export async function openPayoutTest() {
       await desk.db.insert(user).values(person);
       await desk.db.insert(member).values({ storeId: id, userId: person.id, role });
       const membership = { person, store: { id, name: "Demo Shop", ...facts }, role };
-      return (operation: string, raw: object = {}): Promise<Any> => {
+      const run = (operation: string, raw: object = {}): Promise<Any> => {
         const [resource = "", name = ""] = operation.split(".");
         return runDesk({ membership, mode: "sandbox" }, resource, name, { params: {}, ...raw });
       };
+      /** Calls the affiliate service as the person's browser does through the proxy. */
+      const asks = async (resource: string, operation: string, body: object): Promise<Any> => {
+        const { perform } = await import("../server/operations.ts");
+        return perform({ membership, mode: "sandbox", api: "affiliate", resource, operation, body });
+      };
+      return Object.assign(run, { asks });
     };
     const [ann, bea, carl] = [
       await personOf("ann", "owner"),

@@ -144,9 +144,21 @@ describe("an amount by hand", () => {
       409,
       "This affiliate has no payout details that can be used. Ask for them first.",
     ]);
+    const { request: _, ...draft } = amount(id).body as Any;
+    const direct = (by: typeof shop.ann, value: number) =>
+      failureOf(by.asks("payouts", "create", { ...draft, commission_ids: [], amount: value, method: "paypal" }));
+    expect(await direct(shop.bea, 4_001)).toBe("Amount must be at most 40.00 EUR. Only an owner can pay more by hand.");
+    expect(await direct(shop.bea, 4_000)).toBeNull();
+    expect(await direct(shop.ann, 4_001)).toBeNull();
     expect(await refused(shop.bea, { amount: 4_000 })).toBeNull();
   });
 });
+
+const failureOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    ({ message }: Error) => message,
+  );
 
 describe("a batch", () => {
   test("becomes one file for each way to pay and currency, and names what is in none", async () => {

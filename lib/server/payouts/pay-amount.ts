@@ -5,18 +5,17 @@ import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { PayoutAmount } from "../../contract/desk/payouts.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
-import { amountText, hasFractionsOfCent, type MoneyUnit } from "../../money.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded, readMoneyUnit } from "../connections.ts";
+import { isEmbedded } from "../connections.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { insertJob } from "../jobs/create.ts";
 import { emailHolds } from "../partners/email-change.ts";
 import { needsFile, wayOf } from "./batch.ts";
 import { openDetails, unconfirmedDetails } from "./details.ts";
 import { readAffiliate, readFacts } from "./facts.ts";
+import { requireLimitByHand } from "./limit-by-hand.ts";
 import { isClosed } from "./lines.ts";
 import { holderNow } from "./look-up.ts";
-import { readPayer } from "./settings.ts";
 import { readerFor } from "./walk.ts";
 
 /** Returns the job that pays; the same one if the request is sent again. */
@@ -25,8 +24,7 @@ export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<st
     throw new ApiError(400, "invalid_request", "This affiliate service takes no amounts by hand.");
   }
   const storeMode = storeModeOf(caller);
-  const unit = await readMoneyUnit({ ...storeMode, api: "affiliate" });
-  await requireLimit(caller, draft, unit);
+  await requireLimitByHand(caller, draft);
   const preview = `amount ${createHash("sha256").update(JSON.stringify(draft)).digest("hex")}`;
   const payee = await requirePayee(caller, draft);
   const holder = await holderNow(caller);
@@ -56,23 +54,6 @@ export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<st
     });
     return batch;
   });
-}
-
-/** Above the amount that one person may release, only an owner decides alone. */
-async function requireLimit(caller: Caller, { amount, currency }: PayoutAmount, unit: MoneyUnit): Promise<void> {
-  if (hasFractionsOfCent(amount, currency, unit)) {
-    throw invalid({ field: "amount", message: `Must not have more decimals than ${currency} allows.` });
-  }
-  const { role, store } = caller.membership;
-  const { approveAbove } = await readPayer(storeModeOf(caller));
-  if (role === "owner" || approveAbove === null) return;
-  if (currency !== store.currency) {
-    throw invalid({ field: "currency", message: `Must be the store’s currency, ${store.currency}.` });
-  }
-  if (amount > approveAbove) {
-    const most = amountText(approveAbove, currency, unit);
-    throw invalid({ field: "amount", message: `Must be at most ${most}. Only an owner can pay more by hand.` });
-  }
 }
 
 async function requirePayee(caller: Caller, { affiliate_id: id, currency }: PayoutAmount) {

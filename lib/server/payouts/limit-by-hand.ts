@@ -1,0 +1,39 @@
+import "server-only";
+import { ApiError, invalid, isRecord } from "../../contract/errors.ts";
+import { amountText, hasFractionsOfCent } from "../../money.ts";
+import type { Call, Caller } from "../call.ts";
+import { isEmbedded, readMoneyUnit } from "../connections.ts";
+import { storeModeOf } from "../db.ts";
+import { readPayer } from "./settings.ts";
+
+/** Above the amount that one person may release, only an owner decides alone. */
+export async function requireLimitByHand(
+  caller: Pick<Caller, "membership" | "mode">,
+  { amount, currency }: { amount: number; currency: string },
+): Promise<void> {
+  const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
+  if (hasFractionsOfCent(amount, currency, unit)) {
+    throw invalid({ field: "amount", message: `Must not have more decimals than ${currency} allows.` });
+  }
+  const { role, store } = caller.membership;
+  const { approveAbove } = await readPayer(storeModeOf(caller));
+  if (role === "owner" || approveAbove === null) return;
+  if (currency !== store.currency) {
+    throw invalid({ field: "currency", message: `Must be the store’s currency, ${store.currency}.` });
+  }
+  if (amount > approveAbove) {
+    const most = amountText(approveAbove, currency, unit);
+    throw invalid({ field: "amount", message: `Must be at most ${most}. Only an owner can pay more by hand.` });
+  }
+}
+
+/** A payout by hand names no commissions, so nothing but the limit of the role bounds its amount. */
+export async function refuseAboveLimit({ api, resource, operation, body, membership, mode }: Call): Promise<void> {
+  if (api !== "affiliate" || resource !== "payouts" || operation !== "create" || !isEmbedded({ api, mode })) return;
+  if (!isRecord(body) || !Array.isArray(body.commission_ids) || body.commission_ids.length > 0) return;
+  const { amount, currency } = body;
+  if (typeof amount !== "number" || typeof currency !== "string") {
+    throw new ApiError(400, "invalid_request", "A payout by hand needs an amount and a currency.");
+  }
+  await requireLimitByHand({ membership, mode }, { amount, currency });
+}
