@@ -63,7 +63,7 @@ test("a live store is led to connect its shop, and the page says so as soon as t
     fetch(address, { headers: of("-H").map((line) => line.split(": ")), ...(body && { method: "POST", body }) })
       .then(async (answer) => console.log(await answer.text()));' -- "$@"; }\n`;
   const run = (text: string) => JSON.parse(execFileSync("bash", ["-c", curl + text], { encoding: "utf8" }));
-  expect(run(offers)).toEqual({ currency: "EUR", offers: [], experiments: [], applied: [] });
+  expect(run(offers)).toEqual({ currency: "EUR", offers: [], experiments: [], applied: [], cooldown_hours: 24 });
   await expect(page.getByText("Your shop last asked for offers less than a minute ago.")).toBeVisible();
   await expect(page.getByText("not used yet")).toHaveCount(0);
   await expect(page.getByText("Waiting for the first event…")).toBeVisible();
