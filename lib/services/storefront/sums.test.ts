@@ -153,7 +153,8 @@ function recount(all: RawRow[]) {
     ([id, rows]) => ({
       variant: rows.sort((a, b) => a.at - b.at || (a.data.variant < b.data.variant ? -1 : 1))[0]?.data
         .variant as string,
-      converted: of("experiment.converted").some(({ data }) => data.visitor_id === id),
+      // What a page calls a conversion needs a confirmed order of the visitor, and no order here names its visitor.
+      converted: of("experiment.converted").some((row) => row.data.visitor_id === id && !claim.test(row.id)),
     }),
   );
   return {
