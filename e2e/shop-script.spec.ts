@@ -190,6 +190,11 @@ test("an offer accepted for an order is added once, and a shop words its buttons
   await page.waitForFunction(() => window.shop !== undefined);
   await expect.poll(() => thanks(page, "o2")).toBe(true);
   expect(await thanks(page)).toBe(false);
+
+  await expect.poll(() => typesOf(merchant)).toContain("offer.accepted");
+  const elsewhere = await shop.open();
+  await expect.poll(() => thanks(elsewhere, "o2")).toBe(true);
+  expect(await thanks(elsewhere)).toBe(false);
 });
 
 test("an offer that was declined without consent rests at once, on the next page, and is remembered by no name", async ({
@@ -204,6 +209,7 @@ test("an offer that was declined without consent rests at once, on the next page
   await shows(page, options);
   await page.getByRole("button", { name: "No, thank you" }).click();
   expect(await show(page)).toBe(false);
+  await expect.poll(() => typesOf(merchant)).toContain("offer.declined");
   await page.reload();
   await page.waitForFunction(() => window.shop !== undefined);
   // Another placement answers, so the false is no late answer.
@@ -211,7 +217,6 @@ test("an offer that was declined without consent rests at once, on the next page
   await shows(page, { into: "#set", placement: "checkout" });
   expect(await show(page)).toBe(false);
   expect(await stored(page)).toEqual([""]);
-  await expect.poll(() => typesOf(merchant)).toContain("offer.declined");
   const { data } = (await eventsOf(merchant.store)).find(({ type }) => type === "offer.declined") ?? {};
   expect(data).not.toHaveProperty("visitor_id");
   await shows(await shop.open(), options);

@@ -87,7 +87,9 @@ function openShop(options: Options): Shop {
     const who = { visitor_id: storage.visitor(), affiliate: storage.click() && "1" };
     const url = addressOf(path, { ...who, language: document.documentElement.lang || "en", ...query });
     const request = async () => {
-      const response = await fetch(url, { signal: AbortSignal.timeout?.(answerWithinMs) });
+      // What is offered for an order changes with each acceptance, also in another tab.
+      const cache = query.order ? "no-store" : "default";
+      const response = await fetch(url, { cache, signal: AbortSignal.timeout?.(answerWithinMs) });
       const body = await response.json();
       if (response.ok) return body;
       if (preview && response.status < 429) sessionStorage.removeItem(previewName);
