@@ -35,7 +35,16 @@ beforeEach(async () => {
   await saveConnection({ storeId: store, mode: "live", api: "checkout" }, `live_key_of_${store}_0000`);
   desk.upstream.answer = ({ url, method }, response) =>
     response.end(JSON.stringify({ id: url.split("/")[3] ?? "ups_new", name: method === "GET" ? "Before" : "After" }));
+  await settled();
 });
+
+/** What a store's beginning announced may be told late, to streams that are not about it. */
+async function settled() {
+  const stream = await listen(owner);
+  await change({ record: "settled" });
+  await hears(stream, "settled");
+  await stream.close();
+}
 
 /** Opens a stream, and waits until it certainly hears later changes. */
 async function listen(cookie: string, mode = "live", headers: Record<string, string> = {}) {
