@@ -48,7 +48,7 @@ function booking(entry: unknown, part: unknown, alone: boolean): Told {
     at: dayOf(entry, "BookgDt") ?? dayOf(entry, "ValDt"),
     status: [status, direction, back ? "return" : null].filter(Boolean).join(" "),
     ...(amountOf(part, "Amt") ?? amountOf(part, "AmtDtls", "TxAmt", "Amt") ?? (alone && amountOf(entry, "Amt"))),
-    reason: back ? (reasonInWords(codeIn(part, "RtrInf"), textAt(part, "RtrInf", "AddtlInf")) ?? paidBack) : null,
+    reason: back ? (reasonInWords(codeIn(part, "RtrInf"), textAt(part, "RtrInf", "AddtlInf"), true) ?? paidBack) : null,
     becomes: back && status === "BOOK" ? "failed" : paid,
   };
 }
