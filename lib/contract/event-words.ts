@@ -2,10 +2,15 @@
 
 export const affiliateEventMeanings = {
   "affiliate.applied": "Affiliate applied and is waiting for a decision",
+  "affiliate.approved": "Affiliate was approved",
   "commission.created": "Commission was earned or clawed back",
   "commission.approved": "Commission was approved",
   "commission.rejected": "Commission was rejected",
+  "commission.reversed": "Commission was taken back in whole or in part because its order changed",
   "payout.created": "Payout was created and its commissions reserved",
+  "payout.paid": "Payout was paid",
+  "payout.failed": "Payout failed before it was paid",
+  "payout.returned": "Payout was paid and then returned by the bank",
 } as const;
 
 export const eventMeanings = {
@@ -22,6 +27,8 @@ export const eventMeanings = {
 export type EventType = keyof typeof eventMeanings;
 
 export const eventTypes = Object.keys(eventMeanings) as [EventType, ...EventType[]];
+
+export const affiliateEventTypes = eventTypes.filter((type) => type in affiliateEventMeanings);
 
 /** The only events that another implementation can be asked for. */
 export const specifiedEventTypes = eventTypes.filter((type) => !(type in affiliateEventMeanings));

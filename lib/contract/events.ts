@@ -2,7 +2,7 @@ import * as z from "zod";
 import { affiliateEventData, affiliateSamples } from "./affiliate-events.ts";
 import { bundleTypes } from "./checkout/bundle-words.ts";
 import { oneOf, timestamp } from "./common.ts";
-import type { EventType } from "./event-words.ts";
+import { affiliateEventMeanings, type EventType, eventMeanings } from "./event-words.ts";
 
 export * from "./event-words.ts";
 
@@ -202,3 +202,17 @@ export function exampleOf(type: EventType) {
 
 export const envelopeOf = <T extends EventType>(type: T) =>
   z.looseObject({ id: z.string(), type: z.literal(type), created_at: timestamp, data: eventData[type] });
+
+/** As the documents of the services publish them. */
+export const documentedEvents = (types: readonly EventType[]) =>
+  Object.fromEntries(
+    types.map((type) => [
+      type,
+      {
+        summary: eventMeanings[type],
+        schema: envelopeOf(type),
+        example: exampleOf(type),
+        extension: type in affiliateEventMeanings,
+      },
+    ]),
+  );

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventTypes } from "../contract/events.ts";
+import { affiliateEventTypes, eventTypes } from "../contract/events.ts";
 import type { Json } from "../contract/json-schema.ts";
 import { storefrontEventTypes } from "../contract/storefront.ts";
 import { openTestServices, type TestServices } from "../testing/services.ts";
@@ -24,10 +24,13 @@ describe.each(["/checkout/v1", "/checkout/storefront/v1", "/affiliate/v1"])("the
   });
 });
 
-test("the checkout document describes every webhook event, with a signature and an example", async () => {
-  const { webhooks } = await read("/checkout/v1");
-  expect(Object.keys(webhooks)).toEqual(eventTypes);
-  for (const type of eventTypes) {
+test.each([
+  ["/checkout/v1", eventTypes],
+  ["/affiliate/v1", affiliateEventTypes],
+])("the document of %s describes each of its webhook events, with a signature and an example", async (base, types) => {
+  const { webhooks } = await read(base);
+  expect(Object.keys(webhooks)).toEqual(types);
+  for (const type of types) {
     const { parameters, requestBody } = webhooks[type].post;
     expect(parameters[0]).toMatchObject({ name: "X-Service-Signature", in: "header", required: true });
     const { schema, example } = requestBody.content["application/json"];

@@ -1,4 +1,5 @@
 import { affiliate } from "../../contract/affiliate/index.ts";
+import { affiliateEventTypes, documentedEvents } from "../../contract/events.ts";
 import { affiliates } from "./affiliates.ts";
 import { analytics } from "./analytics.ts";
 import { commissions } from "./commissions.ts";
@@ -16,7 +17,9 @@ export const affiliateService = {
   document: () => ({
     title: "Affiliate tracking API",
     version: "1",
-    description: "Affiliates, attributed orders, commissions, payouts, tracking links and their analytics.",
+    description:
+      "Affiliates, attributed orders, commissions, payouts, tracking links and their analytics. Events are sent to the webhook endpoints of the checkout optimization API.",
+    events: documentedEvents(affiliateEventTypes),
     examples,
   }),
 };

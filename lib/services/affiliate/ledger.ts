@@ -109,8 +109,8 @@ export class Ledger {
     }
   }
 
-  #tell(news: News | null): void {
-    if (news && this.#tells) this.#news.push(news);
+  #tell(news: News[]): void {
+    if (this.#tells) this.#news.push(...news);
   }
 
   #change<R>(before: R | null, after: R | null, partsOf: (row: R) => Part[]): void {

@@ -14,25 +14,38 @@ export async function writeNews(tx: Transaction, tenantId: number, news: readonl
     from json_to_recordset(${JSON.stringify(news)}::json) as row (type text, data jsonb)`);
 }
 
-type Change<R> = (before: R | null, after: R | null) => News | null;
+type Change<R> = (before: R | null, after: R | null) => News[];
 
 export const newsOfAffiliate: Change<AffiliateRow> = (before, after) => {
-  if (before || after?.status !== "pending") return null;
-  const { id, email, firstName, lastName, referralCode, companyName, country, website } = after;
+  if (!after) return [];
+  const { id, email, firstName, lastName, referralCode, companyName, country, website, approvedAt } = after;
   const person = { affiliate_id: id, email, first_name: firstName, last_name: lastName, referral_code: referralCode };
   const rest = { company_name: companyName ?? undefined, country: country ?? undefined, website: website ?? undefined };
-  return { type: "affiliate.applied", data: { ...person, ...rest } };
+  const data = { ...person, ...rest };
+  if (!before && after.status === "pending") return [{ type: "affiliate.applied", data }];
+  if (approvedAt === null || before?.approvedAt) return [];
+  return [{ type: "affiliate.approved", data: { ...data, approved_at: approvedAt.toISOString() } }];
 };
 
-export const newsOfCommission: Change<CommissionRow> = (before, after) => {
-  if (!after) return null;
+export const newsOfCommission: Change<CommissionRow> = (before, after) =>
+  after ? [...(before ? decided(before, after) : created(after)), ...reversed(before, after)] : [];
+
+const created = (after: CommissionRow): News[] => [{ type: "commission.created", data: toData(after) }];
+
+function decided(before: CommissionRow, after: CommissionRow): News[] {
   const { status, rejectionReason } = after;
-  if (!before) return { type: "commission.created", data: toData(after) };
-  if (before.status !== "pending" || status === "pending") return null;
-  if (status === "approved") return { type: "commission.approved", data: toData(after) };
+  if (before.status !== "pending" || status === "pending") return [];
+  if (status === "approved") return [{ type: "commission.approved", data: toData(after) }];
   const reason = rejectionReason === null ? {} : { rejection_reason: rejectionReason };
-  return { type: "commission.rejected", data: { ...toData(after), ...reason } };
-};
+  return [{ type: "commission.rejected", data: { ...toData(after), ...reason } }];
+}
+
+function reversed(before: CommissionRow | null, after: CommissionRow): News[] {
+  const reverses = before ? after.id : after.type === "clawback" ? after.reverses : null;
+  const reversed_amount = (before?.amount ?? 0) - after.amount;
+  if (reverses === null || reversed_amount <= 0) return [];
+  return [{ type: "commission.reversed", data: { ...toData(after), reverses, reversed_amount } }];
+}
 
 function toData({ id, affiliateId, orderId, type, status, amount, currency, eligibleAt, flags }: CommissionRow) {
   return {
@@ -49,8 +62,14 @@ function toData({ id, affiliateId, orderId, type, status, amount, currency, elig
 }
 
 export const newsOfPayout: Change<PayoutRow> = (before, after) => {
-  if (before || !after) return null;
-  const { id, affiliateId, amount, currency, status, method } = after;
+  if (!after || before?.status === after.status) return [];
+  const { id, affiliateId, amount, currency, status, method, paidAt, returnedAt, failureReason } = after;
   const data = { payout_id: id, affiliate_id: affiliateId, amount, currency, status, method: method ?? undefined };
-  return { type: "payout.created", data };
+  if (!before) return [{ type: "payout.created", data }];
+  const paid_at = paidAt?.toISOString();
+  if (status === "paid" && paid_at) return [{ type: "payout.paid", data: { ...data, paid_at } }];
+  if (status !== "failed") return [];
+  const failed = { ...data, ...(failureReason !== null && { failure_reason: failureReason }) };
+  if (!returnedAt || !paid_at) return [{ type: "payout.failed", data: failed }];
+  return [{ type: "payout.returned", data: { ...failed, paid_at, returned_at: returnedAt.toISOString() } }];
 };

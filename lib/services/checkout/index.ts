@@ -1,7 +1,6 @@
 import { checkout } from "../../contract/checkout/index.ts";
 import { anyReport } from "../../contract/checkout/reports.ts";
-import { affiliateEventMeanings } from "../../contract/event-words.ts";
-import { envelopeOf, eventMeanings, eventTypes, exampleOf } from "../../contract/events.ts";
+import { documentedEvents, eventTypes } from "../../contract/events.ts";
 import type { Context } from "../kernel/context.ts";
 import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
 import { analytics } from "./analytics.ts";
@@ -26,17 +25,7 @@ export const checkoutService = {
     title: "Checkout optimization API",
     version: "1",
     description: "Upsells, bundles, analytics, experiments, orders, settings and signed webhooks of one store.",
-    events: Object.fromEntries(
-      eventTypes.map((type) => [
-        type,
-        {
-          summary: eventMeanings[type],
-          schema: envelopeOf(type),
-          example: exampleOf(type),
-          extension: type in affiliateEventMeanings,
-        },
-      ]),
-    ),
+    events: documentedEvents(eventTypes),
     examples,
     shown: { analytics_report: { response: anyReport } },
   }),
