@@ -119,6 +119,11 @@ test("a restore replaces existing data only with --force, and a failed restore c
     [damaged("e", gzipSync(text.toString().replace("begin;\n", "begin;\ndelete from desk.store;\n"))), "holds what"],
     [damaged("f", Buffer.from("nothing")), "no backup, or it is damaged"],
     [damaged("g", gzipSync(text.toString().replace(/"at":\d+/, '"at":1'))), "is of another Cartwright"],
+    [damaged("h", gzipSync("-- Cartwright backup {\n")), "first or last line"],
+    [damaged("i", gzipSync('-- Cartwright backup {"format":1}\n')), "first or last line"],
+    [damaged("j", gzipSync(text.toString().replace(/"made_at":"/, '"made_at":"\\u001b[2J'))), "first or last line"],
+    [damaged("k", gzipSync(text.toString().replace(/(?<=-- Cartwright end ).*/, "{}"))), "first or last line"],
+    [damaged("l", gzipSync(Buffer.alloc(80 * 1024 * 1024, "x"))), "one of its lines does not end"],
   ] as const) {
     await expect(restoreBackup(fresh.url, path, { force: true })).rejects.toThrow(said);
   }
@@ -148,6 +153,19 @@ test("a restore with another secret names the missing secret, which --with-secre
   });
   expect(await admin(fresh.url, "restore", whole, "--force")).toMatchObject({ code: 0 });
   expect(readFileSync(join(here, "secret"), "utf8")).toBe(secret);
+});
+
+test("a backup whose secret was exchanged is refused, and the installation keeps its own", async () => {
+  const file = join(here, "own.sql.gz");
+  const own = join(here, "secret");
+  const before = readFileSync(own, "utf8");
+  expect(await admin(shop.url, "backup", file, "--with-secret")).toMatchObject({ code: 0 });
+  const text = gunzipSync(readFileSync(file)).toString();
+  expect(text).toContain(`"secret":"${before.trim()}"`);
+  writeFileSync(file, gzipSync(text.replace(/"secret":"[^"]+"/, `"secret":"${"a".repeat(43)}"`)));
+  const { code, said } = await admin(fresh.url, "restore", file, "--force");
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining("not the one that its stored keys need") });
+  expect(readFileSync(own, "utf8")).toBe(before);
 });
 
 test("a restore migrates an older backup", async () => {

@@ -68,6 +68,9 @@ export async function restore(values: Values, [file]: string[]): Promise<Outcome
 
 /** Checked before any change, because encrypted values of the backup are useless with another secret. */
 function requireSecret(header: Header, values: Values): void {
+  if (header.secret !== undefined && checkOf(header.secret) !== header.secret_check) {
+    throw new Refusal("The file is damaged: the secret in it is not the one that its stored keys need.");
+  }
   if (header.secret_check === checkOf(secret()) || values["lost-secret"]) return;
   if (!header.secret) {
     throw new Refusal(

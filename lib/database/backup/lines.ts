@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 
 const newline = 10;
 const portion = 64 * 1024;
+/** No row of a backup is nearly as long. */
+const longest = 64 * 1024 * 1024;
 
 export class Lines {
   private readonly source: AsyncIterator<Buffer>;
@@ -58,6 +60,7 @@ export class Lines {
   private async fill(): Promise<boolean> {
     const { done, value } = await this.source.next();
     if (done) return false;
+    if (this.rest.length > longest) throw new Error("The file is damaged: one of its lines does not end.");
     this.rest = this.rest.length > 0 ? Buffer.concat([this.rest, value]) : value;
     return true;
   }

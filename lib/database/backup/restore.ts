@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
+import * as z from "zod";
 import { knownMigrations, runMigrationsIn } from "../migrate.ts";
 import { copyIn } from "./copy.ts";
 import { Lines } from "./lines.ts";
@@ -60,7 +61,7 @@ export async function restoreBackup(databaseUrl: string, path: string, options: 
 
 async function* openText(path: string): AsyncGenerator<Buffer> {
   const packed = createReadStream(path);
-  const text = createGunzip();
+  const text = createGunzip({ chunkSize: 1024 * 1024 });
   packed.on("error", (cause) => text.destroy(cause)).pipe(text);
   try {
     yield* text as AsyncIterable<Buffer>;
@@ -75,9 +76,27 @@ async function* openText(path: string): AsyncGenerator<Buffer> {
 async function readHeader(lines: Lines): Promise<Header> {
   const first = await lines.next();
   if (!first?.startsWith(begin)) throw new RestoreRefused("The file is no backup of Cartwright.");
-  const header = JSON.parse(first.slice(begin.length)) as Header;
-  if (header.format !== 1) throw new RestoreRefused("The backup is in a form that only a newer Cartwright knows.");
-  return header;
+  const { format } = readLine(first.slice(begin.length), z.looseObject({ format: z.unknown() }));
+  if (format !== 1) throw new RestoreRefused("The backup is in a form that only a newer Cartwright knows.");
+  return readLine(first.slice(begin.length), headerLine);
+}
+
+const headerLine = z.object({
+  format: z.literal(1),
+  made_at: z.iso.datetime(),
+  postgres: z.string(),
+  migrations: z.object({ applied: z.int().nonnegative(), at: z.int() }),
+  secret_check: z.string(),
+  secret: z.string().optional(),
+});
+const trailerLine = z.object({ tables: z.record(z.string(), z.int()), sha256: z.string() });
+
+function readLine<T>(text: string, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new RestoreRefused("The file is damaged: its first or last line is not as a backup writes it.");
+  }
 }
 
 /** Other connections could continue to write into the tables that are being replaced. */
@@ -101,7 +120,7 @@ async function readRows(client: pg.Client, lines: Lines): Promise<Trailer> {
     const line = await lines.next();
     if (line === null) throw new RestoreRefused("The file is cut off.");
     if (line.startsWith(end)) {
-      const trailer = JSON.parse(line.slice(end.length)) as Trailer;
+      const trailer = readLine(line.slice(end.length), trailerLine);
       const same = JSON.stringify(trailer.tables) === JSON.stringify(counts) && trailer.sha256 === digest;
       if (!same) throw new RestoreRefused("The file is damaged: its sum is another.");
       return trailer;
