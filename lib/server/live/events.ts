@@ -67,7 +67,10 @@ function partsOf({ createdAt, data }: TakenEvent) {
 
 const word = (value: unknown) => (typeof value === "string" && /^[\x21-\x7e]{1,200}$/.test(value) ? value : undefined);
 
-/** Takes each event once. `forOrders` stores its parts for order pages, if the API cannot list the events of an order. */
+/**
+ * Takes each event once. `forOrders` stores its parts for order pages, if the API cannot list the events of an order.
+ * Such an API knows nothing of affiliates, so it causes no mail to them.
+ */
 export async function takeEvents(
   storeMode: StoreMode,
   events: readonly TakenEvent[],
@@ -84,7 +87,7 @@ export async function takeEvents(
     const rows = await tx.insert(seenEvent).values(values).onConflictDoNothing().returning({ id: seenEvent.id });
     const ids = new Set(rows.map(({ id }) => id));
     const news = events.filter(({ id }) => ids.has(id));
-    await queueNews(tx, storeMode, news);
+    if (!forOrders) await queueNews(tx, storeMode, news);
     return news;
   });
   for (const event of fresh) {

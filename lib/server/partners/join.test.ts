@@ -383,6 +383,10 @@ test("an event of a commission is told to the applicant it belongs to, and decis
     event("evt_4", "commission.rejected"),
     event("evt_5", "commission.approved", { affiliate_id: "aff_other" }),
   ];
+  // As the hook of another checkout API would, whose operator could put anything into them.
+  const foreign = events.map((event) => ({ ...event, id: `${event.id}_foreign` }));
+  await takeEvents(place, foreign, { forOrders: true });
+  expect((await mails()).slice(2)).toEqual([]);
   await takeEvents(place, events);
   await takeEvents(place, events);
   const told = (await mails()).slice(2);
