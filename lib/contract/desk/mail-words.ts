@@ -14,6 +14,7 @@ export const mailPlaceholders = {
   first_sale: ["name", "amount"],
   commissions_decided: ["name"],
   payout_sent: ["name", "amount"],
+  payout_failed: ["name", "amount", "reason", "link"],
   statement_ready: ["name", "month"],
 } as const;
 

@@ -12,6 +12,7 @@ import { countUpTo, db, inDesk, now, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { atTemplate, type MailRow, placeholdersOf, readTemplate, renderMail } from "../mail/render.ts";
 import { mayMail } from "../mail/send.ts";
+import { reasonFor } from "../payouts/reason-for.ts";
 
 export const mails: DeskHandlers<"mails"> = {
   async list({ query: { page, per_page, state, kind } }, context) {
@@ -104,7 +105,7 @@ export const mail_templates: DeskHandlers<"mail_templates"> = {
 
   async preview({ params, body }, context) {
     const template = templateOf(params);
-    const letter = { ...storeModeOf(context), ...template, ...sampleFor(template.locale, context) };
+    const letter = { ...storeModeOf(context), ...template, ...(await sampleFor(template.locale, context)) };
     const { subject, text, html } = await renderMail(letter, body);
     return { subject, text, html };
   },
@@ -118,7 +119,7 @@ export const mail_templates: DeskHandlers<"mail_templates"> = {
   },
 };
 
-function sampleFor(locale: Locale, { membership: { person, store } }: DeskContext) {
+async function sampleFor(locale: Locale, { membership: { person, store } }: DeskContext) {
   const format = createFormat({ locale, currency: store.currency, timeZone: "UTC" });
   const about = {
     name: "Mira Lindqvist",
@@ -126,6 +127,7 @@ function sampleFor(locale: Locale, { membership: { person, store } }: DeskContex
     inviter: person.name,
     amount: showAmount(format, 1240, store.currency, "minor"),
     details: "SE•• •••• 4321",
+    reason: (await reasonFor(locale, "The account is closed (AC04).")) ?? "",
     before: "m•••@example.com",
     email: "l•••@example.org",
     month: format.month(new Date().toISOString()),

@@ -1,9 +1,11 @@
 import "server-only";
 import { createFormat } from "../../format.ts";
 import { showAmount } from "../../money.ts";
+import { isEmbedded } from "../connections.ts";
 import type { StoreMode, Transaction } from "../db.ts";
 import { findContacts } from "../partners/contacts.ts";
 import { queueMail } from "./outbox.ts";
+import { queuePayoutMail } from "./payouts.ts";
 
 type News = { type: string; data: Record<string, unknown> };
 
@@ -12,6 +14,7 @@ const hourMs = 60 * 60_000;
 
 /** Called with each event once, in the transaction that notes it. Only people who applied or were in the portal get mail. */
 export async function queueNews(tx: Transaction, storeMode: StoreMode, events: readonly News[]): Promise<void> {
+  await queuePayoutNews(tx, storeMode, events);
   const about = events.filter(
     ({ type, data }) => type.startsWith("commission.") && typeof data.affiliate_id === "string",
   );
@@ -40,6 +43,13 @@ export async function queueNews(tx: Transaction, storeMode: StoreMode, events: r
       });
     }
   }
+}
+
+/** Our own service tells of payouts that another program marked. */
+async function queuePayoutNews(tx: Transaction, storeMode: StoreMode, events: readonly News[]): Promise<void> {
+  if (!isEmbedded({ api: "affiliate", mode: storeMode.mode })) return;
+  const ended = events.filter(({ type }) => ["payout.paid", "payout.failed", "payout.returned"].includes(type));
+  for (const { data } of ended) await queuePayoutMail(tx, storeMode, { ...data, id: data.payout_id });
 }
 
 function amountOfSale({ type, data: { type: of, amount, currency } }: News) {

@@ -52,7 +52,7 @@ export async function renderMail(row: Letter, written?: Written): Promise<Render
   const told = Object.entries(about).map(([name, word]) => [name, withoutAddress(word)]);
   const words: Record<string, string> = {
     ...Object.fromEntries(told),
-    ...(link && { link }),
+    ...(link !== undefined && { link }),
     program: program.name,
     portal,
   };
@@ -69,7 +69,7 @@ export async function renderMail(row: Letter, written?: Written): Promise<Render
       .split(/\n{2,}/)
       .map(fill),
     ...foot,
-  ];
+  ].filter((paragraph) => paragraph.trim() !== "");
   return {
     to: row.to,
     from: { name: program.name, address: senderAddress() },

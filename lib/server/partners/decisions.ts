@@ -2,14 +2,12 @@ import "server-only";
 import { and, isNull } from "drizzle-orm";
 import { isRecord } from "../../contract/errors.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
-import { createFormat } from "../../format.ts";
 import { log } from "../../log.ts";
-import { showAmount } from "../../money.ts";
 import type { Call } from "../call.ts";
-import { readMoneyUnit } from "../connections.ts";
 import { db, now, storeModeOf, type Transaction } from "../db.ts";
 import { notifyLive } from "../live/notify.ts";
 import { queueMail } from "../mail/outbox.ts";
+import { queuePayoutMail } from "../mail/payouts.ts";
 import { type Application, forgetApplicant, nameOf, ofAffiliate } from "./applicant.ts";
 import { findContacts } from "./contacts.ts";
 import { noteEmailChange } from "./email-change.ts";
@@ -38,8 +36,8 @@ export async function noteOutcome(call: Call, answer: unknown, before: unknown =
       ? [noteAddress(call, body, before), noteStatus(call, body.status), tellDecision(call, decisionOf(body.status))]
       : done === "affiliates.delete"
         ? [shutOutAffiliate(storeModeOf(call), id, { gone: true }), forgetApplicant(storeModeOf(call), id)]
-        : done === "payouts.update" && isRecord(answer) && answer.status === "paid"
-          ? [tellPaid(call, answer)]
+        : done === "payouts.update" && isRecord(answer)
+          ? [queuePayoutMail(db(), storeModeOf(call), answer)]
           : [];
   const failures = (await Promise.allSettled(notes)).filter((each) => each.status === "rejected");
   for (const { reason } of failures) log.error({ err: reason }, "an affiliate’s access or mail lags behind a change");
@@ -67,17 +65,4 @@ async function tellDecision(call: Call, kind: Told | undefined): Promise<void> {
     const rows = await tx.update(partnerApplication).set({ decidedAt: now }).where(open).returning();
     for (const row of rows) await tellApplicant(tx, row, kind);
   });
-}
-
-async function tellPaid(call: Call, paid: Record<string, unknown>): Promise<void> {
-  const { affiliate_id: id, amount, currency } = paid;
-  if (typeof id !== "string" || typeof amount !== "number" || typeof currency !== "string") return;
-  const storeMode = storeModeOf(call);
-  const contact = (await findContacts(db(), storeMode, [id])).get(id);
-  if (!contact) return;
-  const { to, locale, name } = contact;
-  const format = createFormat({ locale, currency, timeZone: "UTC" });
-  const unit = await readMoneyUnit({ ...storeMode, api: "affiliate" });
-  const about = { name, amount: showAmount(format, amount, currency, unit) };
-  await queueMail(db(), { ...storeMode, kind: "payout_sent", to, locale, about, once: `payout_sent ${paid.id}` });
 }
