@@ -13,6 +13,12 @@ export const payoutOutcomes = ["processing", "paid", "failed", "cancelled"] as c
 /** What an amount that a person entered is. */
 export const adjustments = ["bonus", "advance"] as const;
 
+type Ended = { status?: string | undefined; paid_at?: string | null | undefined };
+
+/** The time of payment of a payout that did reach its affiliate. One that failed keeps the day on which it was sent. */
+export const paidAtOf = ({ status, paid_at: at }: Ended): string | null =>
+  status === "failed" || status === "cancelled" ? null : (at ?? null);
+
 /** A day as a time, so that the day is the same in nearly every time zone. */
 export const noonOf = (day: string): string => `${day}T12:00:00Z`;
 

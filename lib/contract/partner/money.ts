@@ -47,6 +47,8 @@ export const payout = z.object({
   method: told(z.string()),
   reference: told(z.string()),
   paid_at: told(timestamp),
+  /** When the bank paid the money back. */
+  returned_at: told(timestamp),
   failure: told(z.string()),
 });
 

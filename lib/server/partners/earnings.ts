@@ -2,6 +2,7 @@ import "server-only";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { rejectReasons } from "../../contract/affiliate/commission-words.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
+import { paidAtOf } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import {
   commission,
@@ -106,4 +107,10 @@ const stateOf = ({ status = "pending" }: Payout): PayoutState =>
   status === "paid" || status === "failed" || status === "cancelled" ? status : "on_its_way";
 
 export const toPayout = (row: Payout): PartnerPayout =>
-  payout.parse({ ...row, at: row.created_at, state: stateOf(row), failure: row.failure_reason });
+  payout.parse({
+    ...row,
+    at: row.created_at,
+    state: stateOf(row),
+    paid_at: paidAtOf(row),
+    failure: row.failure_reason,
+  });

@@ -3,6 +3,7 @@ import type { AffiliateSummary } from "../../contract/affiliate/analytics.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PartnerPerformance, Statement } from "../../contract/partner/money.ts";
+import { dayOfPayout } from "../../contract/partner/words.ts";
 import { toCsvLine } from "../../csv.ts";
 import { addDays, dayIn } from "../../days.ts";
 import { majorOf, sumOf } from "../../money.ts";
@@ -33,7 +34,7 @@ export const statements: PartnerHandlers<"statements"> = {
       ]),
       ...payouts.map((row) => [
         "payout",
-        dayOf(store.timeZone, row.paid_at ?? row.at),
+        dayOf(store.timeZone, dayOfPayout(row)),
         row.id,
         row.state,
         row.failure,
@@ -62,7 +63,7 @@ async function readStatement(partner: Partner, month: string): Promise<Statement
     partner,
     earned.filter(({ created_at }) => isIn(created_at)),
   );
-  const payouts = made.map(toPayout).filter(({ paid_at, at }) => isIn(paid_at ?? at));
+  const payouts = made.map(toPayout).filter((row) => isIn(dayOfPayout(row)));
   const counted = commissions.filter(({ state }) => state !== "rejected");
   const paid = payouts.filter(({ state }) => state === "paid");
   const codes = new Set([...counted, ...paid].flatMap(({ currency }) => currency ?? []));

@@ -31,7 +31,9 @@ export async function withPaidDays<T extends Payout>(of: StoreMode, rows: readon
   const noted = await db()
     .select({ id: payout.payoutId, day: payout.paidOn })
     .from(payout)
-    .where(and(inStoreMode(payout, of), isNotNull(payout.paidOn), inArray(payout.payoutId, ids)));
+    .where(
+      and(inStoreMode(payout, of), isNotNull(payout.paidOn), eq(payout.state, "made"), inArray(payout.payoutId, ids)),
+    );
   const days = new Map(noted.map(({ id, day }) => [id, day]));
   return rows.map((row) => {
     const day = days.get(row.id);

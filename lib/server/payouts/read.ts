@@ -134,7 +134,7 @@ function toEntry(row: PayoutRow, commissions: number): PayoutEntry {
     note,
     payout_id: row.payoutId,
     payout_status: row.payoutStatus,
-    paid_on: row.paidOn,
+    paid_on: state === "made" ? row.paidOn : null,
     drift: drifts ? payoutAmount : null,
     attempts,
     code,

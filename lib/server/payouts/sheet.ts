@@ -1,6 +1,7 @@
 import "server-only";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
+import { paidAtOf } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toCsvLine } from "../../csv.ts";
 import { fromUnits, toUnits } from "../../money.ts";
@@ -27,7 +28,7 @@ export const payoutLine = (row: Payout, affiliate: Affiliate | null, amount: str
   toCsvLine([
     ...[row.id, row.created_at, row.affiliate_id, affiliate && affiliateName(affiliate), row.method, amount],
     ...[row.currency, row.status, row.reference, row.note, row.commission_ids?.length],
-    ...[row.period_start, row.period_end, row.paid_at, row.failure_reason],
+    ...[row.period_start, row.period_end, paidAtOf(row), row.failure_reason],
   ]);
 
 export async function payoutLines(turn: Turn, filter: object, cursor: Cursor): Promise<Collected> {

@@ -15,7 +15,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { FilterBar } from "@/components/ui/filter-bar";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
-import { payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payout-words";
+import { paidAtOf, payoutSorts, payoutStatuses } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import { payoutFilters, toPayoutQuery } from "./filters";
 import { Totals, totalsOf, withoutCurrency } from "./totals";
@@ -110,7 +110,7 @@ function usePayoutColumns(names: AffiliateNames) {
           ) : null,
         { notOnPhone: true },
       ),
-      column.cell("paid_at", t("columns.paid"), ({ paid_at: at }) => (at ? <Moment at={at} /> : null), {
+      column.cell("paid_at", t("columns.paid"), (row) => (paidAtOf(row) ? <Moment at={paidAtOf(row) ?? ""} /> : null), {
         ...latest,
         notOnPhone: true,
         ...(extensions.affiliate && { sort: "paid_at" }),

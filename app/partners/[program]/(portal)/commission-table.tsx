@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Look, type Tone } from "@/components/ui/badge";
 import { RowsTable } from "@/components/ui/rows-table";
 import type { PartnerCommission, PartnerPayout } from "@/lib/contract/partner/money";
-import type { CommissionState, PayoutState } from "@/lib/contract/partner/words";
+import { type CommissionState, dayOfPayout, type PayoutState } from "@/lib/contract/partner/words";
 import type * as messages from "@/lib/i18n/messages/en";
 import { usePortal } from "../portal";
 
@@ -82,7 +82,6 @@ export function CommissionTable({ caption, rows }: { caption: string; rows: read
 export function PayoutTable({ caption, rows }: { caption: string; rows: readonly PartnerPayout[] }) {
   const t = useTranslations("partners.earnings");
   const { format, money } = usePortal();
-  const day = ({ paid_at, at }: PartnerPayout) => paid_at ?? at;
   return (
     <RowsTable
       cards
@@ -90,7 +89,7 @@ export function PayoutTable({ caption, rows }: { caption: string; rows: readonly
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
-        { id: "date", label: t("date"), cell: (row) => (day(row) ? format.date(day(row) ?? "") : "—") },
+        { id: "date", label: t("date"), cell: (row) => (dayOfPayout(row) ? format.date(dayOfPayout(row) ?? "") : "—") },
         {
           id: "state",
           label: t("state"),

@@ -10,11 +10,18 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import type { PartnerProfile } from "@/lib/contract/partner/account";
 import type { PartnerLink } from "@/lib/contract/partner/links";
-import type { PartnerBalance, PartnerCommission, PartnerPerformance } from "@/lib/contract/partner/money";
+import type {
+  PartnerBalance,
+  PartnerCommission,
+  PartnerPayout,
+  PartnerPerformance,
+} from "@/lib/contract/partner/money";
 import { usePortal } from "../portal";
 import { CommissionTable } from "./commission-table";
+import { ReturnedBanner } from "./returned-banner";
 
 type Props = {
+  returned: PartnerPayout | null;
   balances: PartnerBalance[];
   profile: PartnerProfile;
   performance: PartnerPerformance;
@@ -24,7 +31,7 @@ type Props = {
   paid: boolean;
 };
 
-export function Home({ balances, profile, performance, commissions, links, rules, paid }: Props) {
+export function Home({ returned, balances, profile, performance, commissions, links, rules, paid }: Props) {
   const t = useTranslations("partners.home");
   const words = useTranslations("partners.links");
   const { base, format, money, program } = usePortal();
@@ -38,6 +45,7 @@ export function Home({ balances, profile, performance, commissions, links, rules
         title={t("hello", { name: profile.first_name || profile.name })}
         description={t("about", { program })}
       />
+      <ReturnedBanner payout={returned} />
       {!paid && owes && (
         <Banner
           live={false}

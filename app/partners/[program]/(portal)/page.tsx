@@ -1,5 +1,6 @@
 import { titled } from "@/lib/i18n/titled";
 import { openPortal, rulesOf } from "@/lib/server/partners/page";
+import { inReadersWords, lastReturn } from "@/lib/server/partners/returned";
 import { Home } from "./home";
 
 export const generateMetadata = titled("partners.tabs.home");
@@ -7,17 +8,20 @@ export const generateMetadata = titled("partners.tabs.home");
 export default async function HomePage({ params }: PageProps<"/partners/[program]">) {
   const { read, partner } = await openPortal((await params).program);
   const some = { page: 1, per_page: 5 };
-  const [earnings, profile, performance, commissions, links, details, rules] = await Promise.all([
+  const [earnings, profile, performance, commissions, links, payouts, details, rules] = await Promise.all([
     read("earnings", "get"),
     read("profile", "get"),
     read("performance", "get"),
     read("commissions", "list", { query: some }),
     read("links", "list", { query: some }),
+    read("payouts", "list", { query: { page: 1, per_page: 25 } }),
     read("details", "get"),
     rulesOf(partner),
   ]);
+  const [returned = null] = await inReadersWords([lastReturn(payouts.data, details) ?? []].flat());
   return (
     <Home
+      returned={returned}
       balances={earnings.currencies}
       profile={profile}
       performance={performance}

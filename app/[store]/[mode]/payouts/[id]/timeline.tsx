@@ -5,7 +5,7 @@ import { Moment } from "@/components/moment";
 import { Timeline, TimelineEntry } from "@/components/timeline";
 import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
-import { noonOf } from "@/lib/contract/affiliate/payout-words";
+import { noonOf, paidAtOf } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
@@ -34,7 +34,9 @@ export function stepsOfEntry(entry: PayoutEntry): Step[] {
 
 export function stepsOfPayout(payout: Payout, entry: PayoutEntry | null): Step[] {
   const { status, created_at: createdAt, failure_reason: message } = payout;
-  const paidAt = entry?.paid_on ? noonOf(entry.paid_on) : (payout.paid_at ?? null);
+  const paidAt = entry?.paid_on
+    ? noonOf(entry.paid_on)
+    : ((payout.returned_at ? payout.paid_at : paidAtOf(payout)) ?? null);
   const steps = entry ? stepsOfEntry(entry) : [];
   if (createdAt) steps.push({ what: "created", at: createdAt });
   if (payout.returned_at) steps.push({ what: "returned", at: payout.returned_at, message });

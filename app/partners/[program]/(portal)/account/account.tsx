@@ -25,6 +25,7 @@ type Props = {
   profile: PartnerProfile;
   tax: PartnerTax;
   details: PartnerDetails;
+  changing: boolean;
   off: readonly string[];
   keys: PartnerKey[];
   passkeys: Passkey[];
@@ -32,12 +33,23 @@ type Props = {
   address: string;
 };
 
-export function Account({ countries, profile, tax, details, off, keys, passkeys, passkeysHere, address }: Props) {
+export function Account({
+  countries,
+  profile,
+  tax,
+  details,
+  changing,
+  off,
+  keys,
+  passkeys,
+  passkeysHere,
+  address,
+}: Props) {
   const t = useTranslations("partners.account");
   return (
     <>
       <PageHeader title={t("title")} />
-      <PayoutDetails details={details} profile={profile} />
+      <PayoutDetails details={details} profile={profile} changing={changing} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Profile profile={profile} countries={countries} />
         <Tax tax={tax} countries={countries} />

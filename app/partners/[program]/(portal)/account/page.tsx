@@ -8,7 +8,8 @@ import { Account } from "./account";
 
 export const generateMetadata = titled("partners.tabs.account");
 
-export default async function AccountPage({ params }: PageProps<"/partners/[program]/account">) {
+export default async function AccountPage({ params, searchParams }: PageProps<"/partners/[program]/account">) {
+  const { change } = await searchParams;
   const { program, read } = await openPortal((await params).program);
   const [profile, tax, details, notices, keys, passkeys] = await Promise.all([
     read("profile", "get"),
@@ -24,6 +25,7 @@ export default async function AccountPage({ params }: PageProps<"/partners/[prog
       profile={profile}
       tax={tax}
       details={details}
+      changing={change === "payout"}
       off={notices.off}
       keys={keys.data}
       passkeys={passkeys.data}

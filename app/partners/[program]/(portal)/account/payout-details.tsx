@@ -17,14 +17,15 @@ import { toast } from "@/components/ui/toast";
 import type { PartnerDetails, PartnerProfile } from "@/lib/contract/partner/account";
 import { usePortal } from "../../portal";
 
-type Props = { details: PartnerDetails; profile: PartnerProfile };
+/** `changing` opens the form at once. */
+type Props = { details: PartnerDetails; profile: PartnerProfile; changing: boolean };
 
-export function PayoutDetails({ details: { current, pending }, profile }: Props) {
+export function PayoutDetails({ details: { current, pending }, profile, changing }: Props) {
   const t = useTranslations("partners.account");
   const home = useTranslations("partners.home");
   const kinds = useTranslations("payoutDetails");
   const { email, format, program } = usePortal();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(changing);
   const { payout_method: method } = profile;
   const isSet = current !== null || pending !== null || Boolean(method);
   const isKnown = (word: string): word is "paypal" => t.has(`methods.${word}` as "methods.paypal");

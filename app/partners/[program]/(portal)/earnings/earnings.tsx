@@ -16,6 +16,7 @@ import { monthsUntil } from "@/lib/ranges";
 import { usePortal } from "../../portal";
 import { CommissionTable, PayoutTable } from "../commission-table";
 import { Choices, Pages, statuses } from "../pages";
+import { ReturnedBanner } from "../returned-banner";
 
 type Status = (typeof statuses)[number];
 
@@ -24,15 +25,17 @@ type Props = {
   since: string | null;
   commissions: Page<PartnerCommission>;
   payouts: PartnerPayout[];
+  returned: PartnerPayout | null;
 };
 
-export function Earnings({ status, since, commissions: { data, pagination }, payouts }: Props) {
+export function Earnings({ status, since, commissions: { data, pagination }, payouts, returned }: Props) {
   const t = useTranslations("partners.earnings");
   const { base } = usePortal();
   const href = (wanted: Status, page = 1) => `${base}/earnings?status=${wanted}${page > 1 ? `&page=${page}` : ""}`;
   return (
     <>
       <PageHeader title={t("title")} description={t("about")} />
+      <ReturnedBanner payout={returned} />
       <Panel title={t("commissions")} flush>
         <Choices
           label={t("filter")}

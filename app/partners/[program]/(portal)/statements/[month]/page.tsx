@@ -2,6 +2,7 @@ import { notFound } from "next/navigation";
 import { ApiError } from "@/lib/contract/errors";
 import { titled } from "@/lib/i18n/titled";
 import { openPortal } from "@/lib/server/partners/page";
+import { inReadersWords } from "@/lib/server/partners/returned";
 import { StatementView } from "./statement";
 
 export const generateMetadata = titled("partners.tabs.statement");
@@ -16,5 +17,8 @@ export default async function StatementPage({ params }: PageProps<"/partners/[pr
     read("profile", "get"),
     read("tax", "get"),
   ]);
-  return <StatementView statement={statement} profile={profile} tax={tax} now={new Date().toISOString()} />;
+  const payouts = await inReadersWords(statement.payouts);
+  return (
+    <StatementView statement={{ ...statement, payouts }} profile={profile} tax={tax} now={new Date().toISOString()} />
+  );
 }
