@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isIban, isInSepa, isRoutingNumber } from "./bank-numbers.ts";
+import { bicFits, isIban, isInSepa, isRoutingNumber } from "./bank-numbers.ts";
 
 // Examples of the IBAN registry.
 const real = [
@@ -51,4 +51,23 @@ test.each([
 test("only some countries with IBANs take part in SEPA", () => {
   expect(isInSepa("CH9300762011623852957")).toBe(true);
   expect(isInSepa("TR330006100519786457841326")).toBe(false);
+});
+
+test.each([
+  ["DE", "COBADEFFXXX", true],
+  ["DE", "BNPAFRPP", false],
+  ["FR", "COBADEFF", false],
+  ...["GF", "GP", "MQ", "RE", "YT", "BL", "MF", "PM", "NC", "PF", "WF", "TF"].map((of) => ["FR", `BNPA${of}PP`, true]),
+  ...["GG", "IM", "JE"].map((of) => ["GB", `BARC${of}22`, true]),
+  ["FI", "NDEAAXHH", true],
+  ["MC", "BNPAFRPP", true],
+  ["IE", "ULSBGB2B", true],
+  ["IT", "BASMSMSM", true],
+  ["DK", "NDEAFOFO", true],
+  // A territory has no parent in the other direction, and no other country is let through with it.
+  ["FR", "BNPAMCM1", false],
+  ["GB", "BNPAFRPP", false],
+  ["DE", "BNPAREPP", false],
+] as [string, string, boolean][])("an IBAN of %s with the BIC %s: %s", (country, bic, fits) => {
+  expect(bicFits(`${country}00`, bic)).toBe(fits);
 });

@@ -34,3 +34,20 @@ const sepa = new Set(
 );
 
 export const isInSepa = (iban: string): boolean => sepa.has(iban.slice(0, 2));
+
+/**
+ * Whose banks have BICs of another country than their IBANs: territories without IBANs of their own, after the registry and
+ * the EPC’s list of valid pairs; Northern Ireland, Monaco and San Marino, whose banks belong to a neighbour’s system.
+ */
+const others: Record<string, string> = {
+  ...{ DK: "FO GL", ES: "EA IC", FI: "AX", FR: "BL GF GP MF MQ NC PF PM RE TF WF YT", GB: "GG IM JE VG" },
+  ...{ IE: "GB", IT: "SM", MC: "FR" },
+};
+
+export const countryOfBic = (bic: string): string => bic.slice(4, 6);
+
+/** Whether the bank that a BIC names can have an IBAN. */
+export function bicFits(iban: string, bic: string): boolean {
+  const country = iban.slice(0, 2);
+  return [country, ...(others[country]?.split(" ") ?? [])].includes(countryOfBic(bic));
+}

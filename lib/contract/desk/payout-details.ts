@@ -2,7 +2,7 @@ import * as z from "zod";
 import { managers } from "../affiliate/fields.ts";
 import { confirmation, nameText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { isIban, isRoutingNumber } from "./bank-numbers.ts";
+import { bicFits, countryOfBic, isIban, isRoutingNumber } from "./bank-numbers.ts";
 import { accountTypes, detailsKinds } from "./payout-words.ts";
 
 /** Numbers are printed in groups, which people copy. */
@@ -13,6 +13,19 @@ export const bic = number(20).refine(
   (value) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value),
   "Must be a BIC of 8 or 11 characters.",
 );
+
+/** The countries of a bank account, which are compared wherever one is stored. */
+export const sameCountry = {
+  path: ["bic"],
+  when: ({ value }: { value: unknown }) => z.object({ iban, bic }).safeParse(value).success,
+  error: ({ input }: { input: unknown }) => {
+    const { iban, bic } = input as { iban: string; bic: string };
+    return `Must be a BIC of the country of the IBAN (${iban.slice(0, 2)}). This BIC is of a bank in ${countryOfBic(bic)}. Leave it empty if you do not know it.`;
+  },
+};
+export const isSameCountry = ({ iban, bic }: { iban: string; bic?: string | undefined }) =>
+  bic === undefined || bicFits(iban, bic);
+
 const email = text(254).pipe(z.email("Must be an email address."));
 /** Banks accept at most 70 characters. */
 export const holder = nameText(70);
@@ -21,7 +34,7 @@ export const holder = nameText(70);
 export const payoutDetailsDraft = z.discriminatedUnion(
   "kind",
   [
-    z.strictObject({ kind: z.literal("iban"), holder, iban, bic: bic.optional() }),
+    z.strictObject({ kind: z.literal("iban"), holder, iban, bic: bic.optional() }).refine(isSameCountry, sameCountry),
     z.strictObject({ kind: z.literal("paypal"), paypal_email: email }),
     z
       .strictObject({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { managers } from "../affiliate/fields.ts";
 import { timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { bic, holder, iban } from "./payout-details.ts";
+import { bic, holder, iban, isSameCountry, sameCountry } from "./payout-details.ts";
 
 const settings = z.object({
   /** The account that pays, such as DE89 •••• 3000; null if none is stored. */
@@ -15,7 +15,7 @@ const settings = z.object({
 
 export type PayoutSettings = z.infer<typeof settings>;
 
-const payerDraft = z.strictObject({ holder, iban, bic: bic.optional() });
+const payerDraft = z.strictObject({ holder, iban, bic: bic.optional() }).refine(isSameCountry, sameCountry);
 
 export type Payer = z.output<typeof payerDraft>;
 

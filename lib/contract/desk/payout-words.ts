@@ -10,6 +10,7 @@ export const detailsBlockings = [
   "unconfirmed",
   "details_unreadable",
   "holder_name",
+  "bic_country",
 ] as const;
 export const blockings = [
   ...detailsBlockings,
@@ -79,6 +80,7 @@ export const leftOutReasons = [
   "unreadable",
   "amount",
   "name",
+  "bic",
 ] as const;
 
 export const detailsKinds = ["iban", "paypal", "wise", "bank_us", "bank_uk"] as const;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { isOver } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import { isInSepa } from "../../contract/desk/bank-numbers.ts";
+import { bicFits, isInSepa } from "../../contract/desk/bank-numbers.ts";
 import type { PayoutDetails } from "../../contract/desk/payout-details.ts";
 import type { BatchFiles, PayoutFile } from "../../contract/desk/payout-files.ts";
 import { payoutFileEntry } from "../../database/schema/desk-bank.ts";
@@ -115,6 +115,7 @@ export function wayOf(payee: Payee, held: OpenedDetails | undefined, pending: bo
   if (held?.details === null) return "unreadable";
   const details = held?.details ?? detailsIn(payee);
   if (!details) return pending ? "unconfirmed" : "no_details";
+  if (details.kind === "iban" && details.bic && !bicFits(details.iban, details.bic)) return "bic";
   const format = formatOf(details, payee.currency);
   if (format === "sepa" && "holder" in details && sepaText(details.holder, 70) === null) return "name";
   return { details, format };

@@ -33,6 +33,10 @@ describe("payout details", () => {
     [{ ...bank, iban: "DE89 3704 0044 0532 0130 00", bic: "cobadeffxxx" }, null],
     [{ ...bank, iban: "DE88370400440532013000" }, "Must be an IBAN with correct check digits."],
     [{ ...bank, bic: "COBADEF" }, "Must be a BIC of 8 or 11 characters."],
+    [
+      { ...bank, bic: "BNPAFRPP" },
+      "Must be a BIC of the country of the IBAN (DE). This BIC is of a bank in FR. Leave it empty if you do not know it.",
+    ],
     [{ ...bank, holder: "x".repeat(71) }, "Must be at most 70 characters."],
     [{ kind: "paypal", paypal_email: "mira" }, "Must be an email address."],
     [{ kind: "wise", holder: "Mira", wise_recipient: "1234567" }, null],

@@ -50,10 +50,17 @@ describe("a preview", () => {
     await owed({ payout_method: "paypal", payout_email: "p@example.com" });
     await owed({ payout_method: "bank_transfer" }, { kind: "iban", holder: "田中", iban: ibans[0] });
     await owed({ payout_method: "bank_transfer" }, { kind: "iban", holder: "Mira", iban: ibans[1] });
+    const { id: odd } = await program.affiliate({ payout_method: "bank_transfer" });
+    await program.insertCommission(odd, { status: "approved", amount: 100 });
+    // Stored before the countries were compared.
+    const { saveDetails } = await import("./details.ts");
+    const stored = { kind: "iban", holder: "Mira", iban: "DE89370400440532013000", bic: "BNPAFRPP" } as const;
+    await saveDetails({ storeId: shop.id, mode: "sandbox", affiliateId: odd }, stored, { by: "Ann", confirmed: true });
     await owed({ payout_method: "store_credit" });
     await owed({});
     const { lines, payable } = await previewed();
     expect(lines.sort()).toEqual([
+      ["blocked", ["bic_country"]],
       ["blocked", ["holder_name"]],
       ["blocked", ["no_details"]],
       ["blocked", ["no_details"]],

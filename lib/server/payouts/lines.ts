@@ -197,6 +197,7 @@ const blockedBy = {
   unconfirmed: "unconfirmed",
   unreadable: "details_unreadable",
   name: "holder_name",
+  bic: "bic_country",
 } as const;
 
 function nameOf(affiliate: Affiliate | null): string | null {
