@@ -1,11 +1,8 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { text } from "../contract/common.ts";
-import { seenEvent } from "../database/schema/desk-live.ts";
-import { personal, remembered } from "../database/schema/desk-work.ts";
 import { type Deed, noteDeed } from "./audit/record.ts";
-import { db, inStoreMode, isAmong, type StoreMode } from "./db.ts";
+import { db, type StoreMode } from "./db.ts";
 import { eraseShopper, exportShopper } from "./upstream.ts";
 
 /** Who the shopper is, by at least one of these. */
@@ -32,31 +29,10 @@ export async function shopperFile(place: StoreMode, ids: ShopperIds, maker: Make
   return { store: place.storeId, mode: place.mode, given: ids, ...parts };
 }
 
-/** Also forgets the ids that the dashboard remembers. */
 export async function forgetShopper(place: StoreMode, ids: ShopperIds, maker: Maker) {
   return db().transaction(async (tx) => {
-    const { reference, rows, customers, orders } = await eraseShopper(tx, place, ids);
-    const isCustomer = and(
-      inStoreMode(remembered, place),
-      eq(remembered.kind, "customer"),
-      isAmong(remembered.id, customers),
-    );
-    const { rowCount } = await tx.delete(remembered).where(isCustomer);
-    await tx
-      .delete(personal)
-      .where(and(inStoreMode(personal, place), eq(personal.kind, "recent_order"), isAmong(personal.id, orders)));
-    await tx
-      .update(seenEvent)
-      .set({ data: null })
-      .where(
-        and(
-          inStoreMode(seenEvent, place),
-          sql`(${isAmong(seenEvent.orderId, orders)} or ${seenEvent.data} ->> 'customer_id' in (
-            select json_array_elements_text(${JSON.stringify(customers)}::json)))`,
-        ),
-      );
-    const erased = { reference, rows: { ...rows, remembered: rowCount ?? 0 } };
-    await noteDeed(deedOf(place, maker, "erase", ids), { after: erased, recordId: reference }, tx);
+    const erased = await eraseShopper(tx, place, ids);
+    await noteDeed(deedOf(place, maker, "erase", ids), { after: erased, recordId: erased.reference }, tx);
     return erased;
   });
 }

@@ -7,13 +7,14 @@ import { newId } from "./kernel/ids.ts";
 import { erasedFrom } from "./shopper-text.ts";
 import { findTenant } from "./tenants.ts";
 
-// What both services know of one shopper. Sums contain nobody's name, so they stay as they are.
+// What both services and the dashboard beside them know of one shopper. Sums contain nobody's name, so they stay as they are.
+// This is the one file that reaches all three schemas: a platform's request to erase must not depend on which process applies it.
 
 type Place = { storeId: string; mode: Mode };
 type Reader = Pick<Database, "execute">;
 export type ShopperIds = { email?: string; customer_id?: string; visitor_id?: string };
 
-type Found = {
+type Found = Place & {
   checkout: number;
   affiliate: number;
   emails: string[];
@@ -58,7 +59,7 @@ async function find(db: Reader & Pick<Database, "select">, { storeId, mode }: Pl
   );
   const known = ids.email !== undefined || ids.customer_id !== undefined;
   return {
-    ...{ checkout, affiliate, customers },
+    ...{ storeId, mode, checkout, affiliate, customers },
     emails: unique([email, ...sales.map((sale) => sale.email)]),
     visitors: unique([ids.visitor_id, ...(known ? orders.map(({ visitor }) => visitor) : [])]),
     orders: unique([...orders.flatMap(({ id, platform }) => [id, platform]), ...sales.map(({ external }) => external)]),
@@ -66,15 +67,22 @@ async function find(db: Reader & Pick<Database, "select">, { storeId, mode }: Pl
   };
 }
 
-type Part = { table: SQL; tenant: number; where: SQL };
+type Part = { table: SQL; where: SQL };
 
-function partsOf({ checkout, affiliate, emails, customers, visitors, orders, sales }: Found) {
+function partsOf({ storeId, mode, checkout, affiliate, emails, customers, visitors, orders, sales }: Found) {
   const [customer, visitor, order, sale] = [customers, visitors, orders, sales].map(among);
   const texts = (values: readonly string[]) => sql`json_array_elements_text(${JSON.stringify(values)}::json)`;
   const body = sql`lower(encode(body, 'escape'))`;
   const names = sql`exists (select from ${texts([...emails, ...customers, ...visitors])} e
     where position(to_json(e)::text in response::text) > 0)`;
-  const of = (table: SQL, tenant: number, where: SQL): Part => ({ table, tenant, where });
+  const of = (table: SQL, tenant: number, where: SQL): Part => ({
+    table,
+    where: sql`tenant_id = ${tenant} and (${where})`,
+  });
+  const inDesk = (table: SQL, where: SQL): Part => ({
+    table,
+    where: sql`store_id = ${storeId} and mode = ${mode} and (${where})`,
+  });
   return {
     orders: of(sql`checkout.order`, checkout, sql`id in ${order} or visitor_id in ${visitor}`),
     events: of(
@@ -106,17 +114,20 @@ function partsOf({ checkout, affiliate, emails, customers, visitors, orders, sal
     ),
     repeated_responses: of(sql`affiliate.idempotency`, affiliate, names),
     repeated_checkout_responses: of(sql`checkout.idempotency`, checkout, names),
+    remembered: inDesk(sql`desk.remembered`, sql`kind = 'customer' and id in ${customer}`),
+    opened_orders: inDesk(sql`desk.personal`, sql`kind = 'recent_order' and id in ${order}`),
+    seen_events: inDesk(sql`desk.seen_event`, sql`order_id in ${order} or data ->> 'customer_id' in ${customer}`),
   };
 }
 
-const whereOf = ({ tenant, where }: Part) => sql`tenant_id = ${tenant} and (${where})`;
-const hidden = ["tenant_id", "ip_hash", "request_hash"];
+const internal = ["tenant_id", "store_id", "user_id", "sealed", "previous_sealed", "previous_until"];
+const hidden = [...internal, "ip_hash", "request_hash"];
 
 /** All rows that concern the shopper, by their kind. */
 export async function exportShopper(db: Database, place: Place, ids: ShopperIds): Promise<Record<string, unknown[]>> {
   const parts: Record<string, unknown[]> = {};
   for (const [name, part] of Object.entries(partsOf(await find(db, place, ids)))) {
-    const rows = await all(db, sql`select * from ${part.table} where ${whereOf(part)}`);
+    const rows = await all(db, sql`select * from ${part.table} where ${part.where}`);
     parts[name] = rows.map((row) =>
       Object.fromEntries(
         Object.entries(row)
@@ -128,12 +139,12 @@ export async function exportShopper(db: Database, place: Place, ids: ShopperIds)
   return parts;
 }
 
-export type Erasure = { reference: string; rows: Record<string, number>; customers: string[]; orders: string[] };
+export type Erasure = { reference: string; rows: Record<string, number> };
 
 /** Rows stay, so that sums and later refunds are right. A made-up id takes the place of the shopper's. */
 export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperIds): Promise<Erasure> {
   const found = await find(tx, place, ids);
-  const { emails, customers, visitors, orders } = found;
+  const { emails, customers, visitors, checkout } = found;
   const reference = newId("erased");
   const visitorFor = Object.fromEntries(visitors.map((id) => [id, newId("erased")]));
   const others = [...emails, ...customers].map((id): [string, string] => [id, reference]);
@@ -142,14 +153,14 @@ export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperId
   const rows: Record<string, number> = {};
   const change = async (name: keyof typeof parts, set: SQL) => {
     const part = parts[name];
-    rows[name] = (await tx.execute(sql`update ${part.table} set ${set} where ${whereOf(part)}`)).rowCount ?? 0;
+    rows[name] = (await tx.execute(sql`update ${part.table} set ${set} where ${part.where}`)).rowCount ?? 0;
   };
   /** Replaces the ids in documents of JSON, row by row, as few rows concern one shopper. */
   const rewrite = async (name: keyof typeof parts, column: "data" | "body" | "claims" | "state" | "response") => {
     const [part, field] = [parts[name], sql.identifier(column)];
     const held = await all<{ ctid: string; text: string | null }>(
       tx,
-      sql`select ctid::text, ${field}::text as text from ${part.table} where ${whereOf(part)} for update`,
+      sql`select ctid::text, ${field}::text as text from ${part.table} where ${part.where} for update`,
     );
     const type = column === "body" ? sql`text` : sql`jsonb`;
     for (const { ctid, text } of held) {
@@ -164,11 +175,11 @@ export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperId
     sql`${column} = case when ${column} is not null then ${value} end`;
 
   // What endpoints answered may repeat what they were sent.
-  const { table, tenant } = parts.webhook_events;
+  const { table, where } = parts.webhook_events;
   await tx.execute(sql`update checkout.attempt set response_body = null
-    where tenant_id = ${tenant} and response_body is not null and delivery_id in (
-      select id from checkout.delivery where tenant_id = ${tenant} and event_id in (
-        select id from ${table} where ${whereOf(parts.webhook_events)}))`);
+    where tenant_id = ${checkout} and response_body is not null and delivery_id in (
+      select id from checkout.delivery where tenant_id = ${checkout} and event_id in (
+        select id from ${table} where ${where}))`);
   await change("shop_deliveries", sql`body = ''::bytea`);
   await rewrite("shop_orders", "state");
   await rewrite("events", "data");
@@ -184,5 +195,8 @@ export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperId
     "affiliate_orders",
     sql`customer_email = null, ip_hash = null, ${newCustomer(sql`customer_key`, `id:${reference}`)}`,
   );
-  return { reference, rows, customers, orders };
+  for (const name of ["remembered", "opened_orders"] as const)
+    rows[name] = (await tx.execute(sql`delete from ${parts[name].table} where ${parts[name].where}`)).rowCount ?? 0;
+  await change("seen_events", sql`data = null`);
+  return { reference, rows };
 }

@@ -27,8 +27,18 @@ test("Shopify's request for a customer's data changes nothing and says what to d
   });
 });
 
-test("a customer whom Shopify asks to erase stands in no delivery and no order any more", async () => {
+test("a customer whom Shopify asks to erase stands in no delivery, no order and nowhere in the dashboard any more", async () => {
   await shop.deliver("shopify", "orders/create", shopify.order({ customer, email: customer.email }));
+  const { storeId } = shop;
+  await query(`insert into desk.store (id, name, currency, time_zone) values ('${storeId}', 'Shop', 'USD', 'UTC')`);
+  await query(`insert into desk."user" (id, name, email) values ('ann', 'Ann', 'ann@shop.test')`);
+  const [order] = await query('select id from checkout."order"');
+  const place = `'${storeId}', 'live'`;
+  await query(`insert into desk.remembered (store_id, mode, kind, id) values (${place}, 'customer', '${customer.id}')`);
+  await query(`insert into desk.personal (user_id, store_id, mode, kind, id)
+    values ('ann', ${place}, 'recent_order', '${order?.id}')`);
+  await query(`insert into desk.seen_event (store_id, mode, id, type, order_id, data)
+    values (${place}, 'evt_1', 'order.edited', '${order?.id}', '{"customer_id":"${customer.id}"}')`);
   const total = 'select sum(total)::text as total, count(*)::int as orders from checkout."order"';
   const before = await query(total);
   expect(await shop.deliver("shopify", "customers/redact", { ...asked, orders_to_redact: [1] })).toMatchObject({
@@ -41,10 +51,13 @@ test("a customer whom Shopify asks to erase stands in no delivery and no order a
     "checkout.storefront_event",
     "checkout.event",
     'affiliate."order"',
+    "desk.remembered",
+    "desk.seen_event",
   ]) {
     const rows = JSON.stringify(await query(`select * from ${name}`));
     expect(rows, name).not.toMatch(/mira@example|4711471147/i);
   }
+  expect(await query("select from desk.personal"), "which orders people opened").toEqual([]);
   expect(await bodies()).toEqual([
     ["customers/data_request", "empty"],
     ["orders/create", "empty"],
