@@ -71,6 +71,7 @@ export const screens: readonly Screen[] = [
   { name: "API keys", kind: "list", path: "/settings/keys" },
   { name: "API key", kind: "other", path: "/settings/keys", row: true },
   { name: "people", kind: "list", path: "/settings/people" },
+  { name: "shoppers", kind: "other", path: "/settings/shoppers" },
   { name: "account", kind: "other", path: "/settings/account" },
   { name: "help", kind: "other", path: "/help" },
   { name: "join page", kind: "other", site: "join", path: "" },

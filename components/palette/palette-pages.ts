@@ -49,6 +49,7 @@ export const pages: readonly Place[] = [
   { path: "/settings/shop", name: "pageNames.shop", may: ["checkout", "shop", "contact"] },
   { path: "/settings/keys", name: "records.keys" },
   { path: "/settings/people", name: "records.people", may: ["desk", "people", "list"] },
+  { path: "/settings/shoppers", name: "pageNames.shoppers", may: ["desk", "shoppers", "find"] },
   { path: "/settings/account", name: "yourAccount" },
   { path: "/help", name: "helpPage" },
 ];

@@ -36,7 +36,7 @@ export type Operation = {
   errors?: readonly number[];
   /** Response fields that no log, audit row or cache may contain. */
   secrets?: readonly string[];
-  /** A write without an audit row, because it changes only what one person sees. */
+  /** A write without an audit row, because it changes only what one person sees, or because its handler writes the row. */
   unaudited?: true;
   extension?: boolean;
 };

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Role } from "../contract/define.ts";
+import { shopperIds } from "../contract/desk/shoppers.ts";
+import type { ApiError } from "../contract/errors.ts";
 import { member, store, user } from "../database/schema/desk.ts";
 import { audit } from "../database/schema/desk-audit.ts";
 import { remembered } from "../database/schema/desk-work.ts";
@@ -166,9 +169,45 @@ test("the activity says that a shopper was exported and erased, without who it w
   expect(deeds[1]).toMatchObject({ sent: { given: ["customer_id"] }, recordId: expect.stringMatching(/^erased_/) });
 });
 
+test("an owner finds a shopper, gets the file and erases the shopper, and no entry of the activity has the ids", async () => {
+  const { runDesk } = await import("./desk/serve.ts");
+  const ask = (name: string, body: object, role: Role = "owner") => {
+    const person = { id: "ann", name: "Ann", email: "ann@shop.test", locale: null, timeZone: null };
+    const membership = { person, role, store: { ...shop, role }, sessionId: "session" };
+    return runDesk({ membership, mode: "sandbox" } as never, "shoppers", name, { params: {}, body }) as never;
+  };
+  const before = (await desk.db.select().from(audit)).length;
+  const failure = (body: object) => Promise.resolve(ask("erase", body)).catch((cause: ApiError) => cause);
+  const wrong = { status: 400, details: [{ field: "email", message: "Must be an email address." }] };
+  expect(await failure({ email: "jon" })).toMatchObject(wrong);
+  expect(await failure({})).toMatchObject({ status: 400, details: [{ message: expect.stringMatching(/^Enter an/) }] });
+
+  const body = { email: jon.email };
+  const found: { rows: Record<string, number> } = await ask("find", body);
+  expect(found.rows).toMatchObject({ orders: 1, affiliate_orders: 1, shop_deliveries: 1, remembered: 1, clicks: 0 });
+  expect(await desk.db.select().from(audit)).toHaveLength(before);
+  expect(JSON.stringify(await ask("export", body))).toContain("ord-3");
+  const file: Record<string, unknown[]> = await ask("export", body);
+  for (const [kind, count] of Object.entries(found.rows)) expect(file[kind], kind).toHaveLength(count);
+
+  const erased: typeof found & { reference: string } = await ask("erase", body);
+  expect(erased.rows).toMatchObject({ orders: 1, remembered: 1 });
+  for (const id of Object.values(jon)) expect(await traces(id), id).toEqual({});
+  const { rows }: typeof found = await ask("find", body);
+  expect(Object.values(rows).filter((count) => count > 0)).toEqual([]);
+  const entries = (await desk.db.select().from(audit)).slice(before);
+  expect(entries.map(({ operation, actorId, role }) => [operation, actorId, role])).toEqual([
+    ["export", "ann", "owner"],
+    ["export", "ann", "owner"],
+    ["erase", "ann", "owner"],
+  ]);
+  for (const role of ["merchant", "affiliate_manager", "analyst"] as const)
+    expect(await Promise.resolve(ask("find", body, role)).catch((cause) => cause)).toMatchObject({ status: 403 });
+});
+
 test.each([{}, { email: "no address" }, { customer_id: "" }, { email: "a@b.example", name: "x" }])(
   "a shopper is not looked for by %j",
   (ids) => {
-    expect(shoppers.shopperIds.safeParse(ids).success).toBe(false);
+    expect(shopperIds.safeParse(ids).success).toBe(false);
   },
 );

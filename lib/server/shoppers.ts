@@ -1,21 +1,13 @@
 import "server-only";
-import * as z from "zod";
-import { text } from "../contract/common.ts";
+import type * as z from "zod";
+import type { shopperIds } from "../contract/desk/shoppers.ts";
 import { type Deed, noteDeed } from "./audit/record.ts";
 import { db, type StoreMode } from "./db.ts";
-import { eraseShopper, exportShopper } from "./upstream.ts";
+import { countShopper, eraseShopper, exportShopper } from "./upstream.ts";
 
-/** Who the shopper is, by at least one of these. */
-export const shopperIds = z
-  .strictObject({
-    email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
-    customer_id: text(200).optional(),
-    visitor_id: text(200).optional(),
-  })
-  .refine((ids) => Object.values(ids).some((id) => id !== undefined), "Enter an email, a customer ID or a visitor ID.");
 type ShopperIds = z.output<typeof shopperIds>;
 
-type Maker = Pick<Deed, "actor" | "path"> & Partial<Pick<Deed, "role">>;
+type Maker = Pick<Deed, "actor" | "path"> & Partial<Pick<Deed, "role" | "requestId" | "tab">>;
 
 const deedOf = (place: StoreMode, maker: Maker, operation: string, ids: ShopperIds) => ({
   ...{ ...place, ...maker, api: "desk" as const, resource: "shoppers", operation, method: "POST" as const },
@@ -28,6 +20,8 @@ export async function shopperFile(place: StoreMode, ids: ShopperIds, maker: Make
   await noteDeed(deedOf(place, maker, "export", ids));
   return { store: place.storeId, mode: place.mode, given: ids, ...parts };
 }
+
+export const countOfShopper = (place: StoreMode, ids: ShopperIds) => countShopper(db(), place, ids);
 
 export async function forgetShopper(place: StoreMode, ids: ShopperIds, maker: Maker) {
   return db().transaction(async (tx) => {

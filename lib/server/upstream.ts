@@ -46,7 +46,7 @@ export { resealSigningSecrets } from "../services/delivery/secrets.ts";
 export { kept } from "../services/kept.ts";
 export { resealResponses } from "../services/kernel/idempotency.ts";
 export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
-export { eraseShopper, exportShopper } from "../services/shoppers.ts";
+export { countShopper, eraseShopper, exportShopper } from "../services/shoppers.ts";
 export type { DemoOptions } from "../services/simulator/calendar.ts";
 export { type DemoCounts, fillSandbox } from "../services/simulator/fill.ts";
 export {

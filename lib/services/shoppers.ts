@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type ShopperKind, shopperKinds } from "../contract/desk/shopper-words.ts";
 import type { Database } from "../database/client.ts";
 import { normalizeEmail } from "./affiliate/flags.ts";
 import type { Transaction } from "./delivery/emit.ts";
@@ -69,7 +70,17 @@ async function find(db: Reader & Pick<Database, "select">, { storeId, mode }: Pl
 
 type Part = { table: SQL; where: SQL };
 
-function partsOf({ storeId, mode, checkout, affiliate, emails, customers, visitors, orders, sales }: Found) {
+function partsOf({
+  storeId,
+  mode,
+  checkout,
+  affiliate,
+  emails,
+  customers,
+  visitors,
+  orders,
+  sales,
+}: Found): Record<ShopperKind, Part> {
   const [customer, visitor, order, sale] = [customers, visitors, orders, sales].map(among);
   const texts = (values: readonly string[]) => sql`json_array_elements_text(${JSON.stringify(values)}::json)`;
   const body = sql`lower(encode(body, 'escape'))`;
@@ -123,23 +134,34 @@ function partsOf({ storeId, mode, checkout, affiliate, emails, customers, visito
 const internal = ["tenant_id", "store_id", "user_id", "sealed", "previous_sealed", "previous_until"];
 const hidden = [...internal, "ip_hash", "request_hash"];
 
+const each = async <Value>(parts: Record<ShopperKind, Part>, read: (part: Part) => Promise<Value>) => {
+  const values: [string, Value][] = [];
+  for (const name of shopperKinds) values.push([name, await read(parts[name])]);
+  return Object.fromEntries(values) as Record<ShopperKind, Value>;
+};
+
+export async function countShopper(db: Database, place: Place, ids: ShopperIds) {
+  return each(partsOf(await find(db, place, ids)), async ({ table, where }) => {
+    const [row] = await all<{ n: number }>(db, sql`select count(*)::int as n from ${table} where ${where}`);
+    return row?.n ?? 0;
+  });
+}
+
 /** All rows that concern the shopper, by their kind. */
-export async function exportShopper(db: Database, place: Place, ids: ShopperIds): Promise<Record<string, unknown[]>> {
-  const parts: Record<string, unknown[]> = {};
-  for (const [name, part] of Object.entries(partsOf(await find(db, place, ids)))) {
-    const rows = await all(db, sql`select * from ${part.table} where ${part.where}`);
-    parts[name] = rows.map((row) =>
+export async function exportShopper(db: Database, place: Place, ids: ShopperIds) {
+  return each(partsOf(await find(db, place, ids)), async ({ table, where }) => {
+    const rows = await all(db, sql`select * from ${table} where ${where}`);
+    return rows.map((row) =>
       Object.fromEntries(
         Object.entries(row)
           .filter(([column]) => !hidden.includes(column))
           .map(([column, value]) => [column, Buffer.isBuffer(value) ? value.toString("utf8") : value]),
       ),
     );
-  }
-  return parts;
+  });
 }
 
-export type Erasure = { reference: string; rows: Record<string, number> };
+export type Erasure = { reference: string; rows: Record<ShopperKind, number> };
 
 /** Rows stay, so that sums and later refunds are right. A made-up id takes the place of the shopper's. */
 export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperIds): Promise<Erasure> {
@@ -150,7 +172,7 @@ export async function eraseShopper(tx: Transaction, place: Place, ids: ShopperId
   const others = [...emails, ...customers].map((id): [string, string] => [id, reference]);
   const replaced = new Map([...others, ...Object.entries(visitorFor)].map(([id, other]) => [id.toLowerCase(), other]));
   const parts = partsOf(found);
-  const rows: Record<string, number> = {};
+  const rows = Object.fromEntries(shopperKinds.map((name) => [name, 0])) as Erasure["rows"];
   const change = async (name: keyof typeof parts, set: SQL) => {
     const part = parts[name];
     rows[name] = (await tx.execute(sql`update ${part.table} set ${set} where ${part.where}`)).rowCount ?? 0;

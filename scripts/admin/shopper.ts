@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { shopperKinds } from "../../lib/contract/desk/shopper-words.ts";
+import { shopperIds } from "../../lib/contract/desk/shoppers.ts";
 import { operator } from "../../lib/server/audit/record.ts";
 import { modes } from "../../lib/server/connections.ts";
-import { forgetShopper, shopperFile, shopperIds } from "../../lib/server/shoppers.ts";
+import { forgetShopper, shopperFile } from "../../lib/server/shoppers.ts";
 import { Refusal, type Values } from "./arguments.ts";
 import { check, requireOneOf, requireStore } from "./values.ts";
 
@@ -22,7 +24,7 @@ export async function exportOne(values: Values, [file]: readonly string[]) {
   const content = await shopperFile(place, ids, maker);
   // Personal data: for the operator alone, and over no other file.
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx", mode: 0o600 });
-  const counts = Object.entries(content).flatMap(([name, rows]) => (Array.isArray(rows) ? [[name, rows.length]] : []));
+  const counts = shopperKinds.map((kind) => [kind, content[kind].length]);
   return {
     result: { file, rows: Object.fromEntries(counts) },
     text: `What is stored about the shopper is in ${file}.`,

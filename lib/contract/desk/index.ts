@@ -20,6 +20,7 @@ import { people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { portal } from "./portal.ts";
 import { remembered } from "./remembered.ts";
+import { shoppers } from "./shoppers.ts";
 import { views } from "./views.ts";
 
 export const desk = {
@@ -45,5 +46,6 @@ export const desk = {
   ...personal,
   ...portal,
   ...remembered,
+  ...shoppers,
   ...views,
 } as const;

@@ -41,6 +41,7 @@ import { invitations, people } from "./people.ts";
 import { personal } from "./personal.ts";
 import { portal, portalMedia } from "./portal.ts";
 import { remembered } from "./remembered.ts";
+import { shoppers } from "./shoppers.ts";
 import { views } from "./views.ts";
 
 const handlers: Handlers<typeof desk, DeskContext> = {
@@ -72,6 +73,7 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   portal,
   portal_media: portalMedia,
   remembered,
+  shoppers,
   views,
 };
 const match = createMatcher(desk);

@@ -20,6 +20,7 @@ export function SettingsHeader(props: Props) {
       : []),
     { href: `${base}/settings/keys`, label: t("apiKeys") },
     ...(can("desk", "people", "list") ? [{ href: `${base}/settings/people`, label: t("people") }] : []),
+    ...(can("desk", "shoppers", "find") ? [{ href: `${base}/settings/shoppers`, label: t("shoppers") }] : []),
     { href: `${base}/settings/account`, label: t("account") },
   ];
   return (
