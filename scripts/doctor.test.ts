@@ -74,7 +74,7 @@ test("a healthy installation that is not running has one warning, and the comman
   ]);
   expect(found.map(({ name }) => name)).toEqual(
     ["disk", "database", "migrations", "sessions", "connections", "replicas", "reads", "clock", "keys"].concat([
-      ...["work", "settings", "address", "APIs", "mail"],
+      ...["work", "settings", "audit file", "address", "APIs", "mail"],
     ]),
   );
 });
@@ -185,6 +185,13 @@ test("keys for another address are found, and so is an API that does not answer"
       { name: "APIs", status: "failed", what: /^CHECKOUT_API_URL answers/ },
     ].map(asText),
   );
+});
+
+test("a file of the activity that cannot be written, or lacks entries, is found", async () => {
+  const missing = join(dataDir, "missing", "audit.ndjson");
+  expect(await troubles({ AUDIT_FILE: missing })).toMatchObject([{ name: "audit file", status: "failed" }]);
+  const behind = { name: "audit file", status: "warning", what: /lacks the latest \d+ entr/ };
+  expect(await troubles({ AUDIT_FILE: join(dataDir, "audit.ndjson") })).toMatchObject([behind].map(asText));
 });
 
 test("a job and a mail that nobody takes are found", async () => {

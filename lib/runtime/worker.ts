@@ -19,11 +19,13 @@ try {
   await warnOfUntold();
   const { startJobs } = await import("../server/jobs/workers.ts");
   const jobs = startJobs();
+  const { startAuditFile } = await import("../server/audit/file.ts");
+  const auditFile = startAuditFile();
   const { db } = await import("../server/db.ts");
   const { flushAccess } = await import("../server/access.ts");
   await openOperations({ kind: "worker", pool: () => db().$client, lateFails: true });
   onStop(async () => {
-    await Promise.all([background.stop(), jobs.stop()]);
+    await Promise.all([background.stop(), jobs.stop(), auditFile.stop()]);
     await flushAccess();
     await runShutdown();
     await runtime?.stop();

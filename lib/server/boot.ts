@@ -2,6 +2,7 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
+import { startAuditFile } from "./audit/file.ts";
 import { eraseForElsewhere } from "./connections.ts";
 import { env } from "./env.ts";
 import { startHistory } from "./history/collect.ts";
@@ -30,6 +31,8 @@ export async function boot(): Promise<void> {
   onShutdown(() => statements.stop());
   const applications = startApplications();
   onShutdown(() => applications.stop());
+  const auditFile = startAuditFile();
+  onShutdown(() => auditFile.stop());
   const feed = startFeed();
   onShutdown(() => feed.stop());
   // The hub listens from the start, so that no page misses a change.

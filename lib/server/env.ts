@@ -41,6 +41,8 @@ const schema = z.object({
   MAIL_FROM: optional(z.email("Must be an email address.")),
   /** Where people report a vulnerability of this installation, as /.well-known/security.txt says. */
   SECURITY_CONTACT: optional(securityContact),
+  /** Where the activity is copied to, line by line. */
+  AUDIT_FILE: optional(z.string().startsWith("/", "Must be an absolute path.")),
   TRACE_UPSTREAMS: optional(z.enum(["0", "1"])),
   /** Whether the page /components is served, which shows developers every component. */
   CARTWRIGHT_COMPONENTS: optional(z.enum(["0", "1"])),

@@ -1,8 +1,10 @@
-import { statfs } from "node:fs/promises";
+import { access, constants, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import pg from "pg";
 import { appliedMigrations, knownMigrations } from "../../lib/database/migrate.ts";
+import { auditFile, auditHead } from "../../lib/database/schema/desk-audit.ts";
 import { mail } from "../../lib/database/schema/desk-mail.ts";
 import { examineStandby } from "../../lib/database/standby.ts";
 import { oldestDue } from "../../lib/health.ts";
@@ -49,6 +51,7 @@ export async function doctor(): Promise<Outcome> {
       await examine("keys", checkKeys);
       await examine("work", checkWork);
       await examine("settings", checkSettings);
+      await examine("audit file", checkAuditFile);
     }
   }
   await examine("address", checkOrigin);
@@ -216,6 +219,29 @@ async function checkSettings(): Promise<Finding> {
     : warning(
         `Keys are stored for addresses other than those of ${untold.join(" and ")}.`,
         "Set the addresses as the web processes have them. A web process erases these keys when it starts.",
+      );
+}
+
+async function checkAuditFile(): Promise<Finding> {
+  const { AUDIT_FILE: path } = env();
+  if (path === undefined) return ok("AUDIT_FILE is not set: the activity is kept in the database alone.");
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  const refused = await access(isThere ? path : dirname(path), constants.W_OK).then(() => "", reasonOf);
+  if (refused)
+    return failed(`The file of AUDIT_FILE cannot be written: ${refused}`, "Correct AUDIT_FILE or its rights.");
+  const [behind] = await db()
+    .select({ entries: sql<number>`coalesce(sum(${auditHead.seq} - coalesce(${auditFile.seq}, 0)), 0)::float8` })
+    .from(auditHead)
+    .leftJoin(auditFile, eq(auditFile.storeId, auditHead.storeId));
+  const entries = behind?.entries ?? 0;
+  return entries === 0
+    ? ok(`${path} has every entry of the activity.`)
+    : warning(
+        `${path} lacks the latest ${entries.toLocaleString("en")} entries of the activity.`,
+        "Start a web process or a worker with AUDIT_FILE, or read its log.",
       );
 }
 

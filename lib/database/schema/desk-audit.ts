@@ -70,3 +70,9 @@ export const auditHead = desk.table("audit_head", {
   prevHash: bytes("prev_hash").notNull(),
   hash: bytes("hash").notNull(),
 });
+
+/** Up to which entry a store's chain is in the file of AUDIT_FILE. */
+export const auditFile = desk.table("audit_file", {
+  storeId: text("store_id").primaryKey(),
+  seq: bigint("seq", { mode: "number" }).notNull(),
+});

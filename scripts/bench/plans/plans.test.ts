@@ -79,6 +79,7 @@ const staysSmall: Record<string, string> = {
   "desk.rate_budget": "key",
   "desk.hook": "store",
   "desk.feed_cursor": "api",
+  "desk.audit_file": "store",
   "desk.audit_head": "store",
   "desk.default_view": "person",
   "desk.payout_preview": "kept for a day",
