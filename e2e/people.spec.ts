@@ -29,6 +29,29 @@ async function press(dialog: Locator, name: string): Promise<void> {
   await dialog.getByRole("button", { name, exact: true }).click();
 }
 
+test("an invitation whose response was lost is made once, and a second try shows its link", async ({
+  page,
+  merchant,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED/);
+  let lost = 0;
+  await page.route("**/desk/invitations", async (route) => {
+    if (route.request().method() !== "POST" || lost++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await merchant.opens("/settings/people?invite=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(`mia@${merchant.store}.example`);
+  await press(dialog, "Invite");
+  await expect(dialog).toContainText("The server cannot be reached.");
+  await press(dialog, "Invite");
+  await expect(page.getByTestId("secret")).toBeVisible();
+  await press(dialog, "I have copied the link");
+  await expect(page.getByRole("list", { name: "Invitations" }).getByRole("listitem")).toHaveCount(1);
+});
+
 test("an affiliate manager is invited, sees only the affiliate program, becomes an analyst, and is removed", async ({
   browser,
   page,

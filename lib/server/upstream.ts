@@ -9,7 +9,7 @@ import { readText } from "../read-text.ts";
 import { currentRequest } from "../request-context.ts";
 import { createServices } from "../services/index.ts";
 import { type ScriptTag, ShopScripts } from "../services/shop-script.ts";
-import { createApiKey, provision } from "../services/tenants.ts";
+import { createApiKey, findTenant, provision } from "../services/tenants.ts";
 import { count, noteSeconds, span, statusClass, traceHeaders } from "../telemetry.ts";
 import {
   apis,
@@ -44,7 +44,7 @@ export { createProblems } from "../services/create-problems.ts";
 export { readEvents } from "../services/delivery/feed.ts";
 export { resealSigningSecrets } from "../services/delivery/secrets.ts";
 export { kept } from "../services/kept.ts";
-export { resealResponses } from "../services/kernel/idempotency.ts";
+export { once, resealResponses } from "../services/kernel/idempotency.ts";
 export { emptyProgram, emptySandbox } from "../services/sandbox.ts";
 export { countShopper, eraseShopper, exportShopper } from "../services/shoppers.ts";
 export type { DemoOptions } from "../services/simulator/calendar.ts";
@@ -210,6 +210,10 @@ export async function makeDashboardKey(connection: ConnectionId): Promise<string
   await saveConnection(connection, key);
   return id;
 }
+
+/** The dashboard keeps its responses to repeated calls beside those of the checkout service. */
+export const tenantOf = async ({ storeId, mode }: Pick<ConnectionId, "storeId" | "mode">): Promise<number> =>
+  (await findTenant(db(), "checkout", storeId, mode)).id;
 
 /** Null if another API makes the addresses of links. */
 export const linkFront = (mode: Mode): string | null =>

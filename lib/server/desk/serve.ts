@@ -1,5 +1,5 @@
 import "server-only";
-import type { Contract, Handlers } from "../../contract/define.ts";
+import { type Contract, type Handlers, idempotencyKey, takesKey } from "../../contract/define.ts";
 import { desk } from "../../contract/desk/index.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
@@ -33,6 +33,7 @@ import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
 import { mail_templates, mails } from "./mails.ts";
+import { onceInDesk } from "./once.ts";
 import { partner_applications, partner_invitations, partner_program } from "./partner-program.ts";
 import { payout_details } from "./payout-details.ts";
 import { payout_files, payout_settings } from "./payout-files.ts";
@@ -90,13 +91,14 @@ export function serveDesk(request: Request, route: StoreRoute): Promise<Response
     const query = Object.fromEntries(new URL(request.url).searchParams);
     const body = operation.body ? await readBody(request, operation.largestBody) : undefined;
     const caller = { membership, mode: requireMode(mode), requestId, tab: readTab(request) };
-    const result = await runDesk(caller, found.resource, found.name, { params, query, body });
+    const key = takesKey(operation) ? request.headers.get(idempotencyKey) : null;
+    const result = await runDesk(caller, found.resource, found.name, { params, query, body, key });
     if (result instanceof Response) return result;
     return json(result, operation.status ?? 200, { "x-request-id": requestId });
   });
 }
 
-type Raw = { params: Record<string, string>; query?: unknown; body?: unknown };
+type Raw = { params: Record<string, string>; query?: unknown; body?: unknown; key?: string | null };
 
 export async function runDesk(context: DeskContext, resource: string, name: string, raw: Raw): Promise<unknown> {
   const operation = (desk as Contract)[resource]?.[name];
@@ -110,23 +112,26 @@ export async function runDesk(context: DeskContext, resource: string, name: stri
   };
   const act = () => handle(input as never, context);
   if (operation.method === "GET" || operation.unaudited) return act();
-  return audited(
-    {
-      ...deedOf(context),
-      api: "desk",
-      resource,
-      operation: name,
-      method: operation.method,
-      path: buildPath(operation.path, raw.params),
-      recordId: Object.values(raw.params)[0],
-      sent: input.body,
-    },
-    async () => {
-      const result = await act();
-      return { result, status: operation.status ?? 200, after: result };
-    },
-    async () => ({ before: operation.before ? await readBefore(context, resource, operation.before, raw) : null }),
-  );
+  const write = () =>
+    audited(
+      {
+        ...deedOf(context),
+        api: "desk",
+        resource,
+        operation: name,
+        method: operation.method,
+        path: buildPath(operation.path, raw.params),
+        recordId: Object.values(raw.params)[0],
+        sent: input.body,
+      },
+      async () => {
+        const result = await act();
+        return { result, status: operation.status ?? 200, after: result };
+      },
+      async () => ({ before: operation.before ? await readBefore(context, resource, operation.before, raw) : null }),
+    );
+  const { key = null } = raw;
+  return key === null ? write() : onceInDesk(context, { key, name: `${resource}.${name}`, operation, input }, write);
 }
 
 /** A missing record has no image; the write itself reports the error. */

@@ -23,8 +23,8 @@ type Answer = { status: number; response: Response };
 type Request = {
   key: string;
   schema: Schema;
-  /** The storefront API, whose key anybody can read, has keys apart from those of the merchant's servers. */
-  door: "" | "storefront ";
+  /** The storefront API, whose key anybody can read, and each person at the dashboard have keys apart from those of the merchant's servers. */
+  door: "" | "storefront " | `desk ${string} `;
   /** `resource.operation`. */
   name: string;
   operation: Operation;
@@ -34,14 +34,18 @@ type Request = {
 // The key is claimed, the work done and the response kept in one transaction, so a crash keeps all of it or nothing.
 // A second request with the same key waits for the first. Refusals are kept as well; if the work fails unexpectedly,
 // the key is released. A request that does not fit the contract never gets here.
-export async function once(context: Context, request: Request, work: (context: Context) => Promise<unknown>) {
+export async function once<Place extends Pick<Context, "db" | "tenantId">>(
+  context: Place,
+  request: Request,
+  work: (context: Place) => Promise<unknown>,
+) {
   requireKey(request.key);
   const { tenantId } = context;
   const table = tables[request.schema];
   const key = request.door + request.key;
   const requestHash = hashOf(request);
   const one = and(eq(table.tenantId, tenantId), eq(table.key, key));
-  const place: Place = { schema: request.schema, tenantId, key };
+  const place = { schema: request.schema, tenantId, key };
   const answer = await context.db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('lock_timeout', ${`${mostWaitSeconds}s`}, true)`);
     const claimed = await tx

@@ -1,0 +1,38 @@
+import "server-only";
+import type { Operation } from "../../contract/define.ts";
+import type { DeskContext } from "../call.ts";
+import { db, storeModeOf } from "../db.ts";
+import { env } from "../env.ts";
+import { once, tenantOf } from "../upstream.ts";
+
+type Request = { key: string; name: string; operation: Operation; input: { params: Record<string, string> } };
+
+/** As the services do it. The work commits by itself, so a crash right before its response is kept lets a second call do it again. */
+export async function onceInDesk(context: DeskContext, request: Request, work: () => Promise<unknown>) {
+  const door = `desk ${context.membership.person.id} ` as const;
+  return inTurn(async () => {
+    const tenantId = await tenantOf(storeModeOf(context));
+    // In an object, because a response may be null.
+    const { result } = await once({ db: db(), tenantId }, { ...request, schema: "checkout", door }, async () => ({
+      result: await work(),
+    }));
+    return result;
+  });
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** A call holds one connection while its work uses another, so half of the connections are left for the work. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= Math.max(1, Math.floor(env().DATABASE_CONNECTIONS / 2))) {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running++;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
