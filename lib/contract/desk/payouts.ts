@@ -32,6 +32,8 @@ const line = z.object({
   commission_ids: z.array(z.string()),
   method: z.string().nullable(),
   payout_email: z.string().nullable(),
+  /** The account or address that the money goes to, in part if it is stored encrypted. */
+  paid_to: z.string().nullable(),
   blocking: z.array(finding(blockings)),
   warnings: z.array(finding(payoutWarnings)),
   excluded: z.array(finding(exclusions)),

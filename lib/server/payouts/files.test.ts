@@ -35,7 +35,12 @@ const does: PayoutShop["does"] = (deed, file, by, ...body) => shop.does(deed, fi
 describe("a preview", () => {
   const previewed = async () => {
     const { lines, payable } = await shop.ann("payouts.preview", { body: {} });
-    return { payable, lines: lines.map(({ state, blocking }: Any) => [state, blocking.map(({ code }: Any) => code)]) };
+    const paid = lines.filter(({ state }: Any) => state === "payable").map(({ paid_to }: Any) => paid_to);
+    return {
+      payable,
+      paid,
+      lines: lines.map(({ state, blocking }: Any) => [state, blocking.map(({ code }: Any) => code)]),
+    };
   };
 
   test("blocks whoever no file can pay, with the reason, and reserves nothing of theirs", async () => {
@@ -49,7 +54,10 @@ describe("a preview", () => {
     await owed({ payout_method: "paypal" });
     await owed({ payout_method: "paypal", payout_email: "p@example.com" });
     await owed({ payout_method: "bank_transfer" }, { kind: "iban", holder: "田中", iban: ibans[0] });
-    await owed({ payout_method: "bank_transfer" }, { kind: "iban", holder: "Mira", iban: ibans[1] });
+    await owed(
+      { payout_method: "bank_transfer", payout_email: "m@example.com" },
+      { kind: "iban", holder: "Mira", iban: ibans[1] },
+    );
     const { id: odd } = await program.affiliate({ payout_method: "bank_transfer" });
     await program.insertCommission(odd, { status: "approved", amount: 100 });
     // Stored before the countries were compared.
@@ -58,7 +66,10 @@ describe("a preview", () => {
     await saveDetails({ storeId: shop.id, mode: "sandbox", affiliateId: odd }, stored, { by: "Ann", confirmed: true });
     await owed({ payout_method: "store_credit" });
     await owed({});
-    const { lines, payable } = await previewed();
+    const { lines, payable, paid } = await previewed();
+    expect(new Set(paid)).toEqual(
+      new Set(["p@example.com", `${ibans[1]?.slice(0, 4)} •••• ${ibans[1]?.slice(-4)}`, null]),
+    );
     expect(lines.sort()).toEqual([
       ["blocked", ["bic_country"]],
       ["blocked", ["holder_name"]],

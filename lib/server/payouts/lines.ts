@@ -127,6 +127,7 @@ function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
     commission_ids: payable.map((part) => part.id),
     method,
     payout_email: payoutEmail,
+    paid_to: held?.masked ?? payoutEmail,
     blocking,
     excluded,
     warnings: state === "payable" ? warningsOf({ id, currency, amount, affiliate, facts, ours, now }) : [],

@@ -154,10 +154,10 @@ function useLineColumns(choice: Pick<Props, "chosen" | "onChoose"> | null) {
           align: "end",
           notOnPhone: true,
         }),
-        column.cell("method", t("columns.method"), ({ method, payout_email: email }) => (
+        column.cell("method", t("columns.method"), ({ method, paid_to: to }) => (
           <>
             {method ? words.method(method) : <span className="text-muted">{t("notProvided")}</span>}
-            {email && <span className="block text-xs text-muted">{email}</span>}
+            {to && <span className="block text-xs text-muted">{to}</span>}
           </>
         )),
         column.cell("findings", t("columns.findings"), (line) => <Findings line={line} />, { wrap: true }),
