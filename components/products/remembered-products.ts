@@ -1,8 +1,8 @@
 import type { Remembered } from "@/lib/contract/desk/remembered";
 import { minorDigits, round, shift, toDecimal } from "@/lib/decimal";
 
-/** The price is in minor units of the store's currency. */
-type KnownProduct = { name: string | null; price: number | null };
+/** The price is in minor units of the store's currency. The status is known of products of our own service. */
+type KnownProduct = { name: string | null; price: number | null; status?: Remembered["status"] };
 export type Products = ReadonlyMap<string, KnownProduct>;
 
 export function lookUpOf(ids: readonly (string | undefined)[]) {
@@ -11,10 +11,21 @@ export function lookUpOf(ids: readonly (string | undefined)[]) {
 }
 
 export function toProducts(remembered: readonly Remembered[], currency: string): Products {
-  return new Map(remembered.map((product) => [product.id, { name: product.name, price: priceOf(product, currency) }]));
+  return new Map(
+    remembered.map(({ id, name, status, ...product }) => [
+      id,
+      { name, price: priceOf(product, currency), ...(status && { status }) },
+    ]),
+  );
 }
 
-function priceOf({ price, currency }: Remembered, wanted: string): number | null {
+/** Why a product is not offered; undefined if it is, as far as is known. */
+export const withheldAs = (products: Products, id: string | undefined) => {
+  const { status } = products.get(id ?? "") ?? {};
+  return status === "active" ? undefined : status;
+};
+
+function priceOf({ price, currency }: Pick<Remembered, "price" | "currency">, wanted: string): number | null {
   const decimal = toDecimal(price ?? "");
   if (!decimal || (currency !== null && currency !== wanted)) return null;
   return Number(round(shift(decimal, minorDigits(wanted))));

@@ -298,6 +298,11 @@ const offers = z.looseObject({
   applied,
   cooldown_hours: z.number().describe("For so long, this visitor does not see an offer again that they declined."),
   preview: z.literal(true).optional(),
+  /** Why a preview has no offer. */
+  withheld: z
+    .string()
+    .optional()
+    .describe("The status of the product of a preview, if it is not offered: draft, archived or deleted."),
   ...texts,
 });
 

@@ -1,19 +1,42 @@
 import * as z from "zod";
-import { listOf, pageQuery, slug, text, timestamp, webUrl } from "../common.ts";
+import { listOf, oneOf, pageQuery, slug, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { batchOf, id, name, productIds, reportErrors } from "../reported.ts";
+import { productStatuses } from "./product-words.ts";
 
 const maxProducts = 500;
+/** As many as Shopify allows. */
+export const maxVariants = 2048;
 
 const priceError = "Must be an amount from 0 to 1000000000.";
+const amount = z.number({ error: priceError }).min(0, priceError).max(1e9, priceError);
+const stockError = "Must be a whole number from -1000000000 to 1000000000.";
+
+/** What is sold without being in stock makes the number negative. */
+const stock = z.number({ error: stockError }).int(stockError).min(-1e9, stockError).max(1e9, stockError);
+
+const variantDraft = z.strictObject({
+  id,
+  title: name.nullish(),
+  price: amount.nullish(),
+  stock: stock.nullish().describe("Null or left out if the shop does not count it."),
+  image_url: webUrl.nullish(),
+});
 
 /** A field that is not sent is unknown from then on. */
 export const productDraft = z.strictObject({
   id,
   title: name,
-  price: z.number({ error: priceError }).min(0, priceError).max(1e9, priceError).nullish(),
+  price: amount.nullish(),
   image_url: webUrl.nullish(),
   url: webUrl.nullish(),
+  handle: name.nullish().describe("The name of the product in the addresses of the shop."),
+  status: oneOf(productStatuses).default("active").describe("Only an active product is offered."),
+  variants: z
+    .array(variantDraft)
+    .max(maxVariants, `Add at most ${maxVariants} variants.`)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "Add each variant once.")
+    .default([]),
   source: slug.default("api"),
 });
 
@@ -24,6 +47,18 @@ const product = z.looseObject({
   price: z.number().nullable(),
   image_url: z.string().nullable(),
   url: z.string().nullable(),
+  handle: z.string().nullable(),
+  status: z.enum(productStatuses),
+  variants: z.array(
+    z.looseObject({
+      id: z.string(),
+      title: z.string().nullable(),
+      price: z.number().nullable(),
+      /** Null if the shop does not count it. */
+      stock: z.number().int().nullable(),
+      image_url: z.string().nullable(),
+    }),
+  ),
   source: z.string(),
   updated_at: timestamp,
 });
@@ -68,6 +103,12 @@ export const products = defineContract({
             price: 24.9,
             image_url: "https://shop.example.com/images/care-kit.webp",
             url: "https://shop.example.com/care-kit",
+            handle: "leather-care-kit",
+            status: "active",
+            variants: [
+              { id: "var_care_kit_brown", title: "Brown", price: 24.9, stock: 12 },
+              { id: "var_care_kit_black", title: "Black", price: 24.9, stock: 0 },
+            ],
           },
         ],
       },

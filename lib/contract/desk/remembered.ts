@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { productStatuses } from "../checkout/product-words.ts";
 import {
   confirmation,
   currencyCode,
@@ -22,6 +23,8 @@ const item = z.object({
   name: z.string().nullable(),
   price: z.string().nullable(),
   currency: z.string().nullable(),
+  /** Of a product of our own service. Only an active one is offered. */
+  status: z.enum([...productStatuses, "deleted"]).optional(),
   extra: z.record(z.string(), z.unknown()),
   has_secret: z.boolean(),
   first_seen: timestamp,
@@ -44,6 +47,7 @@ export const rememberedDraft = z.strictObject({
   currency: currencyCode.nullable().optional(),
   image_url: webUrl.nullable().optional(),
   url: webUrl.nullable().optional(),
+  status: oneOf(productStatuses).optional(),
 });
 
 const productsCsv = "id,name,price,currency\nprod_boots,Boots,89.00,EUR";

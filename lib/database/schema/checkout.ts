@@ -59,6 +59,15 @@ export const bundle = checkout.table(
   ],
 );
 
+/** The price is in minor units. Null is unknown, and the stock of what the shop does not count. */
+export type ProductVariant = {
+  id: string;
+  title: string | null;
+  price: number | null;
+  stock: number | null;
+  image_url: string | null;
+};
+
 export const product = checkout.table(
   "product",
   {
@@ -69,6 +78,13 @@ export const product = checkout.table(
     price: minor("price"),
     imageUrl: text("image_url"),
     url: text("url"),
+    /** The name of the product in the addresses of its shop. */
+    handle: text("handle"),
+    /** Only an active product is offered. A deleted one is kept so that its offers are not shown, and is listed nowhere. */
+    status: text("status", { enum: ["active", "draft", "archived", "deleted"] })
+      .notNull()
+      .default("active"),
+    variants: jsonb("variants").$type<ProductVariant[]>().notNull().default([]),
     /** Who said all this: a program, a file or a platform. */
     source: text("source").notNull(),
     /** When the product was like this on its platform, whose webhooks may arrive late. */

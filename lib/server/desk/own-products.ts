@@ -28,13 +28,23 @@ export async function saveOwnProducts(drafts: readonly KnownProductDraft[], cont
     .where(and(inDesk(remembered, context), eq(remembered.kind, "product"), inArray(remembered.id, ids)));
 }
 
-export function toRememberedProduct({ id, name, price, currency, image_url, url, at }: KnownProduct): Remembered {
+export function toRememberedProduct({
+  id,
+  name,
+  price,
+  currency,
+  image_url,
+  url,
+  status,
+  at,
+}: KnownProduct): Remembered {
   return {
     kind: "product",
     id,
     name,
     price,
     currency: price === null ? null : currency,
+    status,
     times: 1,
     extra: present({ image_url: image_url ?? undefined, url: url ?? undefined }),
     has_secret: false,

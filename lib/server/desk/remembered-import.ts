@@ -1,5 +1,6 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { productStatuses } from "../../contract/checkout/product-words.ts";
 import type { DryRun } from "../../contract/desk/jobs.ts";
 import { type Remembered, rememberedDraft } from "../../contract/desk/remembered.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
@@ -11,7 +12,9 @@ import { findKnownProducts } from "../upstream.ts";
 import { ownProductDraft, saveOwnProducts, servesProducts } from "./own-products.ts";
 
 type Kind = Remembered["kind"];
-type Draft = { id: string } & Partial<Record<"name" | "price" | "currency" | "image_url" | "url", string>>;
+type Draft = { id: string; status?: (typeof productStatuses)[number] } & Partial<
+  Record<"name" | "price" | "currency" | "image_url" | "url", string>
+>;
 
 const column = (name: string, path = name): Column => ({ name, path, form: "text" });
 
@@ -24,7 +27,7 @@ const sheet: readonly Column[] = [
   column("price"),
   column("currency"),
 ];
-const ownSheet = [...sheet, column("image_url"), column("url")];
+const ownSheet = [...sheet, column("image_url"), column("url"), column("status")];
 
 const batch = 1_000;
 
@@ -66,7 +69,9 @@ export async function importCsv(kind: Kind, csv: string, context: DeskContext) {
     for (const some of batches([...drafts.values()])) {
       await tx
         .insert(table)
-        .values(some.map(({ image_url: _, url: __, ...draft }) => ({ ...draft, ...storeModeOf(context), kind })))
+        .values(
+          some.map(({ image_url: _, url: __, status: ___, ...draft }) => ({ ...draft, ...storeModeOf(context), kind })),
+        )
         .onConflictDoUpdate({
           target: [table.storeId, table.mode, table.kind, table.id],
           set: {

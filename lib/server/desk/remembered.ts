@@ -58,16 +58,16 @@ export const remembered: DeskHandlers<"remembered"> = {
 
   async put({ params, body }, context) {
     const kind = requireKind(params.kind);
-    const { id, image_url, url, ...fields } = body;
+    const { id, image_url, url, status, ...fields } = body;
     if (servesProducts(kind, context)) {
       await saveOwnProducts([parse(ownProductDraft(context), body, "body")], context);
       const [saved] = await findKnownProducts(db(), storeModeOf(context), [id]);
-      const nothing = { name: null, price: null, image_url: null, url: null };
+      const nothing = { name: null, price: null, image_url: null, url: null, status: "active" as const };
       return toRememberedProduct(
         saved ?? { id, ...nothing, currency: context.membership.store.currency, at: new Date() },
       );
     }
-    const [unknown] = Object.keys(present({ image_url, url }));
+    const [unknown] = Object.keys(present({ image_url, url, status }));
     if (unknown) throw invalid({ field: unknown, message: "This is not a known field." });
     const values = present(fields);
     const [row] = await db()

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { productStatuses } from "../../contract/checkout/product-words.ts";
 import type { Database } from "../../database/client.ts";
 import { product } from "../../database/schema/checkout.ts";
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
@@ -18,12 +19,16 @@ type Row = {
   price: number | null;
   image_url: string | null;
   url: string | null;
+  status: Status | null;
   at: Date;
 };
+type Status = (typeof product.$inferSelect)["status"];
 type Facts = { name: string | null; price: string | null; image_url: string | null; url: string | null };
-export type KnownProduct = Facts & { id: string; currency: string; at: Date };
+export type KnownProduct = Facts & { id: string; currency: string; status: Status; at: Date };
 /** What is not named stays as it is. */
-export type KnownProductDraft = { id: string } & { [Fact in keyof Facts]?: Facts[Fact] | undefined };
+export type KnownProductDraft = { id: string; status?: (typeof productStatuses)[number] | undefined } & {
+  [Fact in keyof Facts]?: Facts[Fact] | undefined;
+};
 
 export async function listKnownProducts(
   db: Database,
@@ -32,20 +37,23 @@ export async function listKnownProducts(
 ): Promise<{ data: KnownProduct[]; total: number }> {
   const { id: tenantId, currency } = await findTenant(db, "checkout", place.storeId, place.mode);
   const pattern = toPattern(search ?? "");
-  const known = sql`
-    select id, title, price::float8 as price, image_url, url, updated_at as at
-    from checkout.product where tenant_id = ${tenantId}
-    union all
-    select id, null, null, null, null, max(at) from (
+  const named = sql`
+    select id, max(at) as at from (
       select product_id as id, updated_at as at from checkout.upsell where tenant_id = ${tenantId}
       union all
       select unnest(trigger_products), updated_at from checkout.upsell where tenant_id = ${tenantId}
       union all
       select item ->> 'product_id', updated_at
       from checkout.bundle, jsonb_array_elements(products) as item where tenant_id = ${tenantId}
-    ) named
-    where not exists (select from checkout.product p where p.tenant_id = ${tenantId} and p.id = named.id)
+    ) mentions
     group by id`;
+  const known = sql`
+    select id, title, price::float8 as price, image_url, url, status, updated_at as at
+    from checkout.product
+    where tenant_id = ${tenantId} and (status <> 'deleted' or id in (select id from (${named}) named))
+    union all
+    select id, null, null, null, null, null, at from (${named}) named
+    where not exists (select from checkout.product p where p.tenant_id = ${tenantId} and p.id = named.id)`;
   const found = sql`select * from (${known}) known where id ilike ${pattern} or title ilike ${pattern}`;
   const [{ rows }, { rows: counts }] = await Promise.all([
     db.execute<Row>(sql`${found} order by at desc, id limit ${per_page} offset ${(page - 1) * per_page}`),
@@ -80,7 +88,7 @@ export async function saveKnownProducts(
       .orderBy(product.id)
       .for("update");
     const beforeById = new Map(before.map((row) => [row.id, row]));
-    const merged = drafts.map(({ id, name, price, image_url, url }) => {
+    const merged = drafts.map(({ id, name, price, image_url, url, status }) => {
       const was = beforeById.get(id);
       return {
         id,
@@ -88,11 +96,14 @@ export async function saveKnownProducts(
         price: price === undefined ? (was?.price ?? null) : toMinor(price, currency),
         imageUrl: image_url === undefined ? (was?.imageUrl ?? null) : image_url,
         url: url === undefined ? (was?.url ?? null) : url,
+        handle: was?.handle ?? null,
+        status: status ?? was?.status ?? ("active" as const),
+        variants: was?.variants ?? [],
         source: "dashboard",
       };
     });
-    const isEmpty = ({ id, title, price, imageUrl, url }: (typeof merged)[number]) =>
-      title === id && price === null && !imageUrl && !url;
+    const isEmpty = ({ id, title, price, imageUrl, url, status, variants }: (typeof merged)[number]) =>
+      title === id && price === null && !imageUrl && !url && status === "active" && variants.length === 0;
     const empty = merged.filter(isEmpty).map(({ id }) => id);
     await tx.delete(product).where(and(eq(product.tenantId, tenantId), inArray(product.id, empty)));
     await saveProducts(
@@ -110,7 +121,7 @@ export async function deleteKnownProduct(db: Database, place: Place, id: string)
   forgetCatalogue(db, tenantId);
 }
 
-function toKnown({ id, title, price, image_url, url, at }: Row, currency: string): KnownProduct {
+function toKnown({ id, title, price, image_url, url, status, at }: Row, currency: string): KnownProduct {
   return {
     id,
     name: title === id ? null : title,
@@ -118,6 +129,7 @@ function toKnown({ id, title, price, image_url, url, at }: Row, currency: string
     currency,
     image_url,
     url,
+    status: status ?? "active",
     at: new Date(at),
   };
 }

@@ -57,6 +57,9 @@ test("products are saved one by one: a wrong one is named and does not affect th
       price: null,
       image_url: null,
       url: null,
+      handle: null,
+      status: "active",
+      variants: [],
       source: "api",
       updated_at: expect.any(String),
     },
@@ -74,6 +77,36 @@ test("saving a product again replaces it, and an unchanged one keeps its time", 
   const [after] = (await find("ids=tin")).data;
   expect(after).toMatchObject({ title: "Storage tin", price: null, url: null });
   expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
+});
+
+test("a product has its handle, its status and its variants, and a wrong one of them is named", async () => {
+  const kit = { id: "lamp", title: "Lamp", handle: "desk-lamp", status: "draft" };
+  const variants = [
+    { id: "lamp_s", title: "Small", price: 12.5, stock: 0, image_url: "https://shop.test/small.webp" },
+    { id: "lamp_l" },
+  ];
+  const { body } = await save([
+    { ...kit, variants },
+    { id: "a", title: "A", status: "sold out" },
+    { id: "b", title: "B", variants: [variants[0], { id: "b_l", price: 1.005 }] },
+    { id: "c", title: "C", variants: [{ id: "c_s", stock: 1.5 }] },
+    { id: "d", title: "D", variants: [variants[1], variants[1]] },
+    { id: "e", title: "E", status: "deleted" },
+  ]);
+  expect(body.data.map(({ errors }: { errors?: object[] }) => errors?.[0] ?? null)).toEqual([
+    null,
+    { field: "status", message: "Must be one of active, draft, archived." },
+    { field: "variants.1.price", message: "Must not have more decimals than EUR allows." },
+    { field: "variants.0.stock", message: "Must be a whole number from -1000000000 to 1000000000." },
+    { field: "variants", message: "Add each variant once." },
+    { field: "status", message: "Must be one of active, draft, archived." },
+  ]);
+  const unknown = { title: null, price: null, stock: null, image_url: null };
+  expect((await find("ids=lamp")).data).toMatchObject([
+    { ...kit, variants: [variants[0], { id: "lamp_l", ...unknown }] },
+  ]);
+  await save([{ id: "lamp", title: "Lamp" }]);
+  expect((await find("ids=lamp")).data).toMatchObject([{ handle: null, status: "active", variants: [] }]);
 });
 
 test("products are found by part of their title or their complete id, page by page", async () => {

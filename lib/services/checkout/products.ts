@@ -1,4 +1,5 @@
-import { and, asc, eq, ilike, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, ne, or, sql } from "drizzle-orm";
+import type { productStatuses } from "../../contract/checkout/product-words.ts";
 import {
   type products as contract,
   type ProductDraft,
@@ -21,6 +22,7 @@ export const products: ResourceHandlers<(typeof contract)["products"], Context> 
   async list({ query: { page, per_page, ids, search } }, { db, tenantId, currency }) {
     const where = and(
       eq(product.tenantId, tenantId),
+      ne(product.status, "deleted"),
       ids && inArray(product.id, ids),
       search === undefined ? undefined : or(ilike(product.title, toPattern(search)), eq(product.id, search)),
     );
@@ -68,16 +70,19 @@ export async function saveProducts(
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (byId.size === 0) return;
   await db.execute(sql`
-    insert into checkout.product as known (tenant_id, id, title, price, image_url, url, source, as_of)
-    select ${tenantId}::int, id, title, price, "imageUrl", url, source, ${asOf}::timestamptz
-    from json_to_recordset(${JSON.stringify([...byId.values()])}::json)
-      as row (id text, title text, price bigint, "imageUrl" text, url text, source text)
+    insert into checkout.product as known
+      (tenant_id, id, title, price, image_url, url, handle, status, variants, source, as_of)
+    select ${tenantId}::int, id, title, price, "imageUrl", url, handle, status, variants, source, ${asOf}::timestamptz
+    from json_to_recordset(${JSON.stringify([...byId.values()])}::json) as row (id text, title text, price bigint,
+      "imageUrl" text, url text, handle text, status text, variants jsonb, source text)
     order by id
     on conflict (tenant_id, id) do update set
       title = excluded.title, price = excluded.price, image_url = excluded.image_url, url = excluded.url,
-      source = excluded.source, as_of = excluded.as_of, updated_at = now()
-    where (known.title, known.price, known.image_url, known.url, known.source, known.as_of)
-        is distinct from (excluded.title, excluded.price, excluded.image_url, excluded.url, excluded.source, excluded.as_of)
+      handle = excluded.handle, status = excluded.status, variants = excluded.variants, source = excluded.source,
+      as_of = excluded.as_of, updated_at = now()
+    where (known.title, known.price, known.image_url, known.url, known.handle, known.status, known.variants,
+        known.source, known.as_of) is distinct from (excluded.title, excluded.price, excluded.image_url, excluded.url,
+        excluded.handle, excluded.status, excluded.variants, excluded.source, excluded.as_of)
       and (known.source <> excluded.source or known.as_of <= excluded.as_of) is not false`);
 }
 
@@ -88,15 +93,31 @@ function readItem(item: unknown, currency: string): Judged {
   const id = typeof item.id === "string" ? { id: item.id.slice(0, 200).trim().toWellFormed() } : {};
   const { success, data, error } = productDraft.safeParse(item, { reportInput: true });
   if (!success) return { ...id, errors: fieldErrors(error) };
-  const price = typeof data.price === "number" ? toMinor(data.price, currency) : null;
-  if (typeof data.price === "number" && price === null) {
-    return { ...id, errors: [{ field: "price", message: `Must not have more decimals than ${currency} allows.` }] };
-  }
-  return { ...id, row: toRow(data, price), errors: [] };
+  const errors = [data, ...data.variants].flatMap(({ price }, n): FieldError[] =>
+    price == null || toMinor(price, currency) !== null
+      ? []
+      : [
+          {
+            field: n === 0 ? "price" : `variants.${n - 1}.price`,
+            message: `Must not have more decimals than ${currency} allows.`,
+          },
+        ],
+  );
+  return errors.length > 0 ? { ...id, errors } : { ...id, row: toRow(data, currency), errors };
 }
 
-function toRow({ id, title, image_url, url, source }: ProductDraft, price: number | null): NewRow {
-  return { id, title, price, imageUrl: image_url ?? null, url: url ?? null, source };
+function toRow({ price, image_url, url, handle, variants, ...rest }: ProductDraft, currency: string): NewRow {
+  const minor = (amount: number | null | undefined) => (amount == null ? null : toMinor(amount, currency));
+  return {
+    ...rest,
+    price: minor(price),
+    imageUrl: image_url ?? null,
+    url: url ?? null,
+    handle: handle ?? null,
+    variants: variants.map(({ id, title = null, price, stock = null, image_url = null }) => ({
+      ...{ id, title, price: minor(price), stock, image_url },
+    })),
+  };
 }
 
 function toRecord(row: Row, currency: string) {
@@ -106,6 +127,12 @@ function toRecord(row: Row, currency: string) {
     price: row.price === null ? null : toMajor(row.price, currency),
     image_url: row.imageUrl,
     url: row.url,
+    handle: row.handle,
+    status: row.status as (typeof productStatuses)[number],
+    variants: row.variants.map(({ price, ...variant }) => ({
+      ...variant,
+      price: price === null ? null : toMajor(price, currency),
+    })),
     source: row.source,
     updated_at: row.updatedAt.toISOString(),
   };

@@ -17,6 +17,7 @@ import { reportService } from "../affiliate/reports/index.ts";
 import { takeProducts } from "../checkout/products.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
+import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
 import { noteContact } from "../storefront/contact.ts";
 import { takeEvents } from "../storefront/events.ts";
 import { findTenant } from "../tenants.ts";
@@ -24,7 +25,7 @@ import { isTold, lockOrder } from "./lock-order.ts";
 import { join, takeFacts, withoutFacts } from "./order.ts";
 import { connectors, parsed } from "./platforms.ts";
 import { applyPrivacy } from "./privacy.ts";
-import { type Reading, type ShopOrderFacts, type ShopProduct, Unreadable } from "./reading.ts";
+import { type DeletedProduct, type Reading, type ShopOrderFacts, type ShopProduct, Unreadable } from "./reading.ts";
 
 type Delivery = Pick<
   typeof shopDelivery.$inferSelect,
@@ -75,6 +76,7 @@ async function applyNext(db: Database): Promise<boolean> {
     });
     const isPlaced = ({ type, status }: ShopPart) => type === "order.placed" && status === "accepted";
     if (claimed && settled?.outcome.events?.some(isPlaced)) noteContact(db, claimed.tenantId, "ordered");
+    if (claimed && settled?.outcome.product_id !== undefined) forgetCatalogue(db, claimed.tenantId);
     return settled !== null;
   } catch (err) {
     if (!claimed || db.$client.ended) throw err;
@@ -117,7 +119,7 @@ async function apply(tx: Transaction, delivery: Delivery, context: Context): Pro
   }
   if ("ignored" in reading) return { status: "ignored", outcome: { reason: reading.ignored } };
   if ("product" in reading) return applyProduct(reading, delivery.platform, context);
-  if ("deletedProduct" in reading) return deleteProduct(tx, delivery, reading.deletedProduct);
+  if ("deletedProduct" in reading) return deleteProduct(tx, delivery, reading);
   return applyOrder(tx, delivery.platform, reading.order, context);
 }
 
@@ -138,10 +140,19 @@ async function applyProduct(
     : { status: "applied", outcome: about };
 }
 
-/** Leaves a product that another program has described since. */
-async function deleteProduct(tx: Transaction, { tenantId, platform }: Delivery, id: string): Promise<Settled> {
-  const one = and(eq(product.tenantId, tenantId), eq(product.id, id), eq(product.source, platform));
-  const { rowCount } = await tx.delete(product).where(one);
+/** Leaves a product that another program has described since. A name that a person entered is no description. */
+async function deleteProduct(
+  tx: Transaction,
+  { tenantId, platform }: Delivery,
+  { deletedProduct: id, asOf }: DeletedProduct,
+): Promise<Settled> {
+  const { rowCount } = await tx.execute(sql`
+    insert into checkout.product as known (tenant_id, id, title, status, source, as_of)
+    values (${tenantId}, ${id}, ${id}, 'deleted', ${platform}, ${asOf}::timestamptz)
+    on conflict (tenant_id, id) do update set
+      status = excluded.status, source = excluded.source, as_of = excluded.as_of, updated_at = now()
+    where known.source in (${platform}, 'dashboard') and (known.as_of <= excluded.as_of) is not false
+      and known.status <> 'deleted'`);
   const about = { product_id: id };
   return rowCount
     ? { status: "applied", outcome: about }

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import * as z from "zod";
 import type { OrderReportOf } from "../../contract/affiliate-storefront.ts";
+import { maxVariants, type ProductDraft } from "../../contract/checkout/products.ts";
 import type { ShopDeliveryReason } from "../../contract/checkout/source-words.ts";
 import { webUrl } from "../../contract/common.ts";
 import { isRecord } from "../../contract/errors.ts";
@@ -51,16 +52,15 @@ export type ShopOrderFacts = {
 };
 
 export type ShopProduct = {
-  product: { id: string; title: string; price?: number; image_url?: string; url?: string };
+  product: Omit<ProductDraft, "source">;
   /** When the product was like this, if the platform says so. */
   asOf: string | null;
 };
 
-export type Reading =
-  | { order: ShopOrderFacts }
-  | ShopProduct
-  | { deletedProduct: string }
-  | { ignored: ShopDeliveryReason };
+/** As of the time from which it is gone, for which a platform may only have that of the delivery. */
+export type DeletedProduct = { deletedProduct: string; asOf: string };
+
+export type Reading = { order: ShopOrderFacts } | ShopProduct | DeletedProduct | { ignored: ShopDeliveryReason };
 
 export type Amounts = (value: unknown, field: string) => number;
 
@@ -177,23 +177,40 @@ export function lineItemsOf(lines: readonly Line[]) {
     .slice(0, 500);
 }
 
-type Product = { id: unknown; title: unknown; price?: unknown; image?: unknown; url?: unknown; asOf: string | null };
+type Variant = Partial<Record<"id" | "title" | "price" | "stock" | "image", unknown>>;
+type Product = Omit<Variant, "stock"> & { url?: unknown; handle?: unknown } & Pick<ProductDraft, "status"> & {
+    variants?: readonly Variant[];
+    asOf: string | null;
+  };
 
 /** Products without a price, such as those with variants only, are known without one. */
-export function productOf({ id, title, price, image, url, asOf }: Product): ShopProduct {
-  const amount = textOf(price, 40);
-  const [picture, page] = [image, url].map((address) => webUrl.safeParse(address).data);
+export function productOf({ id, title, price, image, url, handle, status, variants = [], asOf }: Product): ShopProduct {
   return {
     product: {
       id: idOf(id, "id"),
       title: textOf(title, 300) ?? idOf(id, "id"),
-      ...(amount !== undefined && { price: Number(amount) }),
-      ...(picture !== undefined && { image_url: picture }),
-      ...(page !== undefined && { url: page }),
+      price: priceOf(price),
+      image_url: addressOf(image),
+      url: addressOf(url),
+      handle: textOf(handle, 300),
+      status,
+      variants: variants.slice(0, maxVariants).flatMap((variant) => {
+        const known = textOf(variant.id, 200);
+        const stock = Number.isInteger(variant.stock) ? Number(variant.stock) : null;
+        const about = { title: textOf(variant.title, 300), price: priceOf(variant.price), stock };
+        return known === undefined ? [] : [{ id: known, ...about, image_url: addressOf(variant.image) }];
+      }),
     },
     asOf,
   };
 }
+
+function priceOf(price: unknown): number | undefined {
+  const amount = textOf(price, 40);
+  return amount === undefined ? undefined : Number(amount);
+}
+
+const addressOf = (address: unknown) => webUrl.safeParse(address).data;
 
 /** Facts that a shop adds to its orders under names of ours, on every platform. */
 export const names = {

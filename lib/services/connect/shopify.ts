@@ -7,7 +7,6 @@ import {
   names,
   type Place,
   partsOf,
-  productOf,
   type Reading,
   record,
   records,
@@ -19,6 +18,7 @@ import {
   timeOf,
   Unreadable,
 } from "./reading.ts";
+import { readProduct } from "./shopify-products.ts";
 import { readDispute, readRefund, toRefund } from "./shopify-refunds.ts";
 
 type Json = Record<string, unknown>;
@@ -34,8 +34,7 @@ export function readShopify(topic: string, payload: unknown, place: Place): Read
   if (topic === "orders/edited") return { ignored: "counted_elsewhere" };
   if (topic.startsWith("disputes/")) return readDispute(record(payload, "dispute"), place);
   if (topic === "refunds/create") return readRefund(record(payload, "refund"), place);
-  if (topic === "products/delete") return { deletedProduct: idOf(record(payload, "product").id, "id") };
-  if (topic === "products/create" || topic === "products/update") return readProduct(record(payload, "product"));
+  if (topic.startsWith("products/")) return readProduct(topic, record(payload, "product"), place);
   if (!topic.startsWith("orders/")) return { ignored: "other_topic" };
   const order = record(payload, "order");
   if (topic === "orders/delete") return readDeleted(order, place);
@@ -44,12 +43,6 @@ export function readShopify(topic: string, payload: unknown, place: Place): Read
   if (lines.length > 0 && lines.every(({ gift_card }) => gift_card === true)) return { ignored: "gift_cards_only" };
   if (unpaid.includes(order.financial_status) && !order.cancelled_at) return { ignored: "not_paid" };
   return { order: readOrder(order, place) };
-}
-
-function readProduct({ id, title, variants, image, images, updated_at }: Json): Reading {
-  const asOf = updated_at ? timeOf(updated_at, "updated_at") : null;
-  const picture = (image as Json | null | undefined) ?? records(images)[0];
-  return productOf({ id, title, price: records(variants)[0]?.price, image: picture?.src, asOf });
 }
 
 /** Shopify has amounts in the shop's currency and in the shopper's. The store's currency is taken where it is one. */

@@ -48,10 +48,11 @@ export function readStripe(topic: string, payload: unknown, place: Place): Readi
         title: object.name,
         image: [object.images].flat()[0],
         url: object.url,
+        status: object.active === false ? "archived" : "active",
         asOf: at,
       });
     case "product.deleted":
-      return { deletedProduct: idOf(object.id, "id") };
+      return { deletedProduct: idOf(object.id, "id"), asOf: at };
   }
   if (/^charge\.dispute\./.test(topic)) return readDispute(object, at);
   return /^(charge\.)?refund\./.test(topic) ? readRefund(object, at) : { ignored: "other_topic" };

@@ -24,8 +24,7 @@ const overStatuses: unknown[] = ["cancelled", "failed", "trash"];
 const orderTopics = ["order.created", "order.updated", "order.restored"];
 
 export function readWooCommerce(topic: string, payload: unknown, { currency: own, receivedAt }: Place): Reading {
-  if (topic === "product.deleted") return { deletedProduct: idOf(record(payload, "product").id, "id") };
-  if (topic.startsWith("product.")) return readProduct(record(payload, "product"));
+  if (topic.startsWith("product.")) return readProduct(topic, record(payload, "product"), receivedAt);
   if (topic === "order.deleted") {
     const key = idOf(record(payload, "order").id, "id");
     // Only the time of arrival tells when the order was moved to the trash.
@@ -101,10 +100,21 @@ export function readWooCommerce(topic: string, payload: unknown, { currency: own
   };
 }
 
-function readProduct(payload: Record<string, unknown>): Reading {
-  const { id, name, price, images, permalink } = payload;
-  const asOf = time(payload, "date_modified") ?? null;
-  return productOf({ id, title: name, price, image: records(images)[0]?.src, url: permalink, asOf });
+/** Of the variations of a product, its own webhooks have the ids only. A published one sells to everybody. */
+function readProduct(topic: string, payload: Record<string, unknown>, receivedAt: string): Reading {
+  const { id, name, price, images, permalink, slug, status, variations, manage_stock, stock_quantity } = payload;
+  // As with orders, only the times of arrival tell whether it was deleted or restored.
+  const isOver = topic === "product.deleted" || status === "trash";
+  if (isOver) return { deletedProduct: idOf(id, "id"), asOf: receivedAt };
+  const [asOf, image] = [time(payload, "date_modified") ?? null, records(images)[0]?.src];
+  const ids = Array.isArray(variations) ? variations : [];
+  const own = manage_stock === true ? [{ id, price, stock: stock_quantity }] : [];
+  return productOf({
+    ...{ id, title: name, price, image, url: permalink, handle: slug },
+    status: status === undefined || status === "publish" ? "active" : "draft",
+    variants: ids.length > 0 ? ids.map((id) => ({ id })) : own,
+    asOf: topic === "product.restored" ? receivedAt : asOf,
+  });
 }
 
 /** WooCommerce writes times without a zone; those that end in `_gmt` are UTC. */

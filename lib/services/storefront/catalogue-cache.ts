@@ -7,7 +7,15 @@ import { log } from "../../log.ts";
 import { perProcess } from "../../per-process.ts";
 import { readSettings } from "../checkout/settings.ts";
 
-type ShownProduct = { id: string; title: string; price: number | null; image_url: string | null; url: string | null };
+export type ShownProduct = {
+  id: string;
+  title: string;
+  price: number | null;
+  image_url: string | null;
+  url: string | null;
+  /** A product is offered while it is active. */
+  status: string;
+};
 export type ShownOffer = {
   id: string;
   productId: string;
@@ -207,7 +215,8 @@ function addTo<T>(lists: Map<string, T[]>, id: string, value: T): void {
 
 const productColumns = sql`
   case when p.id is not null then json_build_object(
-    'id', p.id, 'title', p.title, 'price', p.price, 'image_url', p.image_url, 'url', p.url) end as product`;
+    'id', p.id, 'title', p.title, 'price', p.price, 'image_url', p.image_url, 'url', p.url,
+    'status', p.status) end as product`;
 
 type Read = ListedOffer & { active: boolean };
 
@@ -252,6 +261,7 @@ export const byOrder = (a: ListedOffer, b: ListedOffer): number =>
   compare(b.createdAt, a.createdAt) ||
   compare(a.id, b.id);
 
+/** A bundle with a product that may not be offered is none. */
 async function loadBundles(db: Reader, tenantId: number): Promise<ShownBundle[]> {
   const { rows } = await db.execute<ShownBundle>(sql`
     select b.id, b.name, b.type, json_build_object('type', b.pricing_type, 'value', b.pricing_value) as pricing,
@@ -265,7 +275,9 @@ async function loadBundles(db: Reader, tenantId: number): Promise<ShownBundle[]>
         ) known on true
       ) part) as products
     from checkout.bundle b
-    where b.tenant_id = ${tenantId} and b.status = 'active'
+    where b.tenant_id = ${tenantId} and b.status = 'active' and not exists (
+      select from jsonb_array_elements(b.products) as component, checkout.product p
+      where p.tenant_id = b.tenant_id and p.id = component ->> 'product_id' and p.status <> 'active')
     order by b.created_at desc, b.id`);
   return rows;
 }

@@ -18,8 +18,16 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
     const texts = wordsFor(query.language);
     if (preview !== undefined) {
       const draft = await readPreview(context, preview);
-      const shown = (placement ?? draft.placement) === draft.placement ? [toRecord(draft, currency)] : [];
-      return { currency, offers: shown, experiments: [], applied: [], cooldown_hours: 0, preview: true, ...texts };
+      const withheld = isWithheld(draft) ? draft.product?.status : undefined;
+      const isHere = (placement ?? draft.placement) === draft.placement && !withheld;
+      const nothing = { experiments: [], applied: [], cooldown_hours: 0 };
+      const answer = {
+        currency,
+        offers: isHere ? [toRecord(draft, currency)] : [],
+        ...nothing,
+        preview: true as const,
+      };
+      return { ...answer, ...(withheld && { withheld }), ...texts };
     }
     if (publishable && visitor_id !== undefined) await requireRoom("visitor", keyId, visitor_id);
     const catalogue = await catalogueOf(db, tenantId);
@@ -44,6 +52,9 @@ export const offers: ResourceHandlers<(typeof contract)["offers"], Context> = {
   },
 };
 
+/** Of a product that nobody described, only the shop knows whether it may be offered. */
+const isWithheld = ({ product }: Pick<ShownOffer, "product">) => product !== null && product.status !== "active";
+
 /** No offer is for a product that is already in the cart. */
 function select(
   catalogue: ShopCatalogue,
@@ -60,7 +71,8 @@ function select(
       const change = changes.offers.get(listed.id);
       if (change?.off || changes.rests(listed.id)) continue;
       const offer = change ? changed(listed, change, catalogue) : listed;
-      if ((placement ?? offer.placement) === offer.placement && !inCart.has(offer.productId)) found.push(offer);
+      if ((placement ?? offer.placement) !== offer.placement || inCart.has(offer.productId)) continue;
+      if (!isWithheld(offer)) found.push(offer);
     }
     return found;
   };
@@ -104,7 +116,10 @@ function toRecord({ id, productId, discount, placement, product }: ShownOffer, c
   };
 }
 
-export const productRecord = (product: ShownOffer["product"], currency: string) =>
-  product && { ...product, price: major(product.price, currency) };
+export function productRecord(product: ShownOffer["product"], currency: string) {
+  if (!product) return null;
+  const { status: _, ...shown } = product;
+  return { ...shown, price: major(product.price, currency) };
+}
 
 export const major = (amount: number | null, currency: string) => (amount === null ? null : toMajor(amount, currency));

@@ -37,6 +37,13 @@ test("a preview shows the draft alone, with its price, and does not count as a c
   expect((await shop.read("/shop")).body.offers_asked_at).toBeNull();
 });
 
+test("a preview of an offer for a draft shows nothing, and says why", async () => {
+  const body = { products: [{ id: draft.product_id, title: "Kit", price: 20, status: "draft" }] };
+  await services.call("PUT", "/checkout/v1/products", { key: shop.key, body });
+  const { token } = await make();
+  expect((await open(token)).body).toMatchObject({ offers: [], preview: true, withheld: "draft" });
+});
+
 test("a preview that is changed, foreign or expired is refused with the reason", async () => {
   const { token } = await make();
   const [content, signature] = token.split(".");

@@ -23,8 +23,9 @@ export async function readPreview({ db, tenantId }: Context, token: string): Pro
     .select()
     .from(product)
     .where(and(eq(product.tenantId, tenantId), eq(product.id, draft.productId)));
-  const known = row && { id: row.id, title: row.title, price: row.price, image_url: row.imageUrl, url: row.url };
-  return { ...draft, id: "preview", product: known ?? null };
+  if (!row) return { ...draft, id: "preview", product: null };
+  const { id, title, price, imageUrl: image_url, url, status } = row;
+  return { ...draft, id: "preview", product: { id, title, price, image_url, url, status } };
 }
 
 function verify(tenantId: number, token: string): PreviewDraft {

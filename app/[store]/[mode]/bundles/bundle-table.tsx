@@ -7,11 +7,11 @@ import { useMayUpdate } from "@/components/lists/use-changes";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ProductName } from "@/components/products/product-name";
-import type { Products } from "@/components/products/remembered-products";
+import { type Products, withheldAs } from "@/components/products/remembered-products";
 import { useProducts } from "@/components/products/use-products";
 import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
-import { Badge } from "@/components/ui/badge";
+import { Badge, Look } from "@/components/ui/badge";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
@@ -75,10 +75,18 @@ function useBundleColumns(remembered: Products): TableColumns<Bundle> {
   const words = useBundleWords();
   return useMemo(() => {
     const sorts = extensions.checkout ? bundleSorts : [];
-    const { name, field, status, date } = recordColumns<Bundle>(sorts);
+    const { name, field, date } = recordColumns<Bundle>(sorts);
     return column.columns([
       name(t("columns.name"), ({ name }) => name ?? t("untitled")),
-      status(t("columns.status"), words.status),
+      field("status", t("columns.status"), (status, { products = [] }) => {
+        const withheld = products.flatMap(({ product_id }) => withheldAs(remembered, product_id) ?? [])[0];
+        return (
+          <span>
+            <Look {...words.status(status)} />
+            {withheld && <span className="block text-xs text-muted">{t("withheld", { status: withheld })}</span>}
+          </span>
+        );
+      }),
       field("type", t("columns.type"), words.type),
       field("products", t("columns.products"), ([first, ...more]) => {
         const { product_id: id = "", quantity = 1 } = first ?? {};

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { ProductName } from "@/components/products/product-name";
-import type { Products } from "@/components/products/remembered-products";
+import { type Products, withheldAs } from "@/components/products/remembered-products";
 import { useProducts } from "@/components/products/use-products";
 import { recordColumns } from "@/components/records/record-columns";
 import { RecordList } from "@/components/records/record-list";
@@ -108,7 +108,7 @@ function useUpsellColumns(products: Products): TableColumns<Upsell> {
     return column.columns([
       name(t("columns.name"), ({ name }) => name ?? t("untitled")),
       field("status", t("columns.status"), (status, upsell) => {
-        const [first] = ownFindings(upsell);
+        const [first] = ownFindings(upsell, withheldAs(products, upsell.product_id));
         const short = first && words.short(first);
         return (
           <span>

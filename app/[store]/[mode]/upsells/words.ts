@@ -38,6 +38,7 @@ export function useUpsellWords() {
         // The status column says so already, and other problems matter only once the offer is switched on.
         if (finding.code === "not_active") return null;
         if (finding.code === "status_unknown") return t("short.status_unknown", { status: finding.status });
+        if (finding.code === "withheld") return t("short.withheld", { status: finding.status });
         if (finding.code === "own_trigger") return t(finding.only ? "short.own_trigger_only" : "short.own_trigger");
         return t(finding.code === "no_trigger" ? "short.no_trigger" : "short.discount_out_of_range");
       },

@@ -7,10 +7,12 @@ import * as messages from "@/lib/i18n/messages/en";
 import type { Contents } from "./arithmetic";
 import { LedgerPanel } from "./ledger-panel";
 
-function shown(currency: string, bundle: Contents, prices: Record<string, number>): string {
+type Status = "active" | "draft" | "archived" | "deleted";
+
+function shown(currency: string, bundle: Contents, prices: Record<string, number>, status: Status = "active"): string {
   const store = { id: "shop", name: "Shop", currency, timeZone: "UTC" };
   const facts = { store, routes: { checkout: {}, affiliate: {}, desk: {} } } as unknown as DeskFacts;
-  const products: Products = new Map(Object.entries(prices).map(([id, price]) => [id, { name: null, price }]));
+  const products: Products = new Map(Object.entries(prices).map(([id, price]) => [id, { name: null, price, status }]));
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
       <DeskProvider facts={facts}>
@@ -49,4 +51,14 @@ test("a price range shows both ends, and an unknown price shows no amount", () =
   expect(unknown).toContain("Price unknown 4 items, in any mix The price of cup is missing.");
   expect(unknown).toContain("Subtotal unknown unknown");
   expect(unknown).not.toContain("Rounding");
+});
+
+test.each<[Status, string]>([
+  ["draft", "tea is a draft in your shop, so the bundle is not shown."],
+  ["archived", "tea is archived in your shop, so the bundle is not shown."],
+  ["deleted", "tea was deleted in your shop, so the bundle is not shown."],
+])("a bundle with a product that is %s says that it is not shown", (status, sentence) => {
+  const bundle = { ...set, pricing: { type: "percentage_off", value: 10 } };
+  expect(shown("EUR", bundle, { tea: 500 }, status)).toContain(sentence);
+  expect(shown("EUR", bundle, { tea: 500 })).not.toContain("not shown");
 });

@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { NameProductsButton } from "@/components/products/name-products-button";
-import type { Products } from "@/components/products/remembered-products";
+import { type Products, withheldAs } from "@/components/products/remembered-products";
 import { Scroller } from "@/components/scroller";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
@@ -89,14 +89,19 @@ function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & 
     // One end of a price range may be in doubt and the other not.
     some: String(high !== undefined && !(isDoubtful(low) && isDoubtful(high))),
   };
-  const sentences = doubts.map((doubt) => ({ doubt, text: t(doubt, parts) }));
+  const sentences = doubts.map((doubt) => t(doubt, parts));
+  for (const id of new Set(lines.map(({ product }) => product))) {
+    const status = withheldAs(products, id);
+    const text = status && t("withheld", { product: products.get(id)?.name ?? id, status });
+    if (text) sentences.unshift(text);
+  }
   if (bundle.type !== undefined && !isOneOf(bundleTypes, bundle.type)) {
-    sentences.push({ doubt: "pricing_unknown", text: t("type_unknown", { type: bundle.type }) });
+    sentences.push(t("type_unknown", { type: bundle.type }));
   }
   if (sentences.length === 0) return null;
   return (
     <ul aria-live="polite" className="grid gap-1.5">
-      {sentences.map(({ text }) => (
+      {sentences.map((text) => (
         <li key={text} className="flex items-start gap-2 text-sm text-pretty">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
           <span className="min-w-0 wrap-anywhere">{text}</span>

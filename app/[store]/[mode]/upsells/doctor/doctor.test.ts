@@ -25,6 +25,15 @@ test.each(["inactive", "draft"])("an offer that is %s cannot be shown", (status)
   expect(examine({ ...upsell, status }, around())).toEqual([{ code: "not_active", status, weight: "stops" }]);
 });
 
+test.each(["draft", "archived", "deleted"] as const)(
+  "an offer for a product that is %s cannot be shown",
+  (withheld) => {
+    expect(examine(upsell, around({ withheld }))).toEqual([
+      { code: "withheld", product: "kit", status: withheld, weight: "stops" },
+    ]);
+  },
+);
+
 test("an unknown status is reported as a warning only", () => {
   expect(examine({ ...upsell, status: "scheduled" }, around())).toEqual([
     { code: "status_unknown", status: "scheduled", weight: "warns" },

@@ -15,6 +15,7 @@ export type Examined = Pick<
 export type Weight = "stops" | "warns" | "notes";
 export type Finding = { weight: Weight } & (
   | { code: "not_active" | "status_unknown"; status: string }
+  | { code: "withheld"; product: string; status: Withheld }
   | { code: "no_trigger" }
   | { code: "own_trigger"; product: string; only: boolean }
   | { code: "discount_out_of_range"; problem: string }
@@ -23,8 +24,10 @@ export type Finding = { weight: Weight } & (
   | { code: "price_unknown"; product: string }
   | { code: "free"; product: string }
 );
+/** What the shop says of a product that it does not sell. */
+export type Withheld = "draft" | "archived" | "deleted";
 export type Named = { id: string; name: string };
-type OwnCode = "not_active" | "status_unknown" | "no_trigger" | "own_trigger" | "discount_out_of_range";
+type OwnCode = "withheld" | "not_active" | "status_unknown" | "no_trigger" | "own_trigger" | "discount_out_of_range";
 export type OwnFinding = Extract<Finding, { code: OwnCode }>;
 
 export type Surroundings = {
@@ -32,6 +35,7 @@ export type Surroundings = {
   maxOffers?: number | undefined;
   /** In minor units; null if no price is stored, undefined if none was looked up. */
   price?: number | null | undefined;
+  withheld?: Withheld | undefined;
   currency: string;
 };
 
@@ -39,15 +43,21 @@ const weights: readonly Weight[] = ["stops", "warns", "notes"];
 
 export function examine(upsell: Examined, surroundings: Surroundings): Finding[] {
   const findings = [
-    ...ownFindings(upsell),
+    ...ownFindings(upsell, surroundings.withheld),
     ...priceFindings(upsell, surroundings),
     ...amongOthers(upsell, surroundings),
   ];
   return findings.sort((a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight));
 }
 
-export function ownFindings({ status, product_id, trigger_products, discount }: Examined): OwnFinding[] {
+export function ownFindings(
+  { status, product_id, trigger_products, discount }: Examined,
+  withheld?: Withheld,
+): OwnFinding[] {
   const findings: OwnFinding[] = [];
+  if (product_id && withheld) {
+    findings.push({ code: "withheld", product: product_id, status: withheld, weight: "stops" });
+  }
   if (status !== undefined && status !== "active") {
     const known = (upsellStatuses as readonly string[]).includes(status);
     findings.push({ code: known ? "not_active" : "status_unknown", status, weight: known ? "stops" : "warns" });

@@ -5,7 +5,7 @@ import { CircleCheck, CircleX, Info, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Products } from "@/components/products/remembered-products";
+import { type Products, withheldAs } from "@/components/products/remembered-products";
 import { type Tone, toneText } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Panel } from "@/components/ui/panel";
@@ -57,6 +57,7 @@ export default function UpsellDoctor({ upsell, id, products, known }: Props) {
       others: complete ? others.data?.data : undefined,
       maxOffers: complete ? settings.data?.upsells?.max_offers_per_checkout : undefined,
       price: known ? (product?.price ?? null) : undefined,
+      withheld: withheldAs(products, upsell.product_id),
       currency: store.currency,
     },
   );
@@ -115,6 +116,8 @@ function useFindingWords(products: Products): (finding: Finding) => ReactNode {
       case "not_active":
       case "status_unknown":
         return t(finding.code, { status: words.status(finding.status).label });
+      case "withheld":
+        return t("withheld", { product: nameOf(finding.product), status: finding.status });
       case "own_trigger":
         return t(finding.only ? "own_trigger_only" : "own_trigger", { product: nameOf(finding.product) });
       case "discount_out_of_range":

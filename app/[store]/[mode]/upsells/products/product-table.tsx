@@ -86,9 +86,10 @@ function useForget() {
   const { mutateAsync: forget } = useMutation(desk.remembered.delete.mutation());
   const { mutateAsync: put } = useMutation(desk.remembered.put.mutation());
   const params = { kind: "product" };
-  return async ({ id, name, price, currency, extra }: Remembered) => {
+  return async ({ id, name, price, currency, status, extra }: Remembered) => {
     if ((await attempt(() => forget({ params, query: { id } }))) === null) return;
-    const onUndo = () => void attempt(() => put({ params, body: { id, name, price, currency, ...extra } }));
+    const body = { id, name, price, currency, ...extra, ...(status && status !== "deleted" && { status }) };
+    const onUndo = () => void attempt(() => put({ params, body }));
     toast.undo({ message: t(extensions.checkout ? "ownForgotten" : "forgotten", { name: name ?? id }), onUndo });
   };
 }
@@ -150,7 +151,10 @@ function useProductColumns(onName: ((id: string) => void) | null) {
             ),
         }),
         ...(extensions.checkout
-          ? [column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />)]
+          ? [
+              column.cell("status", t("status"), ({ status = "active" }) => t(`statuses.${status}`)),
+              column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />),
+            ]
           : []),
         ...(extensions.checkout
           ? []

@@ -1,0 +1,1 @@
+export const productStatuses = ["active", "draft", "archived"] as const;

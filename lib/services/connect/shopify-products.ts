@@ -1,0 +1,28 @@
+import { idOf, type Place, productOf, type Reading, records, timeOf } from "./reading.ts";
+
+type Json = Record<string, unknown>;
+
+/** A product costs what its first variant costs. */
+export function readProduct(topic: string, product: Json, { receivedAt }: Place): Reading {
+  // What tells of a deletion has no time.
+  if (topic === "products/delete") return { deletedProduct: idOf(product.id, "id"), asOf: receivedAt };
+  if (topic !== "products/create" && topic !== "products/update") return { ignored: "other_topic" };
+  const { id, title, handle, status, image, updated_at } = product;
+  const [variants, images] = [records(product.variants), records(product.images)];
+  const picture = (image as Json | null | undefined) ?? images[0];
+  return productOf({
+    ...{ id, title, handle, price: variants[0]?.price, image: picture?.src },
+    status: status === "draft" || status === "archived" ? status : "active",
+    variants: variants.map((variant) => ({
+      ...{ id: variant.id, title: variant.title, price: variant.price, stock: stockOf(variant) },
+      image: images.find((one) => one.id === variant.image_id)?.src,
+    })),
+    asOf: updated_at ? timeOf(updated_at, "updated_at") : null,
+  });
+}
+
+/** Shopify has 0 for what nobody counts. Where a payload does not say who counts, only another number is one. */
+function stockOf({ inventory_management, inventory_quantity }: Json): unknown {
+  if (inventory_management === null) return null;
+  return inventory_management === undefined && inventory_quantity === 0 ? null : inventory_quantity;
+}
