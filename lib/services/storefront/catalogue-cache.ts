@@ -7,7 +7,7 @@ import { log } from "../../log.ts";
 import { perProcess } from "../../per-process.ts";
 import { readSettings } from "../checkout/settings.ts";
 
-export type ShownProduct = {
+type ShownProduct = {
   id: string;
   title: string;
   price: number | null;
