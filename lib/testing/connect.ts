@@ -58,6 +58,8 @@ export async function openConnected(services: TestServices, facts: Parameters<ty
   };
   return {
     ...shop,
+    /** As the shop's own server does. */
+    report: shop.send,
     api,
     send,
     apply: () => applyDeliveries(db),

@@ -146,6 +146,12 @@ const ofShopify: Record<string, Steps> = {
     ["disputes/create", dispute("needs_response")],
     ["disputes/update", dispute("won")],
   ],
+  "`disputes/update`, accepted by the shop": [
+    placed,
+    ["disputes/create", dispute("needs_response")],
+    ["disputes/update", dispute("accepted")],
+  ],
+  "`disputes/create`, prevented": [placed, ["disputes/create", dispute("prevented")]],
   "`orders/create` with a gift card of 100.00": [["orders/create", shopify.order(withCard(1))]],
   "`refunds/create` of that gift card": [
     ["orders/create", shopify.order(withCard(1))],

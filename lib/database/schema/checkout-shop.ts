@@ -93,6 +93,15 @@ export type ShopSold = Pick<
   "subtotal" | "discount" | "tax" | "shipping" | "total" | "line_items"
 >;
 
+/** What the shop says to have sold by an offer or a bundle, with the price charged. */
+export type ShopSale = {
+  of: "upsell" | "bundle";
+  id: string;
+  products: { id: string; title: string; variant_id: string; quantity: number; price: number }[];
+  listed: number;
+  charged: number;
+};
+
 /** What is known of an order of a platform, so that its deliveries may arrive in any order. Amounts are minor units. */
 export type ShopOrderState = {
   currency: string;
@@ -106,6 +115,7 @@ export type ShopOrderState = {
   version?: string;
   total?: number;
   sold?: ShopSold;
+  sales?: ShopSale[];
   placedAt?: string;
   /** The earliest and the latest state in which the order was placed, and the latest in which it was cancelled. */
   placedIn?: string;
@@ -117,6 +127,8 @@ export type ShopOrderState = {
   /** The value that the events so far add up to, and whether they say that the order is cancelled. */
   counted?: number;
   cancelCounted?: boolean;
+  /** By what they are of. */
+  salesCounted?: Record<string, ShopSale>;
   /** Whether the affiliate service has the order, and how it stands there. */
   reported?: boolean;
   standing?: ShopSold & Pick<OrderReportOf<"order.updated">, "cancelled" | "refunds">;

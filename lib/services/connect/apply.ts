@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { OrderReport } from "../../contract/affiliate-storefront.ts";
 import type { Platform, ShopDeliveryStatus } from "../../contract/checkout/source-words.ts";
-import type { StorefrontEvent } from "../../contract/storefront.ts";
+import type { Outcome, StorefrontEvent } from "../../contract/storefront.ts";
 import type { Database } from "../../database/client.ts";
 import { product } from "../../database/schema/checkout.ts";
 import {
@@ -20,6 +20,7 @@ import type { Context } from "../kernel/context.ts";
 import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
 import { noteContact } from "../storefront/contact.ts";
 import { takeEvents } from "../storefront/events.ts";
+import { noteRefusals } from "../storefront/refusals.ts";
 import { findTenant } from "../tenants.ts";
 import { isTold, lockOrder } from "./lock-order.ts";
 import { join, takeFacts, withoutFacts } from "./order.ts";
@@ -64,8 +65,8 @@ async function applyNext(db: Database): Promise<boolean> {
       const [row] = rows;
       if (!row) return null;
       claimed = row;
-      const { tenantId, storeId, mode, currency, timeZone, platform: keyId } = row;
-      const context = { tenantId, storeId, mode, currency, timeZone, keyId, publishable: false };
+      const { tenantId, storeId, mode, currency, timeZone, platform } = row;
+      const context = { tenantId, storeId, mode, currency, timeZone, keyId: platform, platform, publishable: false };
       const settled = await apply(tx, row, { ...context, db: tx as unknown as Database, pool: db });
       const isOver = settled.status !== "received";
       await settle(tx, row, {
@@ -233,11 +234,19 @@ function forgetRefused(
   if (reported.some(isRefused)) Object.assign(state, { reported: known, standing });
 }
 
-const isRefused = ({ status }: ShopPart) => status === "rejected";
+/** An order counts whatever its lines are marked as. Wrong marks are noted among what the shop sent in vain. */
+const isRefused = ({ status, type }: ShopPart) => status === "rejected" && !isSaleType(type);
+const isSaleType = (type: string) => type === "offer.accepted" || type === "bundle.purchased";
 
 async function tellEvents(context: Context, events: readonly StorefrontEvent[]): Promise<ShopPart[]> {
   if (events.length === 0) return [];
   const { data } = await takeEvents(context, events);
+  const sales = events.flatMap((event, n) => (isSaleType(event.type) ? [{ event, outcome: data[n] as Outcome }] : []));
+  noteRefusals(
+    context,
+    sales.map(({ event }) => event),
+    sales.map(({ outcome }) => outcome),
+  );
   return toParts(
     events.map(({ type, id }) => ({ type, id })),
     data,

@@ -7,6 +7,7 @@ import { toMajor } from "../kernel/money.ts";
 import { isTold } from "./lock-order.ts";
 import type { ShopOrderFacts } from "./reading.ts";
 import { type Back, backOf, takeRefunds } from "./refunds.ts";
+import { saleEvents } from "./sales.ts";
 
 export type Step = { state: ShopOrderState; events: StorefrontEvent[]; reports: OrderReport[] };
 
@@ -45,6 +46,7 @@ function merge(known: ShopOrderState | null, facts: ShopOrderFacts): ShopOrderSt
     state.version = read.version;
     state.total = read.total;
     state.sold = soldOf(read.report);
+    state.sales = read.sales;
   }
   return state;
 }
@@ -63,8 +65,8 @@ export function join(known: ShopOrderState | null, other: ShopOrderState | null)
   const back = refunds.map(({ counted: _, ...refund }) => refund);
   const state = merge(known, { key: "", currency, refunds: back, ...(!isTold(other) && { cancelledIn, reason }) });
   if (other.version !== undefined && (state.version === undefined || other.version > state.version)) {
-    const { version, total, sold } = other;
-    Object.assign(state, { currency, version, total, sold });
+    const { version, total, sold, sales } = other;
+    Object.assign(state, { currency, version, total, sold, sales });
   }
   return state;
 }
@@ -145,6 +147,7 @@ function eventsOf(name: string, state: ShopOrderState, back: Back[], placed: Pla
     });
     of.counted = amount;
   }
+  events.push(...saleEvents(name, state, { ...about, currency }));
   const cancelled = isCancelled(state);
   if (cancelled !== (state.cancelCounted ?? false)) {
     const at = (cancelled ? state.cancelledIn : state.openIn) ?? version;

@@ -5,7 +5,7 @@ import { maxVariants, type ProductDraft } from "../../contract/checkout/products
 import type { ShopDeliveryReason } from "../../contract/checkout/source-words.ts";
 import { webUrl } from "../../contract/common.ts";
 import { isRecord } from "../../contract/errors.ts";
-import type { ShopRefund } from "../../database/schema/checkout-shop.ts";
+import type { ShopRefund, ShopSale } from "../../database/schema/checkout-shop.ts";
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
 import type { Mode } from "../kernel/context.ts";
 
@@ -47,6 +47,7 @@ export type ShopOrderFacts = {
     placedIn?: string | undefined;
     /** Whether `refunds` are all that there are, so that a missing one was deleted. */
     listsRefunds?: true;
+    sales: ShopSale[];
     report: Omit<OrderReportOf<"order.placed">, "type" | "occurred_at" | "external_id" | "currency">;
   };
 };
@@ -215,4 +216,5 @@ const addressOf = (address: unknown) => webUrl.safeParse(address).data;
 /** Facts that a shop adds to its orders under names of ours, on every platform. */
 export const names = {
   ...{ click: "cw_click", visitor: "cw_visitor", order: "cw_order", coupon: "cw_coupon", lines: "cw_lines" },
+  ...{ upsell: "cw_upsell", bundle: "cw_bundle" },
 } as const;

@@ -104,7 +104,7 @@ export function readDispute(dispute: Json, { currency: own, receivedAt }: Place)
   if (dispute.type === "inquiry" || !dispute.order_id) return { ignored: "nothing_new" };
   const at = timeOf(dispute.initiated_at ?? receivedAt, "initiated_at");
   // If the shop refunds during a dispute, the refund counts.
-  const isOver = dispute.status === "won" || dispute.status === "charge_refunded";
+  const isOver = ["won", "charge_refunded", "prevented"].includes(String(dispute.status));
   const amount = isOver ? 0 : amountsIn(currency)(dispute.amount, "amount");
   const id = `dispute ${idOf(dispute.id, "id")}`;
   // The day on which a dispute ends has no time, so that it could be before the dispute began.

@@ -18,6 +18,7 @@ import {
   timeOf,
   Unreadable,
 } from "./reading.ts";
+import { salesOf } from "./sales.ts";
 import { readProduct } from "./shopify-products.ts";
 import { readDispute, readRefund, toRefund } from "./shopify-refunds.ts";
 
@@ -52,6 +53,7 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
   const side = shop !== place.currency && shown === place.currency ? "presentment_money" : "shop_money";
   const currency = side === "shop_money" ? shop : shown;
   const exact = amountsIn(currency);
+  const rounded = roundedIn(currency);
   const pick = (of: Json, name: string, read: Amounts = exact) => {
     const set = of[`${name}_set`] as Record<string, Json | undefined> | null | undefined;
     const plain = side === "shop_money" ? of[name] : undefined;
@@ -63,7 +65,7 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
   if (total === undefined) throw new Unreadable("total_price");
   const lines = records(order.line_items);
   const gifts = lines.filter(({ gift_card }) => gift_card === true);
-  const priceOf = (line: Json, quantity: unknown) => (pick(line, "price", roundedIn(currency)) ?? 0) * Number(quantity);
+  const priceOf = (line: Json, quantity: unknown) => (pick(line, "price", rounded) ?? 0) * Number(quantity);
   const ratio = total / amountsIn(shown)(otherTotal(order) ?? order.total_price, "total_price_set") || 1;
   const refunds = records(order.refunds).map((refund) => toRefund(refund, lines, { currency, shown, ratio }));
   const back = sumOf(refunds.map(({ amount, pending }) => amount + pending));
@@ -109,6 +111,21 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
       placedAt,
       // A cancelled order was placed before, unless it was never paid; a void one says nothing of that.
       placedIn: isOver || unpaid.includes(status) ? undefined : cancelledAt ? placedAt : version,
+      sales: salesOf(
+        lines
+          .filter((line) => !gifts.includes(line))
+          .map((line) => {
+            const [quantity, now] = [Number(line.quantity), present(line)];
+            const off = sumOf(records(line.discount_allocations).map((one) => pick(one, "amount", rounded) ?? 0));
+            const listed = priceOf(line, quantity);
+            const share = (amount: number) => (now === quantity ? amount : Math.round((amount * now) / quantity) || 0);
+            return {
+              mark: (name) => records(line.properties).find((one) => one.name === name)?.value,
+              ...{ product: line.product_id ?? line.id, variant: line.variant_id, title: line.title ?? line.name },
+              ...{ quantity: now || quantity, listed: share(listed), charged: share(listed - off) },
+            };
+          }),
+      ),
       report: {
         ...partsOf({
           total: Math.max(0, value),
@@ -118,7 +135,7 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
             (ifEdited("current_shipping_price", backOf("shipping")) ?? pick(order, "total_shipping_price") ?? 0) +
             (pick(order, "original_total_duties") ?? 0) +
             (side === "shop_money" ? exact(order.total_tip_received ?? 0, "total_tip_received") : 0) -
-            sumOf(includedTax.map((line) => pick(line, "price", roundedIn(currency)) ?? 0)),
+            sumOf(includedTax.map((line) => pick(line, "price", rounded) ?? 0)),
         }),
         order_number: number,
         ...(customerId !== undefined && { customer_id: customerId }),
@@ -136,7 +153,7 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
               sku: line.sku,
               name: line.title ?? line.name,
               quantity: present(line) + pieces(line, "pieces"),
-              price: pick(line, "price", roundedIn(currency)) ?? 0,
+              price: pick(line, "price", rounded) ?? 0,
             })),
         ),
       },

@@ -12,6 +12,7 @@ import {
   sumOf,
   textOf,
 } from "./reading.ts";
+import { type SoldLine, salesOf } from "./sales.ts";
 import { amountsIn, isMarked, type Json, metadataOf, refOf, secondsOf, wholeList, within } from "./stripe-fields.ts";
 
 // One sale is told by several objects: a session of Checkout has the shop's marks, an invoice has the lines.
@@ -38,6 +39,7 @@ export function readSession(session: Json): Reading {
       shipping: read(amount_shipping ?? 0, "total_details.amount_shipping"),
     },
     lines: wholeList(session.line_items)?.map((line) => ({ ...line, amount: line.amount_subtotal })),
+    sold: wholeList(session.line_items),
   });
 }
 
@@ -99,6 +101,8 @@ export function readInvoice(invoice: Json, at: string, { late }: Place): Reading
       shipping: read(invoice.amount_shipping ?? within(invoice, "shipping_cost", "amount_subtotal") ?? 0, "shipping"),
     },
     lines,
+    // The lines of a renewal have the marks of the subscription, which were for its first order.
+    sold: isRenewal ? undefined : lines,
     awaits: isAlone ? "counted_elsewhere" : waits ? "session_awaited" : undefined,
   });
 }
@@ -132,6 +136,8 @@ type Sale = {
   placedAt: string;
   parts: Parameters<typeof partsOf>[0];
   lines?: Json[] | undefined;
+  /** Those lines whose marks are of this sale. */
+  sold?: Json[] | undefined;
   /** Why this alone is no order. */
   awaits?: ShopDeliveryReason | undefined;
 };
@@ -144,7 +150,8 @@ function placed(object: Json, marks: Json, sale: Sale): { order: ShopOrderFacts 
   const number = sale.number ?? orderId;
   const customerId = refOf(object.customer);
   const marked = textOf(marks[names.lines], 500);
-  const lines = marked === undefined ? linesIn(sale.lines ?? []) : markedLines(marked, amountsIn(currency));
+  const read = amountsIn(currency);
+  const lines = marked === undefined ? linesIn(sale.lines ?? []) : markedLines(marked, read);
   return {
     order: {
       key,
@@ -162,6 +169,7 @@ function placed(object: Json, marks: Json, sale: Sale): { order: ShopOrderFacts 
         total: parts.total,
         placedAt,
         placedIn: awaits ? undefined : placedAt,
+        sales: salesOf((sale.sold ?? []).flatMap((line) => soldLine(line, read) ?? [])),
         report: {
           ...partsOf(parts),
           order_number: number.slice(0, 100),
@@ -174,15 +182,30 @@ function placed(object: Json, marks: Json, sale: Sale): { order: ShopOrderFacts 
   };
 }
 
+/** Undefined for a credit, such as one for unused time. */
+function soldLine(line: Json, read: Read): SoldLine | undefined {
+  const { amount, amount_subtotal = amount, amount_discount, description, quantity } = line;
+  if (typeof amount_subtotal !== "number" || amount_subtotal < 0) return undefined;
+  const listed = read(amount_subtotal, "lines.amount");
+  const off = sumOf([
+    read(amount_discount ?? 0, "lines.amount_discount"),
+    ...amountsOf(line.discount_amounts, read, "lines.discount_amounts"),
+  ]);
+  const mark = (name: string) => metadataOf(line)[name];
+  return { mark, product: productIn(line), title: description, quantity, listed, charged: listed - off };
+}
+
+const productIn = ({ pricing, price, plan }: Json) =>
+  refOf(within(pricing, "price_details", "product") ?? within(price, "product") ?? within(plan, "product"));
+
 type Lines = Parameters<typeof lineItemsOf>[0];
 
 /** Credits for unused time are no goods, and lower what the other lines are worth. */
 const linesIn = (lines: readonly Json[]): Lines =>
-  lines.flatMap(({ amount, quantity, description, price, pricing, plan }) => {
+  lines.flatMap(({ amount, quantity, description, ...line }) => {
     const pieces = typeof quantity === "number" && quantity > 0 ? quantity : 1;
     if (typeof amount !== "number" || amount < 0) return [];
-    const product = within(pricing, "price_details", "product") ?? within(price, "product") ?? within(plan, "product");
-    return [{ product: refOf(product), name: description, quantity: pieces, price: Math.round(amount / pieces) }];
+    return [{ product: productIn(line), name: description, quantity: pieces, price: Math.round(amount / pieces) }];
   });
 
 /** Such as `prod_1:2:2000,prod_2:1:490`: a product, how many, and the price of one in Stripe's smallest unit. */

@@ -16,6 +16,7 @@ import {
   textOf,
   timeOf,
 } from "./reading.ts";
+import { salesOf } from "./sales.ts";
 
 /** Orders on hold were placed and wait for a transfer; pending ones were only begun. */
 const placedStatuses: unknown[] = ["processing", "completed", "on-hold", "refunded"];
@@ -44,10 +45,14 @@ export function readWooCommerce(topic: string, payload: unknown, { currency: own
   const orderId = idOf(order.id, "id");
   const number = textOf(order.number, 100) ?? orderId;
   const customerId = order.customer_id ? textOf(order.customer_id, 200) : undefined;
-  const meta = (name: string) => {
-    const known = records(order.meta_data).find(({ key }) => key === name || key === `_${name}`);
-    return known?.value;
-  };
+  const metaOf = (of: Record<string, unknown>, name: string) =>
+    records(of.meta_data).find(({ key }) => key === name || key === `_${name}`)?.value;
+  const meta = (name: string) => metaOf(order, name);
+  const lines = records(order.line_items);
+  /** As the shop shows its prices. */
+  const priceOf = (line: Record<string, unknown>, name: "subtotal" | "total") =>
+    rounded(line[name] ?? 0, `line_items.${name}`) +
+    (order.prices_include_tax === true ? rounded(line[`${name}_tax`] ?? 0, `line_items.${name}_tax`) : 0);
   const version = time(order, "date_modified") ?? timeOf(order.date_modified, "date_modified_gmt");
   const paidAt = time(order, "date_paid");
   return {
@@ -69,6 +74,14 @@ export function readWooCommerce(topic: string, payload: unknown, { currency: own
         visitorId: textOf(meta(names.visitor), 200),
         total,
         placedAt: time(order, "date_created") ?? version,
+        sales: salesOf(
+          lines.map((line) => ({
+            mark: (name) => metaOf(line, name),
+            ...{ product: line.product_id || line.id, variant: line.variation_id || undefined, title: line.name },
+            quantity: line.quantity,
+            ...{ listed: priceOf(line, "subtotal"), charged: priceOf(line, "total") },
+          })),
+        ),
         placedIn: placed ? (topic === "order.restored" ? receivedAt : version) : paidAt,
         report: {
           ...partsOf({
@@ -86,7 +99,7 @@ export function readWooCommerce(topic: string, payload: unknown, { currency: own
             coupons: records(order.coupon_lines).map(({ code }) => code),
           }),
           line_items: lineItemsOf(
-            records(order.line_items).map((line) => ({
+            lines.map((line) => ({
               product: line.product_id || line.variation_id || line.id,
               sku: line.sku,
               name: line.name,

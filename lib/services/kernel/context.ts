@@ -14,6 +14,8 @@ export type Context = {
   timeZone: string;
   keyId: string;
   publishable: boolean;
+  /** Set for what a connected shop reports by webhooks. */
+  platform?: string;
   /** Set for publishable keys only, because calls with other keys come from servers. */
   shopper?: { device: string; country: string | null; network: string | null };
 };

@@ -26,7 +26,7 @@ import { type Contribution, Rollups } from "./rollups.ts";
 // Inserting the raw rows decides which events are new. Tables, and rows by their keys, are always locked in one order,
 // so that concurrent batches cannot deadlock.
 export async function ingest(
-  { db, tenantId, currency, timeZone, publishable, shopper }: Context,
+  { db, tenantId, currency, timeZone, publishable, platform, shopper }: Context,
   events: readonly StorefrontEvent[],
   catalogue: Catalogue,
 ): Promise<Set<StorefrontEvent>> {
@@ -38,7 +38,7 @@ export async function ingest(
     if (fresh.length === 0) return new Set();
 
     const rollups = new Rollups();
-    const rules = { minor, dayOf, claimed: publishable };
+    const rules = { minor, dayOf, claimed: publishable, ofPlatform: platform !== undefined };
     const orders = await recordOrders(tx, tenantId, fresh.filter(isOrderEvent), rollups, rules);
     const counted = fresh.filter((event) => !orders.ignored.has(event));
     for (const event of counted) rollups.add(ownContribution(event, dayOf));
@@ -118,11 +118,11 @@ async function recordOrders(
   tenantId: number,
   events: readonly OrderEvent[],
   rollups: Rollups,
-  rules: Parameters<typeof applyToOrder>[2],
+  rules: Parameters<typeof applyToOrder>[2] & { ofPlatform: boolean },
 ) {
   const rows = await lockOrders(tx, tenantId, [...new Set(events.map(({ order_id }) => order_id))]);
   const cancelling = new Set<StorefrontEvent>();
-  /** Sales by pages that the server has reported, and sales by the server that replace those of pages. */
+  /** Sales by pages or platforms that the server has reported, and sales that replace those of pages and platforms. */
   const ignored = new Set<StorefrontEvent>();
   const confirming = new Set<StorefrontEvent>();
   const { count_unconfirmed } = rules.claimed && rows.size > 0 ? (await readSettings(tx, tenantId)).orders : strict;
@@ -133,7 +133,8 @@ async function recordOrders(
     if (event.type === "order.cancelled" && !row.cancelled && decides(row, event)) cancelling.add(event);
     const key = isSale(event) ? claimedId(event) : "";
     const claim = row.claims[key];
-    if (rules.claimed && claim !== undefined) {
+    // What the shop's server reports counts alone. A platform tells its sales as they now stand, and may tell them again.
+    if ((rules.claimed && claim !== undefined) || (rules.ofPlatform && claim === null)) {
       ignored.add(event);
       applyToOrder(row, event, rules, 0);
       continue;
@@ -143,7 +144,7 @@ async function recordOrders(
       rollups.add(ownContribution(claim, rules.dayOf), -1);
       confirming.add(event);
     }
-    if (isSale(event)) row.claims[key] = rules.claimed ? event : null;
+    if (isSale(event)) row.claims[key] = rules.claimed || rules.ofPlatform ? event : null;
     applyToOrder(row, event, rules);
   }
   for (const row of rows.values()) {
