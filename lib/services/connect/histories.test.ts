@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Platform } from "../../contract/checkout/source-words.ts";
 import { type Connected, openConnected, type Payload } from "../../testing/connect.ts";
 import { shopify, stripe, woocommerce } from "../../testing/connect-payloads.ts";
+import { earnedByRates } from "../../testing/earned-by-rates.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 
 // Random histories of one order, and a second computation of what is left of it, which knows nothing of deliveries.
@@ -20,26 +21,41 @@ beforeAll(async () => {
     coupon_codes: ["MIRA10"],
   };
   await services.call("POST", "/affiliate/v1/affiliates", { key: shop.key, body: mira });
+  const product_rates = [shopifyIds.tea, wooIds.tea].map((id) => ({
+    ...{ product_id: String(id), rate_type: "percentage", rate: 20 },
+  }));
+  const { status } = await services.call("PATCH", "/affiliate/v1/program", { key: shop.key, body: { product_rates } });
+  expect(status).toBe(200);
+  // The orders are older than the rules, and rules earn for later orders only.
+  await services.db.$client.query("update affiliate.program_version set effective_at = '2025-01-01' where version > 1");
 });
 afterAll(() => services.close());
 
-const [price, tax, shipping] = [2_000, 380, 490];
+const shopifyIds = { mug: 7001, tea: 7002 };
+const wooIds = { mug: 93, tea: 94 };
+const shipping = 490;
+/** A mug costs 20.00 with 3.80 tax and earns 10 %, a tea 15.00 with 2.85 tax and earns 20 %. Each order pays 4.90 to ship. */
+const goods = { mug: { price: 2_000, tax: 380, percent: 10 }, tea: { price: 1_500, tax: 285, percent: 20 } };
+type Good = keyof typeof goods;
+const kinds: Good[] = ["mug", "tea"];
 
-/** A mug costs 20.00 with 3.80 tax, and any number of them 4.90 to ship. */
-type Back = { id: number; kind: "mug" | "shipping" | "amount"; amount: number; failed: boolean };
-type Order = { mugs: number; backs: Back[]; dispute: "none" | "open" | "won"; over: boolean };
+type Back = { id: number; kind: Good | "shipping" | "amount"; amount: number; failed: boolean };
+type Order = Record<Good, number> & { backs: Back[]; dispute: "none" | "open" | "won"; over: boolean };
 
-const start: Order = { mugs: 2, backs: [], dispute: "none", over: false };
-const totalOf = ({ mugs }: Order) => mugs * (price + tax) + shipping;
+const start: Order = { mug: 2, tea: 1, backs: [], dispute: "none", over: false };
+const sumOf = (order: Pick<Order, Good>, of: (good: (typeof goods)[Good]) => number) =>
+  kinds.reduce((sum, kind) => sum + order[kind] * of(goods[kind]), 0);
+const totalOf = (order: Order) => sumOf(order, ({ price, tax }) => price + tax) + shipping;
+const isGood = (kind: Back["kind"]): kind is Good => kind in goods;
 const standing = ({ backs }: Order) => backs.filter(({ failed }) => !failed);
 const backOf = (order: Order) => standing(order).reduce((sum, { amount }) => sum + amount, 0);
-const pieces = (order: Order) => standing(order).filter(({ kind }) => kind === "mug").length;
+const pieces = (order: Order, of: Good) => standing(order).filter(({ kind }) => kind === of).length;
 
 const step = fc.oneof(
-  fc.record({ what: fc.constant("edit" as const), mugs: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ what: fc.constant("edit" as const), mug: fc.integer({ min: 1, max: 5 }), tea: fc.nat(3) }),
   fc.record({
     what: fc.constant("refund" as const),
-    kind: fc.constantFrom("mug" as const, "shipping" as const, "amount" as const),
+    kind: fc.constantFrom("mug" as const, "tea" as const, "shipping" as const, "amount" as const),
     amount: fc.integer({ min: 1, max: 2_500 }),
   }),
   fc.record({ what: fc.constant("fail" as const), which: fc.nat(3) }),
@@ -51,15 +67,18 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 function after(order: Order, one: Step, at: number, platform: Platform): Order {
   switch (one.what) {
     case "edit": {
-      const next = { ...order, mugs: one.mugs };
-      const fits = one.mugs >= pieces(order) && totalOf(next) >= backOf(order) && order.dispute !== "open";
+      const next = { ...order, mug: one.mug, tea: one.tea };
+      const fits =
+        kinds.every((kind) => next[kind] >= pieces(order, kind)) &&
+        totalOf(next) >= backOf(order) &&
+        order.dispute !== "open";
       return platform !== "stripe" && fits ? next : order;
     }
     case "refund": {
       const kind = platform === "shopify" ? one.kind : "amount";
-      const amount = kind === "mug" ? price + tax : kind === "shipping" ? shipping : one.amount;
+      const amount = isGood(kind) ? goods[kind].price + goods[kind].tax : kind === "shipping" ? shipping : one.amount;
       const isOnce = kind !== "shipping" || !standing(order).some((back) => back.kind === "shipping");
-      const isThere = kind !== "mug" || pieces(order) < order.mugs;
+      const isThere = !isGood(kind) || pieces(order, kind) < order[kind];
       if (!isOnce || !isThere || backOf(order) + amount > totalOf(order)) return order;
       return { ...order, backs: [...order.backs, { id: at, kind, amount, failed: false }] };
     }
@@ -79,25 +98,23 @@ function after(order: Order, one: Step, at: number, platform: Platform): Order {
   }
 }
 
-const halfUp = (top: number, bottom: number) => Number((2n * BigInt(top) + BigInt(bottom)) / (2n * BigInt(bottom)));
-
-/** What the shop keeps, and what 10 % of the goods that it keeps are. */
-function expected(order: Order) {
+/** What the shop keeps, and what an affiliate earns by the goods that it keeps. Without lines, all goods earn 10 %. */
+function expected(order: Order, platform: Platform) {
   const total = totalOf(order);
   const backs = standing(order);
   // A chargeback names the whole order and takes what refunds have left.
   const disputed = order.dispute === "open" ? total - backOf(order) : 0;
   const revenue = order.over ? 0 : total - backOf(order) - disputed;
   if (revenue === 0) return { revenue, commission: 0 };
-  const goods = order.mugs * price;
   const untold = backs.filter(({ kind }) => kind === "amount").reduce((sum, { amount }) => sum + amount, 0);
-  const ofGoods = halfUp(untold * goods, total);
-  const mugs = pieces(order);
-  const shipped = backs.some(({ kind }) => kind === "shipping") ? shipping : 0;
-  const beside = untold - ofGoods + mugs * tax + shipped;
-  const over = Math.max(0, beside - (total - goods));
-  const base = Math.max(0, goods - ofGoods - mugs * price - over);
-  return { revenue, commission: halfUp(base, 10) };
+  const taxBack = kinds.reduce((sum, kind) => sum + pieces(order, kind) * goods[kind].tax, 0);
+  const beside = taxBack + (backs.some(({ kind }) => kind === "shipping") ? shipping : 0);
+  const parts = kinds.map((kind) => {
+    const { price, percent } = goods[kind];
+    return { percent, listed: order[kind] * price, back: pieces(order, kind) * price };
+  });
+  const all = { percent: 10, listed: sumOf(order, ({ price }) => price), back: 0 };
+  return { revenue, commission: earnedByRates(total, platform === "stripe" ? [all] : parts, { beside, untold }) };
 }
 
 type Delivery = [topic: string, payload: Payload];
@@ -114,11 +131,12 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
         transactions: [
           { kind: "refund", status: failed ? "failure" : "success", amount: text(amount), currency: "EUR" },
         ],
-        ...(kind === "mug" && {
+        ...(isGood(kind) && {
           refund_line_items: [
             {
-              ...{ id: 1, line_item_id: 1, quantity: failed ? 0 : 1, subtotal: "20.00", total_tax: "3.80" },
-              line_item: { id: 1, product_id: 7001 },
+              ...{ id: 1, line_item_id: kinds.indexOf(kind), quantity: failed ? 0 : 1 },
+              ...{ subtotal: text(goods[kind].price), total_tax: text(goods[kind].tax) },
+              line_item: { id: kinds.indexOf(kind), product_id: shopifyIds[kind] },
             },
           ],
         }),
@@ -126,19 +144,18 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
           order_adjustments: [{ kind: "shipping_refund", amount: "-4.90", tax_amount: "0.00" }],
         }),
       });
+    const present = (kind: Good) => order[kind] - pieces(order, kind);
     const state = shopify.order({
       ...{ id, name: `#${id}`, created_at: timeOf(0), updated_at: timeOf(at), total_discounts: "0.00" },
       financial_status: order.over ? "voided" : "paid",
       total_price: text(totalOf(start)),
-      total_tax: text(start.mugs * tax),
+      total_tax: text(sumOf(start, ({ tax }) => tax)),
       current_total_price: text(totalOf(order) - backOf(order)),
-      current_total_tax: text((order.mugs - pieces(order)) * tax),
-      line_items: [
-        {
-          ...{ id: 1, product_id: 7001, title: "Mug", price: "20.00" },
-          ...{ quantity: order.mugs, current_quantity: order.mugs - pieces(order) },
-        },
-      ],
+      current_total_tax: text(kinds.reduce((sum, kind) => sum + present(kind) * goods[kind].tax, 0)),
+      line_items: kinds.map((kind, id) => ({
+        ...{ id, product_id: shopifyIds[kind], title: kind, price: text(goods[kind].price) },
+        ...{ quantity: order[kind], current_quantity: present(kind) },
+      })),
       refunds: order.backs.map(refundOf),
     });
     const made = order.backs.filter((back) => !before.backs.includes(back) && !back.failed);
@@ -157,8 +174,10 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
     const state = woocommerce.order({
       ...{ id, number: `${id}`, status: order.over ? "cancelled" : "processing", discount_total: "0.00" },
       ...{ date_modified_gmt: timeOf(at).slice(0, 19), date_created_gmt: timeOf(0).slice(0, 19) },
-      ...{ total: text(totalOf(order)), total_tax: text(order.mugs * tax) },
-      line_items: [{ id: 1, product_id: 93, quantity: order.mugs, subtotal: text(order.mugs * price) }],
+      ...{ total: text(totalOf(order)), total_tax: text(sumOf(order, ({ tax }) => tax)) },
+      line_items: kinds.map((kind, id) => ({
+        ...{ id, product_id: wooIds[kind], quantity: order[kind], subtotal: text(order[kind] * goods[kind].price) },
+      })),
       refunds: standing(order).map((back) => ({ id: back.id, total: `-${text(back.amount)}` })),
     });
     return [["order.updated", state]];
@@ -167,7 +186,7 @@ const tell: Record<Platform, (id: number, order: Order, before: Order, at: numbe
     const event = { created: Date.parse(timeOf(at)) / 1000 };
     const session = stripe.session({
       ...{ id: `cs_${id}`, payment_intent: `pi_${id}`, amount_total: totalOf(order), event },
-      total_details: { amount_discount: 0, amount_shipping: shipping, amount_tax: order.mugs * tax },
+      total_details: { amount_discount: 0, amount_shipping: shipping, amount_tax: sumOf(order, ({ tax }) => tax) },
     });
     const charge = stripe.charge(backOf(order), { id: `ch_${id}`, payment_intent: `pi_${id}`, event });
     return [
@@ -206,7 +225,7 @@ async function check(platform: Platform, steps: readonly Step[], keys: readonly 
     [own],
   );
   const is = { revenue: known.cancelled ? 0 : known.total - known.refunded, commission: rows[0].sum };
-  expect(is, JSON.stringify({ order, sent })).toEqual(expected(order));
+  expect(is, JSON.stringify({ order, sent })).toEqual(expected(order, platform));
 }
 
 const histories = (numRuns: number) =>
