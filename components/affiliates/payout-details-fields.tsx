@@ -1,23 +1,28 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { PlainField } from "@/components/forms/plain-form";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { PayoutDetails } from "@/lib/contract/desk/payout-details";
 import { accountTypes, detailsKinds } from "@/lib/contract/desk/payout-words";
+import { countryCodes } from "@/lib/countries";
+import { createFormat } from "@/lib/format";
 
 export type DetailsKind = PayoutDetails["kind"];
 
+export const addressFields = ["street", "postcode", "town", "country"] as const;
+
 const fieldsOf = {
-  iban: ["holder", "iban", "bic"],
+  iban: ["holder", "iban", "bic", ...addressFields],
   paypal: ["paypal_email"],
   wise: ["holder", "wise_email", "wise_recipient"],
   bank_us: ["holder", "routing_number", "account_number", "account_type"],
   bank_uk: ["holder", "sort_code", "account_number"],
 } as const satisfies Record<DetailsKind, readonly string[]>;
 
-const optional: readonly string[] = ["bic", "wise_email", "wise_recipient"];
+const optional: readonly string[] = ["bic", "wise_email", "wise_recipient", ...addressFields];
 const emails: readonly string[] = ["paypal_email", "wise_email"];
 
 export const namesOf = (kind: DetailsKind) => fieldsOf[kind].map((name) => `details.${name}` as const);
@@ -37,6 +42,7 @@ export function PayoutDetailsFields({ kind, onKindChange }: Props) {
     holder: t("holderHint"),
     wise_email: t("wiseHint"),
     sort_code: t("lengthsHint"),
+    street: t("addressHint"),
   };
   return (
     <>
@@ -64,9 +70,21 @@ export function PayoutDetailsFields({ kind, onKindChange }: Props) {
               name={`details.${name}`}
               options={accountTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
             />
+          ) : name === "country" ? (
+            <CountrySelect name={`details.${name}`} />
           ) : undefined}
         </PlainField>
       ))}
     </>
   );
+}
+
+export function CountrySelect({ name }: { name: string }) {
+  const locale = useLocale();
+  const options = useMemo(() => {
+    const format = createFormat({ locale, currency: "EUR", timeZone: "UTC" });
+    const named = countryCodes.map((value) => ({ value, label: format.country(value) }));
+    return [{ value: "", label: "—" }, ...named.toSorted((a, b) => format.compare(a.label, b.label))];
+  }, [locale]);
+  return <Select name={name} options={options} />;
 }

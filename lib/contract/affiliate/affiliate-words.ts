@@ -22,9 +22,23 @@ type Named = {
   email?: string | null | undefined;
 };
 
+/** Japanese, Chinese and Korean names begin with the family name, in texts of every language. */
+const familyFirst = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u;
+
+type Person = Pick<Named, "first_name" | "last_name">;
+
+const isFamilyFirst = ({ first_name, last_name }: Person) => familyFirst.test(`${first_name ?? ""}${last_name ?? ""}`);
+
+export function personName(person: Person): string {
+  const parts = [person.first_name, person.last_name].filter((part) => part?.trim());
+  return (isFamilyFirst(person) ? parts.reverse() : parts).join(" ");
+}
+
+export const greetingName = (person: Person & { name: string }): string =>
+  (!isFamilyFirst(person) && person.first_name) || person.name;
+
 export function affiliateName({ first_name, last_name, company_name, email }: Named): string | null {
-  const person = [first_name, last_name].filter((part) => part?.trim()).join(" ");
-  return person || company_name?.trim() || email?.trim() || null;
+  return personName({ first_name, last_name }) || company_name?.trim() || email?.trim() || null;
 }
 
 export const knownAffiliateFields = [

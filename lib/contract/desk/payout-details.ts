@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { country } from "../affiliate/affiliate-draft.ts";
 import { managers } from "../affiliate/fields.ts";
 import { confirmation, nameText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
@@ -14,6 +15,9 @@ export const bic = number(20).refine(
   "Must be a BIC of 8 or 11 characters.",
 );
 
+/** Banks accept at most 70 characters. */
+export const holder = nameText(70);
+
 /** The countries of a bank account, which are compared wherever one is stored. */
 export const sameCountry = {
   path: ["bic"],
@@ -26,15 +30,34 @@ export const sameCountry = {
 export const isSameCountry = ({ iban, bic }: { iban: string; bic?: string | undefined }) =>
   bic === undefined || bicFits(iban, bic);
 
+const addressNames = ["street", "postcode", "town", "country"] as const;
+export type HolderAddress = { [name in (typeof addressNames)[number]]?: string | undefined };
+
+/** Where an account holder lives, for banks that ask for it. */
+export const holderAddress = {
+  street: nameText(70).optional(),
+  postcode: nameText(16).optional(),
+  town: nameText(35).optional(),
+  country: country.optional(),
+};
+/** An address has a town and a country, because banks of SEPA read no other. */
+export const hasIfAny = (name: "town" | "country") => (value: HolderAddress) =>
+  value[name] !== undefined || addressNames.every((each) => value[each] === undefined);
+export const isMissing = (name: "town" | "country") => ({ path: [name], error: "This field is required." });
+
+const account = z
+  .strictObject({ kind: z.literal("iban"), holder, iban, bic: bic.optional(), ...holderAddress })
+  .refine(isSameCountry, sameCountry)
+  .refine(hasIfAny("town"), isMissing("town"))
+  .refine(hasIfAny("country"), isMissing("country"));
+
 const email = text(254).pipe(z.email("Must be an email address."));
-/** Banks accept at most 70 characters. */
-export const holder = nameText(70);
 
 /** How an affiliate wants to be paid. Accounts in the UK are checked for their length only, as the check needs a table. */
 export const payoutDetailsDraft = z.discriminatedUnion(
   "kind",
   [
-    z.strictObject({ kind: z.literal("iban"), holder, iban, bic: bic.optional() }).refine(isSameCountry, sameCountry),
+    account,
     z.strictObject({ kind: z.literal("paypal"), paypal_email: email }),
     z
       .strictObject({
@@ -116,7 +139,7 @@ export const payoutDetails = defineContract({
       example: { details: { kind: "iban", holder: "Mira Lindqvist", iban: "DE89 3704 0044 0532 0130 00" } },
       response: details,
       before: "get",
-      secrets: ["iban", "account_number", "wise_recipient", "wise_email", "paypal_email"],
+      secrets: ["iban", "account_number", "wise_recipient", "wise_email", "paypal_email", "street", "postcode", "town"],
     },
     ask: {
       method: "POST",

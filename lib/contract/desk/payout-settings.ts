@@ -2,7 +2,7 @@ import * as z from "zod";
 import { managers } from "../affiliate/fields.ts";
 import { timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { bic, holder, iban, isSameCountry, sameCountry } from "./payout-details.ts";
+import { bic, hasIfAny, holder, holderAddress, iban, isMissing, isSameCountry, sameCountry } from "./payout-details.ts";
 
 const settings = z.object({
   /** The account that pays, such as DE89 •••• 3000; null if none is stored. */
@@ -15,7 +15,11 @@ const settings = z.object({
 
 export type PayoutSettings = z.infer<typeof settings>;
 
-const payerDraft = z.strictObject({ holder, iban, bic: bic.optional() }).refine(isSameCountry, sameCountry);
+const payerDraft = z
+  .strictObject({ holder, iban, bic: bic.optional(), ...holderAddress })
+  .refine(isSameCountry, sameCountry)
+  .refine(hasIfAny("town"), isMissing("town"))
+  .refine(hasIfAny("country"), isMissing("country"));
 
 export type Payer = z.output<typeof payerDraft>;
 

@@ -1,13 +1,13 @@
 import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
+import { personName } from "../../contract/affiliate/affiliate-words.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 
 export type Application = typeof partnerApplication.$inferSelect;
 
-export const nameOf = ({ details: { first_name, last_name } }: Pick<Application, "details">) =>
-  `${first_name} ${last_name}`;
+export const nameOf = ({ details }: Pick<Application, "details">) => personName(details);
 
 export const ofAffiliate = (storeMode: StoreMode, id: string) =>
   and(inStoreMode(partnerApplication, storeMode), eq(partnerApplication.affiliateId, id));

@@ -173,7 +173,8 @@ function shownOf(details: PayoutDetails): { masked: string; country: string | nu
 
 function fingerprintOf(details: PayoutDetails, secret = env().CARTWRIGHT_SECRET): string {
   const { kind, ...rest } = details;
-  const { holder: _holder, bic: _bic, account_type: _type, ...account } = rest as Record<string, string>;
+  const aside = ["holder", "bic", "account_type", "street", "postcode", "town", "country"];
+  const account = Object.fromEntries(Object.entries(rest).filter(([name]) => !aside.includes(name)));
   const text = JSON.stringify([kind, Object.entries(account).sort()]).toLowerCase();
   return createHmac("sha256", deriveSecret(secret, "payout details")).update(text).digest("base64url");
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { affiliateStatuses } from "../../contract/affiliate/affiliate-words.ts";
+import { affiliateStatuses, personName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
@@ -203,9 +203,8 @@ const blockedBy = {
 
 function nameOf(affiliate: Affiliate | null): string | null {
   if (!affiliate) return null;
-  const { first_name, last_name, company_name, email, name } = affiliate as Affiliate & { name?: unknown };
-  const person = [first_name, last_name].filter(Boolean).join(" ");
-  const label = person || company_name || (typeof name === "string" ? name : "") || email;
+  const { company_name, email, name } = affiliate as Affiliate & { name?: unknown };
+  const label = personName(affiliate) || company_name || (typeof name === "string" ? name : "") || email;
   return label ? plain(label).slice(0, 200) : null;
 }
 

@@ -12,6 +12,7 @@ const transfer = (more: Partial<CreditTransfer> = {}): CreditTransfer => ({
   amount: "12.30",
   name: "Mira Lindqvist",
   iban: "SE4550000000058398257466",
+  address: {},
   about: "Demo Shop 2026-10",
   ...more,
 });
@@ -43,6 +44,26 @@ describe("a SEPA file", () => {
     expect(textAt(first, "CdtrAcct", "Id", "IBAN")).toBe("SE4550000000058398257466");
     expect([textAt(first, "RmtInf", "Ustrd"), textAt(second, "RmtInf", "Ustrd")]).toEqual(["Demo Shop 2026-10", null]);
     expect([textAt(first, "CdtrAgt"), textAt(second, "CdtrAgt", "FinInstnId", "BICFI")]).toEqual([null, "ESSESESS"]);
+  });
+
+  test("has the address of payer and recipient where town and country are known, in the letters of SEPA", async () => {
+    const home = { street: "Kungsgatan 5", postcode: "111 56", town: "Malmö", country: "SE" };
+    const shop = { ...payer, street: "Königsallee 1", town: "Düsseldorf", country: "DE" };
+    const foreign = { street: "千代田1-1", postcode: "100-0001", town: "Tokyo", country: "JP" };
+    const unwritable = { town: "東京", country: "JP" };
+    const some = [home, {}, foreign, unwritable].map((address) => transfer({ address }));
+    const xml = fileOf(some, { payer: shop });
+    expect(await schemaErrors(xml)).toEqual([]);
+    const [payment] = all(readXml(xml), "Document", "CstmrCdtTrfInitn", "PmtInf");
+    const addressOf = (of: unknown, party: string) =>
+      ["StrtNm", "PstCd", "TwnNm", "Ctry"].map((name) => textAt(of, party, "PstlAdr", name));
+    expect(addressOf(payment, "Dbtr")).toEqual(["Koenigsallee 1", null, "Duesseldorf", "DE"]);
+    expect(all(payment, "CdtTrfTxInf").map((one) => addressOf(one, "Cdtr"))).toEqual([
+      ["Kungsgatan 5", "111 56", "Malmoe", "SE"],
+      [null, null, null, null],
+      [null, "100-0001", "Tokyo", "JP"],
+      [null, null, null, null],
+    ]);
   });
 
   const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 90 });

@@ -1,3 +1,4 @@
+import type { HolderAddress } from "../../contract/desk/payout-details.ts";
 import type { Payer } from "../../contract/desk/payout-settings.ts";
 import { sepaText } from "./sepa-text.ts";
 import { sumOfDecimals } from "./transfers.ts";
@@ -9,6 +10,7 @@ export type CreditTransfer = {
   name: string;
   iban: string;
   bic?: string | undefined;
+  address: HolderAddress;
   about: string | null;
 };
 
@@ -37,7 +39,7 @@ export function pain001({ id, createdAt, executeOn, payer, transfers }: Message)
       ...sums,
       inside("PmtTpInf", inside("SvcLvl", element("Cd", "SEPA"))),
       inside("ReqdExctnDt", element("Dt", executeOn)),
-      inside("Dbtr", payerName),
+      inside("Dbtr", payerName, ...addressOf(payer)),
       inside("DbtrAcct", inside("Id", element("IBAN", payer.iban))),
       inside("DbtrAgt", bankOf(payer.bic)),
       element("ChrgBr", "SLEV"),
@@ -48,16 +50,29 @@ export function pain001({ id, createdAt, executeOn, payer, transfers }: Message)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${namespace}">\n${message}</Document>\n`;
 }
 
-const transferOf = ({ endToEndId, amount, name, iban, bic, about }: CreditTransfer) =>
+const transferOf = ({ endToEndId, amount, name, iban, bic, address, about }: CreditTransfer) =>
   inside(
     "CdtTrfTxInf",
     inside("PmtId", element("EndToEndId", endToEndId)),
     inside("Amt", element("InstdAmt", amount, ' Ccy="EUR"')),
     ...(bic ? [inside("CdtrAgt", bankOf(bic))] : []),
-    inside("Cdtr", element("Nm", name)),
+    inside("Cdtr", element("Nm", name), ...addressOf(address)),
     inside("CdtrAcct", inside("Id", element("IBAN", iban))),
     ...(about ? [inside("RmtInf", element("Ustrd", about))] : []),
   );
+
+/** Without its town and its country, or with a town that SEPA has no letters for, an address is left out. */
+function addressOf({ street = "", postcode = "", town = "", country }: HolderAddress): string[] {
+  const written = sepaText(town, 35);
+  if (written === null || !country) return [];
+  const parts = [
+    ["StrtNm", sepaText(street, 70)],
+    ["PstCd", sepaText(postcode, 16)],
+    ["TwnNm", written],
+    ["Ctry", country],
+  ] as const;
+  return [inside("PstlAdr", ...parts.flatMap(([name, text]) => (text === null ? [] : element(name, text))))];
+}
 
 /** The payer's bank must be named; without a BIC, this word says that the IBAN names it. */
 const bankOf = (bic: string | undefined) =>

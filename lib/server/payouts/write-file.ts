@@ -37,7 +37,8 @@ function sepaFile(
       if (details.kind !== "iban") throw new Error(`Payout ${row.id} has no IBAN.`);
       const { holder, iban, bic } = details;
       const about = sepaText([storeName, row.reference].filter(Boolean).join(" "), 140);
-      return { endToEndId: sepaId(row.id), amount, name: sepaText(holder, 70) ?? "", iban, bic, about };
+      const name = sepaText(holder, 70) ?? "";
+      return { endToEndId: sepaId(row.id), amount, name, iban, bic, address: details, about };
     }),
   });
 }

@@ -198,7 +198,8 @@ async function moveMain(tx: Parameters<typeof lockAffiliate>[0], { tenantId, id,
 function matches(search: string) {
   const pattern = toPattern(search);
   const { firstName, lastName, companyName, email, referralCode, id } = affiliate;
-  const texts = [sql`${firstName} || ' ' || ${lastName}`, sql`coalesce(${companyName}, '')`, email, referralCode];
+  const names = [sql`${firstName} || ' ' || ${lastName}`, sql`${lastName} || ' ' || ${firstName}`];
+  const texts = [...names, sql`coalesce(${companyName}, '')`, email, referralCode];
   return or(...texts.map((text) => sql`${text} ilike ${pattern}`), eq(id, search));
 }
 

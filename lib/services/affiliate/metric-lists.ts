@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { personName } from "../../contract/affiliate/affiliate-words.ts";
 import type { analytics } from "../../contract/affiliate/analytics.ts";
 import type { Parsed } from "../../contract/define.ts";
 import type { Range } from "../../ranges.ts";
@@ -57,7 +58,7 @@ export async function readAffiliateMetrics(context: Context, query: AffiliatesQu
     )`;
   return readRows(context, query, rows, sql`affiliate_id, currency`, (row: AffiliateSums) => ({
     affiliate_id: row.affiliate_id,
-    name: `${row.first_name} ${row.last_name}`,
+    name: personName(row),
     email: row.email,
     status: row.status,
     currency: row.currency,

@@ -8,6 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { IntentLink, TextLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
+import { greetingName } from "@/lib/contract/affiliate/affiliate-words";
 import type { PartnerProfile } from "@/lib/contract/partner/account";
 import type { PartnerLink } from "@/lib/contract/partner/links";
 import type {
@@ -41,10 +42,7 @@ export function Home({ returned, balances, profile, performance, commissions, li
   const owes = balances.some(({ in_review, owed }) => in_review > 0 || owed > 0);
   return (
     <>
-      <PageHeader
-        title={t("hello", { name: profile.first_name || profile.name })}
-        description={t("about", { program })}
-      />
+      <PageHeader title={t("hello", { name: greetingName(profile) })} description={t("about", { program })} />
       <ReturnedBanner payout={returned} />
       {!paid && owes && (
         <Banner

@@ -8,7 +8,7 @@ export default async function PayoutSettingsPage({ params }: PageProps<"/[store]
   return (
     <Screen
       {...(await params)}
-      of={["payouts"]}
+      of={["payouts", "payoutDetails"]}
       load={async ({ desk, can, fetch }) =>
         can("desk", "payout_settings", "get") && fetch(desk.payout_settings.get.options())
       }

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { addressFields, CountrySelect } from "@/components/affiliates/payout-details-fields";
 import { MoneyInput } from "@/components/forms/money-input";
 import { PlainDialog, PlainField } from "@/components/forms/plain-form";
 import { useListHref } from "@/components/lists/list-address";
@@ -13,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import type { PayoutSettings } from "@/lib/contract/desk/payout-settings";
+import type { Payer, PayoutSettings } from "@/lib/contract/desk/payout-settings";
 
 /** The account that pays, and the amount above which a second person approves a file. */
 export function PayoutSettingsView() {
@@ -84,17 +85,18 @@ function useSave(onClose: () => void) {
 
 function PayerDialog({ settings, onClose }: DialogProps) {
   const t = useTranslations("payouts.settings.payer");
+  const fields = useTranslations("payoutDetails");
   const save = useSave(onClose);
   return (
     <PlainDialog
-      names={["payer.holder", "payer.iban", "payer.bic"]}
+      names={["payer.holder", "payer.iban", "payer.bic", ...addressFields.map((name) => `payer.${name}` as const)]}
       title={t("change")}
       description={t("changeHint")}
       submit={t("save")}
       onClose={onClose}
       onSend={(values) => {
-        const bic = values["payer.bic"];
-        const payer = { holder: values["payer.holder"], iban: values["payer.iban"], ...(bic && { bic }) };
+        const filled = Object.entries(values).filter(([, value]) => value.trim() !== "");
+        const payer = Object.fromEntries(filled.map(([name, value]) => [name.replace("payer.", ""), value])) as Payer;
         return save.mutateAsync({ body: { payer, approve_above: settings.approve_above } });
       }}
     >
@@ -114,6 +116,18 @@ function PayerDialog({ settings, onClose }: DialogProps) {
         spellCheck={false}
         optional
       />
+      {addressFields.map((name) => (
+        <PlainField
+          key={name}
+          name={`payer.${name}`}
+          label={fields(`fields.${name}`)}
+          description={name === "street" ? fields("addressHint") : undefined}
+          autoComplete="off"
+          optional
+        >
+          {name === "country" ? <CountrySelect name={`payer.${name}`} /> : undefined}
+        </PlainField>
+      ))}
     </PlainDialog>
   );
 }
