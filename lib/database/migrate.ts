@@ -4,6 +4,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { codesOf } from "./client.ts";
 
 // Must differ from all other advisory locks in this database.
 const migrationLock = 724_091_138;
@@ -24,10 +25,24 @@ export async function migrate(url: string, folder = migrationsFolder()): Promise
         `This database has been brought up to date by a newer Cartwright (${applied} steps; this one knows ${known.length}). Start that one, or restore a backup that was made before.`,
       );
     }
-    await runMigrations(drizzle(client), { migrationsFolder: folder, migrationsSchema: "migrations" });
+    // A role that may not migrate can start the app, once the owner of the tables has migrated.
+    if (newest && at === newest.when) return;
+    await runMigrations(drizzle(client), { migrationsFolder: folder, migrationsSchema: "migrations" }).catch(
+      refuseRole,
+    );
   } finally {
     await client.end();
   }
+}
+
+const insufficientPrivilege = "42501";
+
+function refuseRole(cause: unknown): never {
+  if (!codesOf(cause).includes(insufficientPrivilege)) throw cause;
+  throw new Error(
+    "The role of the database may not migrate it. Run `npm run admin -- migrate` with the owner’s address in MIGRATION_DATABASE_URL.",
+    { cause },
+  );
 }
 
 export type Migration = { idx: number; when: number; tag: string };

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, lt, sql } from "drizzle-orm";
 import pg from "pg";
+import { mayChangeAudit } from "../../lib/database/app-role.ts";
 import { appliedMigrations, knownMigrations } from "../../lib/database/migrate.ts";
 import { auditFile, auditHead } from "../../lib/database/schema/desk-audit.ts";
 import { mail } from "../../lib/database/schema/desk-mail.ts";
@@ -51,6 +52,7 @@ export async function doctor(): Promise<Outcome> {
       await examine("keys", checkKeys);
       await examine("work", checkWork);
       await examine("settings", checkSettings);
+      await examine("audit", checkAudit);
       await examine("audit file", checkAuditFile);
     }
   }
@@ -220,6 +222,15 @@ async function checkSettings(): Promise<Finding> {
         `Keys are stored for addresses other than those of ${untold.join(" and ")}.`,
         "Set the addresses as the web processes have them. A web process erases these keys when it starts.",
       );
+}
+
+async function checkAudit(): Promise<Finding> {
+  const { role, may } = await mayChangeAudit(db().$client);
+  return ok(
+    may
+      ? `The role ${role} owns the activity: a trigger refuses changes, and audit verify shows them. MIGRATION_DATABASE_URL separates the owner.`
+      : `The role ${role} may add to the activity, and not change or delete it.`,
+  );
 }
 
 async function checkAuditFile(): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { migrateAsOwner } from "../../lib/database/app-role.ts";
 import { migrate } from "../../lib/database/migrate.ts";
 import { runningOrigin } from "../../lib/runtime/instance.ts";
 import { prepareRuntime } from "../../lib/runtime/runtime.ts";
@@ -25,7 +26,9 @@ export async function runCommand(argv: string[], { stdout, stderr }: { stdout: S
     runtime = await prepareRuntime((line) => stderr.write(`${line}\n`));
     // Links lead to the running Cartwright, on whatever port it uses.
     process.env.CARTWRIGHT_ORIGIN ||= runningOrigin(runtime.dataDir) ?? "http://127.0.0.1:3000";
-    if (!found.asItIs) await migrate(runtime.sessionUrl);
+    const owner = process.env.MIGRATION_DATABASE_URL;
+    if (owner && found.words[0] === "migrate") await migrateAsOwner(owner, runtime.databaseUrl);
+    else if (!found.asItIs) await migrate(runtime.sessionUrl);
     const { result, text, code = 0 } = await found.run(values, positionals.slice(found.words.length));
     stdout.write(asJson ? `${JSON.stringify(result)}\n` : `${text}\n`);
     return code;
