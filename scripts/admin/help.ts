@@ -27,7 +27,8 @@ export const usage = `Usage: npm run admin -- COMMAND [options] [--json]
   reset-sandbox --store ID [--seed N]  empties the sandbox and fills it with the demo shop again
         --visits N                     as above
         --empty                        only empties the sandbox
-  migrate                              migrates the database to this version, as each process does when it starts
+  migrate                              migrates the database to this version, as each process does when it starts,
+                                       or as the owner of the tables in MIGRATION_DATABASE_URL
   rotate-secret                        encrypts all stored keys and secrets with a new secret and signs everybody out;
                                        Cartwright must not be running on this data or its database
         --secret-stdin                 reads the new secret from standard input, if CARTWRIGHT_SECRET sets it
