@@ -89,11 +89,12 @@ export async function openConnected(services: TestServices, facts: Parameters<ty
   };
 }
 
-/** An affiliate with 10 % and a coupon, and a click on the affiliate's link. */
-export async function openReferrer({ call, visit, db }: TestServices, { key }: Connected) {
+const ownTerms = { commission_rate: 10, commission_type: "percentage", coupon_codes: ["MIRA"] };
+
+/** An affiliate with 10 % and a coupon, and a click on the affiliate's link. Own terms win over the program's rules. */
+export async function openReferrer({ call, visit, db }: TestServices, { key }: Connected, terms: Payload = ownTerms) {
   const ask = (path: string, body: Payload) => call("POST", `/affiliate/v1${path}`, { key, body });
   const mira = { email: "mira@example.com", first_name: "Mira", last_name: "Lindqvist", status: "active" };
-  const terms = { commission_rate: 10, commission_type: "percentage", coupon_codes: ["MIRA"] };
   const { id } = (await ask("/affiliates", { ...mira, ...terms })).body as { id: string };
   const link = { affiliate_id: id, destination_url: "https://shop.test/" };
   const { code } = (await ask("/links", link)).body as { code: string };

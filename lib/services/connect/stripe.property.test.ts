@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Connected, openConnected, openReferrer, type Payload } from "../../testing/connect.ts";
 import { stripe } from "../../testing/connect-payloads.ts";
+import { earnedByRates } from "../../testing/earned-by-rates.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { applyDeliveries } from "./apply.ts";
 
@@ -11,7 +12,10 @@ let mira: Awaited<ReturnType<typeof openReferrer>>;
 beforeAll(async () => {
   services = await openTestServices();
   shop = await openConnected(services);
-  mira = await openReferrer(services, shop);
+  mira = await openReferrer(services, shop, {});
+  const product_rates = [{ product_id: "prod_cup", rate_type: "percentage", rate: 20 }];
+  const { status } = await services.call("PATCH", "/affiliate/v1/program", { key: shop.key, body: { product_rates } });
+  expect(status).toBe(200);
 });
 afterAll(() => services.close());
 
@@ -24,6 +28,14 @@ const history = fc.record({
   refunds: fc.array(fc.record({ amount: fc.integer({ min: 1, max: 9_000 }), fails: fc.boolean() }), { maxLength: 3 }),
   dispute: fc.constantFrom("none", "question", "won", "lost", "question, won", "question, lost"),
   disputed: fc.integer({ min: 1, max: 25_000 }),
+  /** What the lines of an invoice are in proportion: tea earns 10 %, a cup 20 %. */
+  lines: fc.record({ tea: fc.integer({ min: 1, max: 9_000 }), cup: amount(9_000) }),
+  renewals: fc.array(
+    fc.record({ goods: fc.integer({ min: 1, max: 20_000 }), tax: amount(3_000), back: amount(23_000) }),
+    {
+      maxLength: 2,
+    },
+  ),
   keys: fc.array(fc.nat(), { minLength: 24, maxLength: 24 }),
   twice: fc.nat(5),
 });
@@ -33,7 +45,7 @@ type Step = [topic: string, payload: Payload];
 let orders = 0;
 
 /** Everything that Stripe tells about a history, and what is left of the sale in the end. */
-function tell({ shape, goods, tax, shipping: sent, refunds, dispute, disputed }: History) {
+function tell({ shape, goods, tax, shipping: sent, refunds, dispute, disputed, lines, renewals }: History) {
   const n = ++orders;
   const [pi, invoice, charge, customer] = [`pi_${n}`, `in_${n}`, `ch_${n}`, `cus_${n}`];
   const shipping = shape === "payment" ? sent : 0;
@@ -47,7 +59,21 @@ function tell({ shape, goods, tax, shipping: sent, refunds, dispute, disputed }:
     ...{ id: `cs_${n}`, created: start, customer, metadata: marks, amount_total: total },
     total_details: { amount_discount: 0, amount_shipping: shipping, amount_tax: tax },
   };
+  const data = Object.entries(lines).map(([name, amount]) => ({
+    ...{ id: `il_${name}`, amount, quantity: 1, description: name },
+    pricing: { price_details: { product: `prod_${name}` } },
+  }));
+  const earned = (goods: number, total: number, untold: number) => {
+    const [tea, cup] = largestRest(goods, [lines.tea, lines.cup]) as [number, number];
+    const parts = [
+      { percent: 10, listed: tea, back: 0 },
+      { percent: 20, listed: cup, back: 0 },
+    ];
+    const one = [{ percent: 10, listed: goods, back: 0 }];
+    return earnedByRates(total, shape === "payment" ? one : parts, { beside: 0, untold });
+  };
   const bill = {
+    lines: { object: "list", has_more: false, data },
     ...{ id: invoice, customer, total, amount_due: total, total_discount_amounts: [] },
     status_transitions: { paid_at: start + 5 },
   };
@@ -92,31 +118,71 @@ function tell({ shape, goods, tax, shipping: sent, refunds, dispute, disputed }:
     steps.push(["charge.dispute.updated", stripe.dispute(status, taken, { id: `du_${n}`, ...ids, ...at() })]);
   }
   const refunded = Math.min(total, back + (dispute.endsWith("lost") ? taken : 0));
-  const earning = goods - Math.floor((2 * refunded * goods + total) / (2 * total));
-  return { id: shape === "payment" ? pi : invoice, steps, total, refunded, commission: Math.floor((earning + 5) / 10) };
+  const first = { id: shape === "payment" ? pi : invoice, total, refunded, commission: earned(goods, total, refunded) };
+  // A renewal has no marks. It belongs to the affiliate of the customer's order before it.
+  const later = shape === "payment" ? [] : renewals;
+  const renewed = later.map(({ goods, tax, back }, m) => {
+    const [id, payment, total] = [`${invoice}_${m}`, `${pi}_${m}`, goods + tax];
+    const refunded = Math.min(back, total);
+    const about = { ...bill, id, billing_reason: "subscription_cycle", number: id, total, amount_due: total };
+    const old = { parent: undefined, subscription: `sub_${n}`, tax, payment_intent: payment };
+    const paid = { status_transitions: { paid_at: start + 60 * (m + 1) } };
+    const isOld = shape === "old subscription";
+    const renewal: Step[] = [
+      [
+        "invoice.paid",
+        stripe.invoice({ ...about, ...paid, ...(isOld ? old : { total_taxes: [{ amount: tax }] }), ...at() }),
+      ],
+      ...(isOld ? [] : [["invoice_payment.paid", stripe.invoicePayment(id, payment, at())] as Step]),
+    ];
+    if (refunded > 0) {
+      const charged = { id: `${charge}_${m}`, payment_intent: payment, amount: total };
+      renewal.push(["charge.refunded", stripe.charge(refunded, { ...charged, ...at() })]);
+    }
+    return { id, steps: renewal, total, refunded, commission: earned(goods, total, refunded) };
+  });
+  return { steps, later: renewed.flatMap((renewal) => renewal.steps), orders: [first, ...renewed] };
+}
+
+/** A whole amount in proportion, where the largest rests are rounded up. */
+function largestRest(amount: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const parts = weights.map((weight) => Math.floor((amount * weight) / all));
+  const rests = weights.map((weight) => (amount * weight) % all);
+  const missing = amount - parts.reduce((sum, part) => sum + part, 0);
+  const order = [...rests.keys()].sort((a, b) => (rests[b] as number) - (rests[a] as number) || a - b);
+  for (const at of order.slice(0, missing)) parts[at] = (parts[at] as number) + 1;
+  return parts;
 }
 
 const commissionOf = async (id: string) => (await mira.commissions()).find(({ order }) => order === id)?.amount ?? 0;
 
-const name = "histories of payments and subscriptions add up, in any order of arrival and with duplicates";
+const name =
+  "histories of payments, subscriptions and renewals at two rates add up, in any order of arrival and with duplicates";
 test(`25 random ${name}`, { timeout: 300_000 }, () => addUp(25));
 test(`1,000 random ${name}`, { tags: "long", timeout: 3_000_000 }, () => addUp(1_000));
 
 async function addUp(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(history, async (told) => {
-      const { id, steps, total, refunded, commission } = tell(told);
-      const arriving = steps
-        .map((step, n) => ({ step, key: told.keys[n] ?? 0 }))
-        .toSorted((a, b) => a.key - b.key)
-        .map(({ step }) => step);
-      for (const [topic, payload] of [...arriving, ...arriving.slice(0, told.twice)]) {
-        expect(await shop.send("stripe", topic, payload)).toMatchObject({ status: 200 });
+      const { steps, later, orders } = tell(told);
+      const arrive = async (some: readonly Step[]) => {
+        const arriving = some
+          .map((step, n) => ({ step, key: told.keys[n] ?? 0 }))
+          .toSorted((a, b) => a.key - b.key)
+          .map(({ step }) => step);
+        for (const [topic, payload] of [...arriving, ...arriving.slice(0, told.twice)]) {
+          expect(await shop.send("stripe", topic, payload)).toMatchObject({ status: 200 });
+        }
+        await Promise.all([applyDeliveries(services.db), applyDeliveries(services.db)]);
+      };
+      await arrive(steps);
+      await arrive(later);
+      for (const { id, total, refunded, commission } of orders) {
+        expect(await shop.checkoutOrder(id)).toMatchObject({ total, refunded, cancelled: false });
+        expect(await shop.affiliateOrder(id)).toMatchObject({ total, refunded });
+        expect(await commissionOf(id), JSON.stringify({ id, told })).toBe(commission);
       }
-      await Promise.all([applyDeliveries(services.db), applyDeliveries(services.db)]);
-      expect(await shop.checkoutOrder(id)).toMatchObject({ total, refunded, cancelled: false });
-      expect(await shop.affiliateOrder(id)).toMatchObject({ total, refunded });
-      expect(await commissionOf(id)).toBe(commission);
     }),
     { numRuns, endOnFailure: true },
   );
