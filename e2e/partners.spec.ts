@@ -40,6 +40,19 @@ test.beforeAll(async () => {
   affiliate = rows[0];
   await client.end();
 });
+/** The affiliate's latest payout comes back from the bank. */
+async function returnPayout() {
+  const client = new pg.Client(app.databaseUrl());
+  await client.connect();
+  await client.query(
+    `update affiliate.payout set status = 'failed', returned_at = now() - interval '1 day', created_at = now() - interval '3 days',
+       paid_at = now() - interval '2 days', failure_reason = 'The account is closed (AC04).'
+     where id = (select id from affiliate.payout where affiliate_id = $1 order by created_at desc limit 1)`,
+    [affiliate.id],
+  );
+  await client.end();
+}
+
 test.afterAll(async () => {
   await app?.remove();
   await mailbox?.close();
@@ -88,8 +101,12 @@ test("an affiliate signs in by a mailed link, sees earnings, makes a link, and s
     .request.get(`${app.origin}/api${base}/statements/${new URL(page.url()).pathname.split("/").at(-1)}/csv`);
   expect(await csv.text()).toMatch(/^\uFEFFkind,date,id,state,reason,sale,amount,currency,reference\r\n/);
 
-  await page.goto(`${app.origin}${base}/account`);
-  await page.getByRole("button", { name: "Change" }).click();
+  await returnPayout();
+  await page.goto(`${app.origin}${base}`);
+  await expect(page.getByText(/^Your payout of .* was returned on /)).toBeVisible();
+  await expect(page.getByText("The account is closed (AC04).", { exact: false })).toBeVisible();
+  await noBarriers(page);
+  await page.getByRole("link", { name: "Check payout details" }).press("Enter");
   await page.getByLabel("Account holder").fill("Mira Lindqvist");
   await page.getByLabel("IBAN", { exact: true }).fill("DE89 3704 0044 0532 0130 01");
   await page.keyboard.press("Enter");
@@ -101,6 +118,9 @@ test("an affiliate signs in by a mailed link, sees earnings, makes a link, and s
   await page.goto(await linkIn(mailbox, /payout details/i));
   await page.getByRole("button", { name: "Confirm" }).press("Enter");
   await expect(page.getByText("Your payout details are confirmed.")).toBeVisible();
+  await page.goto(`${app.origin}${base}`);
+  await expect(page.getByRole("heading", { name: /^Hello / })).toBeVisible();
+  await expect(page.getByText(/^Your payout of /)).toHaveCount(0);
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
