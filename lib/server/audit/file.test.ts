@@ -132,3 +132,14 @@ test("a file that cannot be written loses nothing", async () => {
   await files.writeAuditFile(path);
   expect((await lines()).map(({ record }) => record)).toEqual(["kept"]);
 });
+
+test("a store whose last entries were removed is named, and keeps no other store's from the file", async () => {
+  await note("removed");
+  await note("kept", `${shop}b`);
+  await desk.db.execute(sql`alter table desk.audit disable trigger user`);
+  await desk.db.execute(sql`delete from desk.audit where store_id = ${shop}`);
+  await desk.db.execute(sql`alter table desk.audit enable trigger user`);
+  await expect(files.writeAuditFile(path)).rejects.toThrow(`The activity of ${shop} ends before its head.`);
+  expect((await lines()).map(({ record }) => record)).toEqual(["kept"]);
+  await desk.db.execute(sql`delete from desk.audit_head where store_id = ${shop}`);
+});

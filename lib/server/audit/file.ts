@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { audit, auditFile, auditHead } from "../../database/schema/desk-audit.ts";
 import { repeat } from "../../repeat.ts";
-import { db, type Transaction } from "../db.ts";
+import { db, type Executor, type Transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { toEntry } from "./read.ts";
 
@@ -24,23 +24,38 @@ export function startAuditFile(): { stop(): Promise<void> } {
   });
 }
 
-/** Appends all entries that are not in the file yet. */
+/** Appends all entries that are not in the file yet. A store whose entries are gone keeps no other store's from it. */
 export async function writeAuditFile(path: string): Promise<void> {
-  while (await writeSome(path));
+  const failures: unknown[] = [];
+  for (const { storeId } of await findBehind(db())) {
+    try {
+      while (await writeSome(path, storeId));
+    } catch (cause) {
+      failures.push(cause);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
+const findBehind = (executor: Executor, storeId?: string) =>
+  executor
+    .select({ storeId: auditHead.storeId, seq: sql<number>`coalesce(${auditFile.seq}, 0)::float8` })
+    .from(auditHead)
+    .leftJoin(auditFile, eq(auditFile.storeId, auditHead.storeId))
+    .where(
+      and(
+        gt(auditHead.seq, sql`coalesce(${auditFile.seq}, 0)`),
+        storeId === undefined ? undefined : eq(auditHead.storeId, storeId),
+      ),
+    )
+    .orderBy(asc(auditHead.storeId));
+
 /** Returns whether there may be more. Another process that is writing continues to do so. */
-function writeSome(path: string): Promise<boolean> {
+function writeSome(path: string, storeId: string): Promise<boolean> {
   return db().transaction(async (tx) => {
     const { rows } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${fileLock}) as mine`);
     if (!rows[0]?.mine) return false;
-    const [behind] = await tx
-      .select({ storeId: auditHead.storeId, seq: sql<number>`coalesce(${auditFile.seq}, 0)::float8` })
-      .from(auditHead)
-      .leftJoin(auditFile, eq(auditFile.storeId, auditHead.storeId))
-      .where(gt(auditHead.seq, sql`coalesce(${auditFile.seq}, 0)`))
-      .orderBy(asc(auditHead.storeId))
-      .limit(1);
+    const [behind] = await findBehind(tx, storeId);
     if (!behind) return false;
     const entries = await tx
       .select()
