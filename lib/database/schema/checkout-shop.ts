@@ -124,6 +124,8 @@ export type ShopOrderState = {
   reason?: string;
   /** With the part of each that the events so far contain. */
   refunds: (ShopRefund & { counted?: number })[];
+  /** How many events changed what an earlier one said. Each has its number, because the same amount may return. */
+  changes?: number;
   /** The value that the events so far add up to, and whether they say that the order is cancelled. */
   counted?: number;
   cancelCounted?: boolean;

@@ -7,7 +7,7 @@ import { toMajor } from "../kernel/money.ts";
 import { isTold } from "./lock-order.ts";
 import type { ShopOrderFacts } from "./reading.ts";
 import { type Back, backOf, takeRefunds } from "./refunds.ts";
-import { saleEvents } from "./sales.ts";
+import { changeOf, saleEvents } from "./sales.ts";
 
 export type Step = { state: ShopOrderState; events: StorefrontEvent[]; reports: OrderReport[] };
 
@@ -136,11 +136,9 @@ function eventsOf(name: string, state: ShopOrderState, back: Back[], placed: Pla
     const { id, counted, asOf, at } = of;
     const more = amount - (counted ?? 0);
     if (more === 0) continue;
-    const refunded =
-      counted === undefined ? `${name}:refunded:${id}` : `${name}:refunded:${id}:${asOf ?? at}:${amount}`;
     const refund = { order_id, platform_order_id, amount: major(more) };
     events.push({
-      id: refunded,
+      id: `${name}:refunded:${id}${counted === undefined ? "" : changeOf(state)}`,
       type: "order.refunded",
       occurred_at: counted === undefined ? at : (asOf ?? at),
       ...refund,

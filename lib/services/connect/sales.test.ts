@@ -178,6 +178,24 @@ test.each(platforms)("%s: an order that was paid back has no revenue from offers
   expect(await serviceRevenue(shop)).toBe(0);
 });
 
+test("a line of an order that is paid back, not, and paid back again follows each time", async () => {
+  const shop = await openConnected(services);
+  await deliver(shop, "stripe");
+  const at = (n: number) => ({ event: { created: 1_760_100_000 + n } });
+  const charge = (n: number) => stripe.charge(4627, { invoice: "in_1", ...at(n) });
+  const steps: [string, Payload, number][] = [
+    ["charge.refunded", charge(0), 0],
+    ["refund.failed", stripe.refund(4627, at(1)), 15],
+    ["charge.refunded", charge(2), 0],
+    ["refund.failed", stripe.refund(4627, { id: "re_2", ...at(3) }), 15],
+    ["charge.refunded", charge(4), 0],
+  ];
+  for (const [topic, payload, left] of steps) {
+    await shop.deliver("stripe", topic, payload);
+    expect(await serviceRevenue(shop), JSON.stringify(payload)).toBe(left);
+  }
+});
+
 test("a shop whose prices contain the tax counts what the shopper paid", async () => {
   const shop = await openConnected(services);
   await deliver(shop, "woocommerce", { more: { prices_include_tax: true } });

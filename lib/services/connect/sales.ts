@@ -41,6 +41,12 @@ export function salesOf(lines: readonly SoldLine[]): ShopSale[] {
   return [...sales.values()].slice(0, 100);
 }
 
+/** The end of the id of an event that changes what an earlier one said. */
+export function changeOf(state: ShopOrderState): string {
+  state.changes = (state.changes ?? 0) + 1;
+  return `:change:${state.changes}`;
+}
+
 type Order = { order_id: string; platform_order_id: string; customer_id?: string; currency: string };
 
 /** A sale that is told again replaces the one before. Marks in `state` what the events contain. */
@@ -58,8 +64,8 @@ export function saleEvents(name: string, state: ShopOrderState, order: Order): S
     const before = known[key];
     if (before?.charged === charged) return [];
     known[key] = { ...sale, charged };
-    const version = before ? `:${state.version}:${charged}:${left}` : "";
-    const common = { id: `${name}:sold:${key.replace(" ", ":")}${version}`.slice(0, 200), occurred_at, ...ids };
+    const change = before ? changeOf(state) : "";
+    const common = { id: `${name}:sold:${key.replace(" ", ":").slice(0, 150)}${change}`, occurred_at, ...ids };
     const [first] = sale.products;
     if (!first) return [];
     const off = sale.listed - charged;

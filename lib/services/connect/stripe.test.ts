@@ -339,6 +339,19 @@ const cases: Record<string, [Steps, refunded: number]> = {
   ],
 };
 
+test("refunds that take from a dispute what they gave back to it before are counted each time", async () => {
+  const shop = await openConnected(services);
+  const at = (n: number) => ({ event: { created: 1_760_100_000 + n } });
+  await deliver(shop, [
+    ...session,
+    ["charge.dispute.closed", stripe.dispute("lost", 4627, at(3))],
+    ["charge.refunded", stripe.charge(1000, at(0))],
+    ["refund.failed", stripe.refund(3627, at(2))],
+    ["charge.refunded", stripe.charge(4627, at(1))],
+  ]);
+  expect(await ordersOf(shop)).toMatchObject([{ total: 4627, refunded: 4627 }]);
+});
+
 test.each(Object.entries(cases))("%s, whatever arrives first", async (_, [steps, refunded]) => {
   const dated = steps.map(([topic, payload], n): Steps[number] => [
     topic,
