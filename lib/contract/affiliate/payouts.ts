@@ -88,6 +88,7 @@ const payout = z.looseObject({
   failure_reason: z.string().nullish(),
   returned_at: timestamp.nullish(),
   created_at: timestamp.optional(),
+  updated_at: timestamp.optional(),
 });
 
 /** Only the fields that decide a payout, so that thousands of commissions fit into one response. */

@@ -49,6 +49,8 @@ export const payout = z.object({
   paid_at: told(timestamp),
   /** When the bank paid the money back. */
   returned_at: told(timestamp),
+  /** When its state changed last, as far as the API tells. */
+  changed_at: told(timestamp),
   failure: told(z.string()),
 });
 

@@ -95,7 +95,7 @@ const sheets: Record<string, Column[]> = {
   payouts: [
     ...shown("id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"),
     ...shown("period_start", "period_end", "paid_at", "returned_at", "failure_reason"),
-    ...shown("created_at"),
+    ...shown("created_at", "updated_at"),
   ],
 };
 

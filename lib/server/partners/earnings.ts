@@ -112,5 +112,6 @@ export const toPayout = (row: Payout): PartnerPayout =>
     at: row.created_at,
     state: stateOf(row),
     paid_at: paidAtOf(row),
+    changed_at: row.updated_at,
     failure: row.failure_reason,
   });

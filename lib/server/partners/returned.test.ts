@@ -33,6 +33,12 @@ describe("the portal tells of a payout that was returned or failed", () => {
       detailsOf("2026-11-04"),
       "pay_2026-11-02",
     ],
+    [
+      "if details were changed after the payout was made, and before it failed",
+      [made("2026-11-02", { updated_at: "2026-11-05T12:00:00Z" })],
+      detailsOf("2026-11-04"),
+      "pay_2026-11-02",
+    ],
     ["unless details were changed since", [made("2026-11-02", returned)], detailsOf("2026-11-06"), null],
     [
       "unless a newer payout was paid",

@@ -9,7 +9,8 @@ export function lastReturn(payouts: readonly PartnerPayout[], { current }: Partn
   const newest = payouts.toSorted((a, b) => timeOf(b.at) - timeOf(a.at));
   const ended = newest.find(({ state }) => state === "failed" || state === "paid");
   if (ended?.state !== "failed") return null;
-  const isChanged = current !== null && timeOf(current.changed_at) > timeOf(ended.returned_at ?? ended.at);
+  const isChanged =
+    current !== null && timeOf(current.changed_at) > timeOf(ended.returned_at ?? ended.changed_at ?? ended.at);
   return isChanged ? null : ended;
 }
 

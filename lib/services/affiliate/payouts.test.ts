@@ -261,6 +261,8 @@ describe("the settlement of a payout", () => {
     const back = { status: "failed", failure_reason: "Account closed.", returned_at };
     await settle(body.id, { status: "paid" });
     expect((await settle(body.id, { status: "cancelled", returned_at })).status).toBe(400);
+    const ahead = { ...back, returned_at: new Date(Date.now() + 3 * 86_400_000).toJSON() };
+    expect((await settle(body.id, ahead)).body.error.details).toMatchObject([{ field: "returned_at" }]);
     const answers = await Promise.all([1, 2, 3].map(() => settle(body.id, back)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await read(`/payouts/${body.id}`)).toMatchObject({ ...back, paid_at: expect.any(String) });

@@ -158,6 +158,7 @@ function toRecord({ row, commissions }: FoundPayout) {
     failure_reason: row.failureReason,
     returned_at: row.returnedAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
   };
 }
 
@@ -208,6 +209,9 @@ async function settlePayout(
   if (status === "cancelled") await takeBackBonus(tx, ledger, before);
   if (paid_at && Date.parse(paid_at) > Date.now() + aheadMs) {
     throw invalid({ field: "paid_at", message: "Must not be in the future." });
+  }
+  if (returned_at && Date.parse(returned_at) > Date.now() + aheadMs) {
+    throw invalid({ field: "returned_at", message: "Must not be in the future." });
   }
   const paidAt = paid_at ? sql`least(${paid_at}::timestamptz, now())` : sql`now()`;
   const [after] = (await tx
