@@ -43,7 +43,10 @@ export const holderAddress = {
 /** An address has a town and a country, because banks of SEPA read no other. */
 export const hasIfAny = (name: "town" | "country") => (value: HolderAddress) =>
   value[name] !== undefined || addressNames.every((each) => value[each] === undefined);
-export const isMissing = (name: "town" | "country") => ({ path: [name], error: "This field is required." });
+export const isMissing = (name: "town" | "country") => ({
+  path: [name],
+  error: "An address needs a town and a country.",
+});
 
 const account = z
   .strictObject({ kind: z.literal("iban"), holder, iban, bic: bic.optional(), ...holderAddress })
