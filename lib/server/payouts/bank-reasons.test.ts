@@ -64,6 +64,14 @@ describe("the bank’s reason", () => {
     expect(reasonInWords("BE08", null, true)).toBe("A bank made a mistake (BE08).");
   });
 
+  test("is the same for the code alone, as a person may have entered it", async () => {
+    expect([await reasonFor("de", "AC04"), await reasonFor("de", " ac04 ")]).toEqual(
+      Array(2).fill(await reasonFor("de", "The account is closed (AC04).")),
+    );
+    expect(await reasonFor("de", "AC04")).toContain("AC04");
+    expect(await reasonFor("de", "AC04")).not.toBe("AC04");
+  });
+
   test("stays as a person wrote it", async () => {
     expect(await reasonFor("ja", "Konto vom Inhaber gesperrt")).toBe("Konto vom Inhaber gesperrt");
     expect(await reasonFor("ja", "The money was paid back.")).toBe(japanese.paidBack);

@@ -9,6 +9,8 @@ export async function reasonFor(locale: string, reason: string | null): Promise<
   const [, sentence, code = ""] = /^(.+) \((\w+)\)\.$/s.exec(reason) ?? [];
   const known = allReasons.find((each) => each.sentence === sentence);
   if (known) return t(known.key as "bankAC01", { code });
+  const bare = allReasons.find(({ codes }) => codes.includes(reason.trim().toUpperCase()));
+  if (bare) return t(bare.key as "bankAC01", { code: reason.trim().toUpperCase() });
   const [, other] = /^The bank’s reason is (.+)\.$/s.exec(reason) ?? [];
   if (other) return t("bankReason", { reason: other });
   return reason === "The money was paid back." ? t("paidBack") : reason;
