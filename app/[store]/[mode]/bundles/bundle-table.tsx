@@ -83,7 +83,9 @@ function useBundleColumns(remembered: Products): TableColumns<Bundle> {
         return (
           <span>
             <Look {...words.status(status)} />
-            {withheld && <span className="block text-xs text-muted">{t("withheld", { status: withheld })}</span>}
+            {status === "active" && withheld && (
+              <span className="block max-w-44 text-xs text-wrap text-muted">{t("withheld", { status: withheld })}</span>
+            )}
           </span>
         );
       }),

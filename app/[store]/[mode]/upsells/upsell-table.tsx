@@ -113,7 +113,7 @@ function useUpsellColumns(products: Products): TableColumns<Upsell> {
         return (
           <span>
             <Look {...words.status(status)} />
-            {short && <span className="block text-xs text-muted">{short}</span>}
+            {short && <span className="block max-w-44 text-xs text-wrap text-muted">{short}</span>}
           </span>
         );
       }),
