@@ -79,12 +79,12 @@ export function PayoutDetailsFields({ kind, onKindChange }: Props) {
   );
 }
 
-export function CountrySelect({ name }: { name: string }) {
+export function CountrySelect({ name, defaultValue }: { name: string; defaultValue?: string | undefined }) {
   const locale = useLocale();
   const options = useMemo(() => {
     const format = createFormat({ locale, currency: "EUR", timeZone: "UTC" });
     const named = countryCodes.map((value) => ({ value, label: format.country(value) }));
     return [{ value: "", label: "—" }, ...named.toSorted((a, b) => format.compare(a.label, b.label))];
   }, [locale]);
-  return <Select name={name} options={options} />;
+  return <Select name={name} options={options} defaultValue={defaultValue} />;
 }

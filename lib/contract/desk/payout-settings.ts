@@ -6,7 +6,7 @@ import { bic, hasIfAny, holder, holderAddress, iban, isMissing, isSameCountry, s
 
 const settings = z.object({
   /** The account that pays, such as DE89 •••• 3000; null if none is stored. */
-  payer: z.object({ holder: z.string(), masked: z.string() }).nullable(),
+  payer: z.object({ holder, masked: z.string(), bic: bic.optional(), ...holderAddress }).nullable(),
   /** In the API's unit and the store's currency. A file above it needs a second person; null if none does. */
   approve_above: z.number().nullable(),
   updated_at: timestamp.nullable(),

@@ -366,6 +366,11 @@ describe("a second person", () => {
       approve_above: 700,
       updated_by: "ann",
     });
+    const address = { bic: "COBADEFF", street: "Kettelweg 5", postcode: "50667", town: "Köln", country: "DE" };
+    const whole = await shop.ann("payout_settings.save", {
+      body: { payer: { ...payer, iban: "DE02120300000000202051", ...address }, approve_above: 700 },
+    });
+    expect(whole.payer).toEqual({ holder: "Demo Shop", masked: "DE02 •••• 2051", ...address });
     const rows = await desk.db.select().from(audit).where(eq(audit.storeId, shop.id));
     expect(JSON.stringify(rows)).not.toContain("1203000000");
   });

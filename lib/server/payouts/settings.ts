@@ -17,9 +17,9 @@ async function find(storeMode: StoreMode): Promise<Row | undefined> {
 
 export async function readPayoutSettings(storeMode: StoreMode): Promise<PayoutSettings> {
   const row = await find(storeMode);
-  const payer = row && openPayer(row);
+  const { iban: _, ...payer } = (row && openPayer(row)) ?? { iban: null };
   return {
-    payer: payer ? { holder: payer.holder, masked: row.masked ?? "" } : null,
+    payer: "holder" in payer ? { ...payer, masked: row?.masked ?? "" } : null,
     approve_above: row?.approveAbove ?? null,
     updated_at: row?.updatedAt.toISOString() ?? null,
     updated_by: row?.updatedBy ?? null,

@@ -53,7 +53,10 @@ function Settings() {
       <Panel title={t("payer.title")} description={t("payer.hint")} actions={change("payer")}>
         {payer ? (
           <p className="tabular-nums">
-            {payer.holder} · {payer.masked}
+            {[payer.holder, payer.masked, payer.bic].filter(Boolean).join(" · ")}
+            <span className="block text-sm text-muted">
+              {[payer.street, payer.postcode, payer.town, payer.country].filter(Boolean).join(", ")}
+            </span>
           </p>
         ) : (
           <p className="text-muted">{t("payer.none")}</p>
@@ -112,6 +115,7 @@ function PayerDialog({ settings, onClose }: DialogProps) {
         name="payer.bic"
         label="BIC"
         description={t("bicHint")}
+        defaultValue={settings.payer?.bic}
         autoComplete="off"
         spellCheck={false}
         optional
@@ -122,10 +126,13 @@ function PayerDialog({ settings, onClose }: DialogProps) {
           name={`payer.${name}`}
           label={fields(`fields.${name}`)}
           description={name === "street" ? fields("addressHint") : undefined}
+          defaultValue={settings.payer?.[name]}
           autoComplete="off"
           optional
         >
-          {name === "country" ? <CountrySelect name={`payer.${name}`} /> : undefined}
+          {name === "country" ? (
+            <CountrySelect name={`payer.${name}`} defaultValue={settings.payer?.country} />
+          ) : undefined}
         </PlainField>
       ))}
     </PlainDialog>
