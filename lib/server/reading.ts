@@ -2,6 +2,7 @@ import "server-only";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { atMost } from "../at-most.ts";
 import { maxCsvColumns, maxCsvRows } from "../contract/desk/jobs.ts";
 import type { CsvRow } from "./csv.ts";
 import type { Choice, Sheet } from "./payouts/answer-sheet.ts";
@@ -16,15 +17,13 @@ import type { FromThread, ThreadWork } from "./reading-thread.ts";
 const thread = () => join(process.cwd(), "lib", "server", "reading-thread.ts");
 const bounds = { rows: maxCsvRows, columns: maxCsvColumns };
 const patienceMs = 60_000;
-const mostAtOnce = 2;
+const inTurn = atMost(() => 2);
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const readInThread = <Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> =>
+  inTurn(() => runThread(work, take));
 
 /** The thread sends its next part only after `take` has returned. */
-async function readInThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
-  if (running >= mostAtOnce) await new Promise<void>((go) => waiting.push(go));
-  else running++;
+async function runThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
   const worker = new Worker(thread(), {
     workerData: work,
     env: {},
@@ -46,9 +45,6 @@ async function readInThread<Head, Part>(work: ThreadWork, take: (part: Part[]) =
     throw unreadable("The file takes too long to read. Divide it into smaller files.");
   } finally {
     await worker.terminate();
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
   }
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { atMost } from "../../at-most.ts";
 import type { Operation } from "../../contract/define.ts";
 import type { DeskContext } from "../call.ts";
 import { db, storeModeOf } from "../db.ts";
@@ -20,19 +21,5 @@ export async function onceInDesk(context: DeskContext, request: Request, work: (
   });
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
 /** A call holds one connection while its work uses another, so half of the connections are left for the work. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= Math.max(1, Math.floor(env().DATABASE_CONNECTIONS / 2))) {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
-}
+const inTurn = atMost(() => Math.max(1, Math.floor(env().DATABASE_CONNECTIONS / 2)));
