@@ -6,23 +6,21 @@ import { PlainField } from "@/components/forms/plain-form";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { PayoutDetails } from "@/lib/contract/desk/payout-details";
-import { accountTypes, detailsKinds } from "@/lib/contract/desk/payout-words";
+import { accountTypes, addressNames, detailsKinds } from "@/lib/contract/desk/payout-words";
 import { countryCodes } from "@/lib/countries";
 import { createFormat } from "@/lib/format";
 
 export type DetailsKind = PayoutDetails["kind"];
 
-export const addressFields = ["street", "postcode", "town", "country"] as const;
-
 const fieldsOf = {
-  iban: ["holder", "iban", "bic", ...addressFields],
+  iban: ["holder", "iban", "bic", ...addressNames],
   paypal: ["paypal_email"],
   wise: ["holder", "wise_email", "wise_recipient"],
   bank_us: ["holder", "routing_number", "account_number", "account_type"],
   bank_uk: ["holder", "sort_code", "account_number"],
 } as const satisfies Record<DetailsKind, readonly string[]>;
 
-const optional: readonly string[] = ["bic", "wise_email", "wise_recipient", ...addressFields];
+const optional: readonly string[] = ["bic", "wise_email", "wise_recipient", ...addressNames];
 const emails: readonly string[] = ["paypal_email", "wise_email"];
 
 export const namesOf = (kind: DetailsKind) => fieldsOf[kind].map((name) => `details.${name}` as const);

@@ -4,22 +4,22 @@ import { managers } from "../affiliate/fields.ts";
 import { confirmation, nameText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { bicFits, countryOfBic, isIban, isRoutingNumber } from "./bank-numbers.ts";
-import { accountTypes, detailsKinds } from "./payout-words.ts";
+import { accountTypes, addressNames, detailsKinds } from "./payout-words.ts";
 
 /** Numbers are printed in groups, which people copy. */
 const number = (max: number) => text(max).transform((value) => value.replace(/[\s.-]/g, "").toUpperCase());
 
-export const iban = number(50).refine(isIban, "Must be an IBAN with correct check digits.");
-export const bic = number(20).refine(
+const iban = number(50).refine(isIban, "Must be an IBAN with correct check digits.");
+const bic = number(20).refine(
   (value) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value),
   "Must be a BIC of 8 or 11 characters.",
 );
 
 /** Banks accept at most 70 characters. */
-export const holder = nameText(70);
+const holder = nameText(70);
 
 /** The countries of a bank account, which are compared wherever one is stored. */
-export const sameCountry = {
+const sameCountry = {
   path: ["bic"],
   when: ({ value }: { value: unknown }) => z.object({ iban, bic }).safeParse(value).success,
   error: ({ input }: { input: unknown }) => {
@@ -27,32 +27,34 @@ export const sameCountry = {
     return `Must be a BIC of the country of the IBAN (${iban.slice(0, 2)}). This BIC is of a bank in ${countryOfBic(bic)}. Leave it empty if you do not know it.`;
   },
 };
-export const isSameCountry = ({ iban, bic }: { iban: string; bic?: string | undefined }) =>
+const isSameCountry = ({ iban, bic }: { iban: string; bic?: string | undefined }) =>
   bic === undefined || bicFits(iban, bic);
 
-const addressNames = ["street", "postcode", "town", "country"] as const;
 export type HolderAddress = { [name in (typeof addressNames)[number]]?: string | undefined };
 
 /** Where an account holder lives, for banks that ask for it. */
-export const holderAddress = {
+const holderAddress = {
   street: nameText(70).optional(),
   postcode: nameText(16).optional(),
   town: nameText(35).optional(),
   country: country.optional(),
 };
 /** An address has a town and a country, because banks of SEPA read no other. */
-export const hasIfAny = (name: "town" | "country") => (value: HolderAddress) =>
+const hasIfAny = (name: "town" | "country") => (value: HolderAddress) =>
   value[name] !== undefined || addressNames.every((each) => value[each] === undefined);
-export const isMissing = (name: "town" | "country") => ({
+const isMissing = (name: "town" | "country") => ({
   path: [name],
   error: "An address needs a town and a country.",
 });
 
-const account = z
-  .strictObject({ kind: z.literal("iban"), holder, iban, bic: bic.optional(), ...holderAddress })
-  .refine(isSameCountry, sameCountry)
-  .refine(hasIfAny("town"), isMissing("town"))
-  .refine(hasIfAny("country"), isMissing("country"));
+export const accountFields = { holder, iban, bic: bic.optional(), ...holderAddress };
+type Account = HolderAddress & { iban: string; bic?: string | undefined };
+
+export const checkedAccount = <Schema extends z.ZodType<Account>>(schema: Schema) =>
+  schema
+    .refine(isSameCountry, sameCountry)
+    .refine(hasIfAny("town"), isMissing("town"))
+    .refine(hasIfAny("country"), isMissing("country"));
 
 const email = text(254).pipe(z.email("Must be an email address."));
 
@@ -60,7 +62,7 @@ const email = text(254).pipe(z.email("Must be an email address."));
 export const payoutDetailsDraft = z.discriminatedUnion(
   "kind",
   [
-    account,
+    checkedAccount(z.strictObject({ kind: z.literal("iban"), ...accountFields })),
     z.strictObject({ kind: z.literal("paypal"), paypal_email: email }),
     z
       .strictObject({

@@ -2,11 +2,13 @@ import * as z from "zod";
 import { managers } from "../affiliate/fields.ts";
 import { timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { bic, hasIfAny, holder, holderAddress, iban, isMissing, isSameCountry, sameCountry } from "./payout-details.ts";
+import { accountFields, checkedAccount } from "./payout-details.ts";
+
+const { iban: _, ...shownFields } = accountFields;
 
 const settings = z.object({
   /** The account that pays, such as DE89 •••• 3000; null if none is stored. */
-  payer: z.object({ holder, masked: z.string(), bic: bic.optional(), ...holderAddress }).nullable(),
+  payer: z.object({ ...shownFields, masked: z.string() }).nullable(),
   /** In the API's unit and the store's currency. A file above it needs a second person; null if none does. */
   approve_above: z.number().nullable(),
   updated_at: timestamp.nullable(),
@@ -15,11 +17,7 @@ const settings = z.object({
 
 export type PayoutSettings = z.infer<typeof settings>;
 
-const payerDraft = z
-  .strictObject({ holder, iban, bic: bic.optional(), ...holderAddress })
-  .refine(isSameCountry, sameCountry)
-  .refine(hasIfAny("town"), isMissing("town"))
-  .refine(hasIfAny("country"), isMissing("country"));
+const payerDraft = checkedAccount(z.strictObject(accountFields));
 
 export type Payer = z.output<typeof payerDraft>;
 

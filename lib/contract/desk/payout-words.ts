@@ -83,5 +83,6 @@ export const leftOutReasons = [
   "bic",
 ] as const;
 
+export const addressNames = ["street", "postcode", "town", "country"] as const;
 export const detailsKinds = ["iban", "paypal", "wise", "bank_us", "bank_uk"] as const;
 export const accountTypes = ["checking", "savings"] as const;

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { addressFields, CountrySelect } from "@/components/affiliates/payout-details-fields";
+import { CountrySelect } from "@/components/affiliates/payout-details-fields";
 import { MoneyInput } from "@/components/forms/money-input";
 import { PlainDialog, PlainField } from "@/components/forms/plain-form";
 import { useListHref } from "@/components/lists/list-address";
@@ -15,6 +15,7 @@ import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Payer, PayoutSettings } from "@/lib/contract/desk/payout-settings";
+import { addressNames } from "@/lib/contract/desk/payout-words";
 
 /** The account that pays, and the amount above which a second person approves a file. */
 export function PayoutSettingsView() {
@@ -92,7 +93,7 @@ function PayerDialog({ settings, onClose }: DialogProps) {
   const save = useSave(onClose);
   return (
     <PlainDialog
-      names={["payer.holder", "payer.iban", "payer.bic", ...addressFields.map((name) => `payer.${name}` as const)]}
+      names={["payer.holder", "payer.iban", "payer.bic", ...addressNames.map((name) => `payer.${name}` as const)]}
       title={t("change")}
       description={t("changeHint")}
       submit={t("save")}
@@ -120,7 +121,7 @@ function PayerDialog({ settings, onClose }: DialogProps) {
         spellCheck={false}
         optional
       />
-      {addressFields.map((name) => (
+      {addressNames.map((name) => (
         <PlainField
           key={name}
           name={`payer.${name}`}
