@@ -12,7 +12,7 @@ import { writeBackup } from "../lib/database/backup/write.ts";
 import { openDatabase } from "../lib/database/client.ts";
 import { knownMigrations } from "../lib/database/migrate.ts";
 import { createServices } from "../lib/services/index.ts";
-import { createTestDatabase } from "../lib/testing/database.ts";
+import { addMigration, createTestDatabase } from "../lib/testing/database.ts";
 import { command } from "./test/command.ts";
 
 const here = mkdtempSync(join(tmpdir(), "cartwright-backup-"));
@@ -174,16 +174,29 @@ test("a restore migrates an older backup", async () => {
   await on(fresh.url, async (client) => {
     await client.query("drop schema desk, checkout, affiliate, migrations cascade");
     const { runMigrationsIn } = await import("../lib/database/migrate.ts");
-    await runMigrationsIn(client, { from: 0, to: 9 });
+    await runMigrationsIn(client, { from: 0, to: known.length });
     await client.query("insert into desk.store (id, name, currency, time_zone) values ('old', 'Old', 'EUR', 'UTC')");
   });
   await writeBackup(fresh.url, older, { secret_check: "" });
-  await restoreBackup(fresh.url, older, { force: true });
+  const migrations = addMigration("alter table desk.store add column later text not null default 'later'");
+  await restoreBackup(fresh.url, older, { force: true, migrations });
   const seen = await on(fresh.url, async (client) => [
-    (await client.query("select id from desk.store")).rows,
+    (await client.query("select id, later from desk.store")).rows,
     (await client.query("select count(*)::int as applied from migrations.__drizzle_migrations")).rows[0].applied,
   ]);
-  expect(seen).toEqual([[{ id: "old" }], known.length]);
+  expect(seen).toEqual([[{ id: "old", later: "later" }], known.length + 1]);
+});
+
+test("a backup from before the first release is refused with a reason", async () => {
+  const file = join(here, "unreleased.sql.gz");
+  const text = gunzipSync(readFileSync(small)).toString();
+  const at = knownMigrations()[0]?.when ?? 0;
+  writeFileSync(file, gzipSync(text.replace(/"migrations":\{[^}]*\}/, `"migrations":{"applied":1,"at":${at - 1}}`)));
+  const { code, said } = await admin(fresh.url, "restore", file, "--force");
+  expect({ code, said }).toEqual({
+    code: 1,
+    said: expect.stringContaining("is from before 0.1.0, which no release can restore"),
+  });
 });
 
 test("psql can load a backup, where it is installed", async (context) => {

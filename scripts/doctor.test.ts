@@ -123,6 +123,15 @@ test("a database of a newer version is found", async () => {
   expect(found).toMatchObject([{ name: "migrations", todo: expect.stringContaining("A newer Cartwright") }]);
 });
 
+test("a database from before the first release is found, and nobody is told to start Cartwright on it", async () => {
+  const table = "migrations.__drizzle_migrations";
+  const found = await withFault(
+    `update ${table} set created_at = created_at - 1`,
+    `update ${table} set created_at = created_at + 1`,
+  );
+  expect(found).toMatchObject([{ name: "migrations", todo: expect.stringContaining("from before 0.1.0") }]);
+});
+
 test("a standby that is down, late, of another database or no standby is found", async () => {
   const pair = await startPair();
   const reads = async (url: string) => {

@@ -19,10 +19,16 @@ export async function migrate(url: string, folder = migrationsFolder()): Promise
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     const known = knownMigrations(folder);
     const newest = known.at(-1);
-    const { applied, at } = await appliedMigrations(client);
+    const seen = await appliedMigrations(client);
+    const { applied, at } = seen;
     if (newest && at > newest.when) {
       throw new Error(
         `This database has been brought up to date by a newer Cartwright (${applied} steps; this one knows ${known.length}). Start that one, or restore a backup that was made before.`,
+      );
+    }
+    if (isUnreleased(seen, known)) {
+      throw new Error(
+        "This database was made by a Cartwright from before 0.1.0, which no release can migrate. Nothing in it was changed. Set DATABASE_URL or CARTWRIGHT_DATA_DIR to a new database or folder.",
       );
     }
     // A role that may not migrate can start the app, once the owner of the tables has migrated.
@@ -62,10 +68,16 @@ export async function appliedMigrations(client: Queryable): Promise<{ applied: n
   return { applied: Number(seen[0]?.applied), at: Number(seen[0]?.at) };
 }
 
+/** Whether the database has other migrations than this version and is not newer. Releases keep theirs, so only an unreleased version made it. */
+export function isUnreleased({ applied, at }: { applied: number; at: number }, known = knownMigrations()): boolean {
+  return applied > 0 && at < (known.at(-1)?.when ?? 0) && known[applied - 1]?.when !== at;
+}
+
 /** Runs in the caller's transaction and records the migrations like `migrate`. */
 export async function runMigrationsIn(
   client: pg.ClientBase,
   { from, to }: { from: number; to: number },
+  folder = migrationsFolder(),
 ): Promise<void> {
   if (from === 0) {
     await client.query("create schema migrations");
@@ -73,10 +85,7 @@ export async function runMigrationsIn(
       "create table migrations.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
     );
   }
-  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: migrationsFolder() }).slice(
-    from,
-    to,
-  )) {
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder }).slice(from, to)) {
     for (const statement of sql) await client.query(statement);
     await client.query("insert into migrations.__drizzle_migrations (hash, created_at) values ($1, $2)", [
       ...[hash, folderMillis],

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
@@ -35,4 +38,18 @@ export async function run(server: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** A folder with the migrations of this version and one that a later version could bring. */
+export function addMigration(statement: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "cartwright-migrations-"));
+  cpSync("lib/database/migrations", folder, { recursive: true });
+  const journal = join(folder, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  const { idx, when, ...newest } = entries.at(-1);
+  const tag = `${String(idx + 1).padStart(4, "0")}_later`;
+  entries.push({ ...newest, idx: idx + 1, when: when + 1, tag });
+  writeFileSync(journal, JSON.stringify({ ...rest, entries }));
+  writeFileSync(join(folder, `${tag}.sql`), statement);
+  return folder;
 }

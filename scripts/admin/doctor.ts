@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, lt, sql } from "drizzle-orm";
 import pg from "pg";
 import { mayChangeAudit } from "../../lib/database/app-role.ts";
-import { appliedMigrations, knownMigrations } from "../../lib/database/migrate.ts";
+import { appliedMigrations, isUnreleased, knownMigrations } from "../../lib/database/migrate.ts";
 import { auditFile, auditHead } from "../../lib/database/schema/desk-audit.ts";
 import { mail } from "../../lib/database/schema/desk-mail.ts";
 import { examineStandby } from "../../lib/database/standby.ts";
@@ -103,9 +103,12 @@ async function checkDatabase(): Promise<Finding> {
 async function checkMigrations(): Promise<Finding> {
   const known = knownMigrations();
   const newest = known.at(-1)?.when ?? 0;
-  const { applied, at } = await appliedMigrations(db().$client);
+  const seen = await appliedMigrations(db().$client);
+  const { applied, at } = seen;
   const what = `The database has ${applied} migrations, and this version knows ${known.length}.`;
   if (at > newest) return failed(what, "A newer Cartwright has used this database. Start that version.");
+  if (isUnreleased(seen, known))
+    return failed(what, "A Cartwright from before 0.1.0 made this database. Use a new one.");
   if (at < newest) return failed(what, "Start Cartwright. It migrates the database before it serves anybody.");
   return ok(what);
 }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import * as z from "zod";
-import { knownMigrations, runMigrationsIn } from "../migrate.ts";
+import { isUnreleased, knownMigrations, runMigrationsIn } from "../migrate.ts";
 import { copyIn } from "./copy.ts";
 import { Lines } from "./lines.ts";
 import { isEmpty, keptTables, ours, readSequences } from "./tables.ts";
@@ -16,6 +16,7 @@ type Options = {
   /** Replaces the contents of the database. Without it, the database must be empty. */
   force?: boolean;
   check?: (header: Header) => void;
+  migrations?: string;
 };
 
 export type Restored = Header & { rows: number; tables: number };
@@ -25,11 +26,11 @@ export type Restored = Header & { rows: number; tables: number };
 export async function restoreBackup(databaseUrl: string, path: string, options: Options = {}): Promise<Restored> {
   const lines = new Lines(Readable.from(openText(path)));
   const header = await readHeader(lines);
-  const known = knownMigrations();
+  const known = knownMigrations(options.migrations);
   const { applied, at } = header.migrations;
   if (known[applied - 1]?.when !== at) {
     throw new RestoreRefused(
-      `This backup is of another Cartwright: it has seen ${applied} steps of the database, and this one knows ${known.length}. Restore it with the one that made it, or a newer one.`,
+      `This backup is of another Cartwright: it has seen ${applied} steps of the database, and this one knows ${known.length}. ${isUnreleased(header.migrations, known) ? "It is from before 0.1.0, which no release can restore." : "Restore it with the one that made it, or a newer one."}`,
     );
   }
   options.check?.(header);
@@ -46,9 +47,9 @@ export async function restoreBackup(databaseUrl: string, path: string, options: 
     await client.query("begin");
     await client.query("set local lock_timeout = '10s'");
     await client.query(`drop schema if exists ${[...ours, "migrations"].join(", ")} cascade`);
-    await runMigrationsIn(client, { from: 0, to: applied });
+    await runMigrationsIn(client, { from: 0, to: applied }, options.migrations);
     const trailer = await readRows(client, lines);
-    await runMigrationsIn(client, { from: applied, to: known.length });
+    await runMigrationsIn(client, { from: applied, to: known.length }, options.migrations);
     await client.query("commit");
     // Without new statistics, the first queries would be planned as if every table were empty.
     await client.query("analyze");

@@ -1,3 +1,0 @@
-CREATE INDEX "commission_flagged" ON "affiliate"."commission" USING btree ("tenant_id","status","created_at","id") WHERE "affiliate"."commission"."flags" <> '[]';--> statement-breakpoint
-CREATE INDEX "commission_unflagged" ON "affiliate"."commission" USING btree ("tenant_id","status","created_at","id") WHERE "affiliate"."commission"."flags" = '[]';--> statement-breakpoint
-CREATE INDEX "commission_unusual" ON "affiliate"."commission" USING btree ("tenant_id","type","created_at","id") WHERE "affiliate"."commission"."type" <> 'sale';

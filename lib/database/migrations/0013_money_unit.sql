@@ -1,1 +1,0 @@
-ALTER TABLE "desk"."connection" ADD COLUMN "money_unit" text DEFAULT 'minor' NOT NULL;

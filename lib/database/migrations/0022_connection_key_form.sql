@@ -1,1 +1,0 @@
-ALTER TABLE "desk"."connection" ADD COLUMN "key_form" text;

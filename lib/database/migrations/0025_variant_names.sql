@@ -1,1 +1,0 @@
-ALTER TABLE "desk"."experiment_plan" ADD COLUMN "names" json;

@@ -1,1 +1,0 @@
-CREATE INDEX "upsell_updated" ON "checkout"."upsell" USING btree ("tenant_id","updated_at");

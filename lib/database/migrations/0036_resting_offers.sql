@@ -1,3 +1,0 @@
-DROP INDEX "checkout"."storefront_event_visit";--> statement-breakpoint
-CREATE INDEX "storefront_event_declined" ON "checkout"."storefront_event" USING btree ("tenant_id",("data" ->> 'visitor_id'),"occurred_at") WHERE type = 'offer.declined';--> statement-breakpoint
-CREATE INDEX "storefront_event_visit" ON "checkout"."storefront_event" USING btree ("tenant_id",(hashtext("data" ->> 'visitor_id') & 1023),"occurred_at") WHERE type = 'visit';

@@ -1,1 +1,0 @@
-ALTER TABLE "affiliate"."commission" ADD COLUMN "clears_at" timestamp (3) with time zone;

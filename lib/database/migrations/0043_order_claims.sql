@@ -1,1 +1,0 @@
-ALTER TABLE "checkout"."order" ADD COLUMN "claims" jsonb DEFAULT '{}'::jsonb NOT NULL;

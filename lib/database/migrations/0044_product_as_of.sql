@@ -1,1 +1,0 @@
-ALTER TABLE "checkout"."product" ADD COLUMN "as_of" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "affiliate"."payout" ADD COLUMN "returned_at" timestamp (3) with time zone;

@@ -1,4 +1,0 @@
-CREATE INDEX "commission_unusual_status" ON "affiliate"."commission" USING btree ("tenant_id","type","status","created_at","id") WHERE "affiliate"."commission"."type" <> 'sale';--> statement-breakpoint
-CREATE INDEX "commission_unusual_amount" ON "affiliate"."commission" USING btree ("tenant_id","type","amount","id") WHERE "affiliate"."commission"."type" <> 'sale';--> statement-breakpoint
-CREATE INDEX "commission_unusual_eligible" ON "affiliate"."commission" USING btree ("tenant_id","type","eligible_at","id") WHERE "affiliate"."commission"."type" <> 'sale';--> statement-breakpoint
-CREATE INDEX "commission_unusual_reviewed" ON "affiliate"."commission" USING btree ("tenant_id","type",coalesce("reviewed_at", 'infinity'),"id") WHERE "affiliate"."commission"."type" <> 'sale';

@@ -1,2 +1,0 @@
-CREATE INDEX "mail_state" ON "desk"."mail" USING btree ("store_id","mode","state","created_at","id");--> statement-breakpoint
-CREATE INDEX "mail_kind" ON "desk"."mail" USING btree ("store_id","mode","kind","created_at","id");
