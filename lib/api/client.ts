@@ -1,10 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Contract, Input, Method, Operation, Resource, Result, Role } from "../contract/define.ts";
+import {
+  type Contract,
+  type Input,
+  type Method,
+  type Operation,
+  operationsOf,
+  type Resource,
+  type Result,
+  type Role,
+} from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
+import { type Extensions, missingFields } from "../contract/extensions.ts";
 import { once } from "./once.ts";
 
-/** The part of a contract that a browser needs: without schemas, which would make pages heavier. */
-export type Routes = Record<string, Record<string, readonly [method: Method, path: string, allowed: boolean]>>;
+/**
+ * The part of a contract that a browser needs: without schemas, which would make pages heavier. `missing` are the fields that this
+ * API lacks, or null if it lacks the operation.
+ */
+export type Routes = Record<string, Record<string, Route>>;
+type Route = readonly [method: Method, path: string, allowed: boolean, missing?: readonly string[] | null];
 
 export type Request = {
   resource: string;
@@ -70,13 +84,34 @@ export function createClient<C extends Contract>(
   return client as Client<C>;
 }
 
-export function routesFor(contract: Contract, role: Role): Routes {
-  const routes: Routes = {};
-  for (const [resource, operations] of Object.entries(contract)) {
-    routes[resource] = {};
-    for (const [name, { method, path, roles }] of Object.entries(operations)) {
-      routes[resource][name] = [method, path, roles.includes(role)];
-    }
+export function routesFor(contract: Contract, role: Role, extensions: Extensions = "all"): Routes {
+  const routes: Record<string, Record<string, Route>> = {};
+  for (const { resource, name, operation } of operationsOf(contract)) {
+    const missing = missingFields(contract, extensions, resource, name);
+    const allowed = missing !== undefined && operation.roles.includes(role);
+    const { method, path } = operation;
+    const route: Route = missing?.length === 0 ? [method, path, allowed] : [method, path, allowed, missing ?? null];
+    routes[resource] = { ...routes[resource], [name]: route };
   }
   return routes;
+}
+
+type Apis = { checkout: Routes; affiliate: Routes; desk: Routes };
+
+export type Abilities = {
+  /** Screens show what this person may do with this API. The server refuses the rest. */
+  can(api: keyof Apis, resource: string, name: string): boolean;
+  /** Whether this API has the operation, and the field, and the word of the field. */
+  has(api: keyof Apis, resource: string, name: string, field?: string, word?: string): boolean;
+};
+
+export function abilitiesOf(routes: Apis): Abilities {
+  return {
+    can: (api, resource, name) => routes[api][resource]?.[name]?.[2] === true,
+    has(api, resource, name, field, word) {
+      const [, , , missing = []] = routes[api][resource]?.[name] ?? [null, null, null, null];
+      if (missing === null) return false;
+      return !missing.some((one) => one === field || one === `${field}=${word}`);
+    },
+  };
 }

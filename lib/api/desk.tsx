@@ -9,7 +9,7 @@ import type { Contract, Role } from "../contract/define.ts";
 import type { desk } from "../contract/desk/index.ts";
 import { createFormat, type Format } from "../format.ts";
 import { type MoneyUnit, showAmount, showAverage } from "../money.ts";
-import { type Client, createClient, type Routes } from "./client.ts";
+import { type Abilities, abilitiesOf, type Client, createClient, type Routes } from "./client.ts";
 import { createQueryClient } from "./query-client.ts";
 import { sendTo } from "./send.ts";
 
@@ -28,19 +28,18 @@ export type DeskFacts = {
   cursor: string;
 };
 
-export type Desk = DeskFacts & {
-  /** `/store/mode`: the beginning of every address of this desk. */
-  base: string;
-  format: Format;
-  /** Formats an amount of the affiliate API, which is in the API's unit. */
-  money(amount: number, currency: string | null | undefined): string;
-  average(amount: number, currency: string | null | undefined): string;
-  checkout: Client<typeof checkout>;
-  affiliate: Client<typeof affiliate>;
-  desk: Client<typeof desk>;
-  /** Screens hide the operations that the role may not call, and the server refuses them. */
-  can(api: "checkout" | "affiliate" | "desk", resource: string, name: string): boolean;
-};
+export type Desk = DeskFacts &
+  Abilities & {
+    /** `/store/mode`: the beginning of every address of this desk. */
+    base: string;
+    format: Format;
+    /** Formats an amount of the affiliate API, which is in the API's unit. */
+    money(amount: number, currency: string | null | undefined): string;
+    average(amount: number, currency: string | null | undefined): string;
+    checkout: Client<typeof checkout>;
+    affiliate: Client<typeof affiliate>;
+    desk: Client<typeof desk>;
+  };
 
 const DeskContext = createContext<Desk | null>(null);
 
@@ -76,6 +75,6 @@ function createDesk(facts: DeskFacts, locale: string): Desk {
     checkout: client<typeof checkout>("checkout"),
     affiliate: client<typeof affiliate>("affiliate"),
     desk: client<typeof desk>("desk"),
-    can: (api, resource, name) => facts.routes[api][resource]?.[name]?.[2] === true,
+    ...abilitiesOf(facts.routes),
   };
 }

@@ -91,12 +91,6 @@ export type ResourceHandlers<R extends Resource, Context> = {
 
 export type NamedOperation = { resource: string; name: string; operation: Operation };
 
-/** Own properties only, because a body or a query may have a field named `constructor`. */
-export function isExtensionField(schema: z.ZodObject | undefined, name: string): boolean {
-  const field = schema && Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined;
-  return field?.meta()?.extension === true;
-}
-
 export function personFields(schema: z.ZodObject | undefined): string[] {
   return Object.entries(schema?.shape ?? {}).flatMap(([name, field]) =>
     (field as z.ZodType).meta()?.person === true ? [name] : [],

@@ -19,6 +19,7 @@ export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named:
         delete jsonSchema.extension;
         jsonSchema["x-extension"] = true;
       }
+      if (Array.isArray(jsonSchema.extension)) delete jsonSchema.extension;
       // Only the dashboard fills such a field itself.
       delete jsonSchema.person;
       Object.assign(jsonSchema, discriminator(zodSchema, named));

@@ -3,19 +3,20 @@ import { dehydrate, type QueryFunction } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { type Client, createClient, routesFor, type Send } from "../api/client.ts";
-import type { Desk as DeskApi } from "../api/desk.tsx";
+import { type Abilities, abilitiesOf, type Client, createClient, routesFor, type Send } from "../api/client.ts";
 import { createQueryClient } from "../api/query-client.ts";
 import type { affiliate } from "../contract/affiliate/index.ts";
 import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
 import type { Desk } from "./call.ts";
-import { type Api, isEmbedded, type Mode, modes, readMoneyUnit } from "./connections.ts";
+import { type Api, type Mode, modes, readMoneyUnit } from "./connections.ts";
+import { contracts } from "./contracts.ts";
 import { runDesk } from "./desk/serve.ts";
+import { extensionsOf } from "./foreign/index.ts";
 import { busyWith } from "./jobs/read.ts";
 import { hub } from "./live/hub.ts";
-import { contracts, perform } from "./operations.ts";
+import { perform } from "./operations.ts";
 import { findMembership, findPerson, storesOf } from "./people.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {
@@ -48,11 +49,14 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
     person: { name: person.name, email: person.email },
     timeZone: person.timeZone ?? store.timeZone,
     routes: {
-      checkout: routesFor(contracts.checkout, role),
-      affiliate: routesFor(contracts.affiliate, role),
+      checkout: routesFor(contracts.checkout, role, extensionsOf({ api: "checkout", mode })),
+      affiliate: routesFor(contracts.affiliate, role, extensionsOf({ api: "affiliate", mode })),
       desk: routesFor(desk, role),
     },
-    extensions: { checkout: isEmbedded({ api: "checkout", mode }), affiliate: isEmbedded({ api: "affiliate", mode }) },
+    extensions: {
+      checkout: extensionsOf({ api: "checkout", mode }) === "all",
+      affiliate: extensionsOf({ api: "affiliate", mode }) === "all",
+    },
     // The position is taken before the page reads anything, so that the page misses no change.
     cursor: hub().cursor,
   };
@@ -73,7 +77,8 @@ export async function prefetchDesk(
     affiliate: Client<typeof affiliate>;
     desk: Client<typeof desk>;
     facts: ReturnType<typeof deskFacts>;
-    can: DeskApi["can"];
+    can: Abilities["can"];
+    has: Abilities["has"];
     fetch: <O extends Fetched>(options: O) => Promise<DataOf<O> | undefined>;
   }) => Promise<unknown>,
 ) {
@@ -87,7 +92,7 @@ export async function prefetchDesk(
     affiliate: client<typeof affiliate>("affiliate"),
     desk: client<typeof desk>("desk"),
     facts,
-    can: (api, resource, name) => facts.routes[api][resource]?.[name]?.[2] === true,
+    ...abilitiesOf(facts.routes),
     fetch: async (options) => {
       await queryClient.prefetchQuery({ ...options, queryFn: options.queryFn as QueryFunction, retry: false });
       return queryClient.getQueryData(options.queryKey) as never;

@@ -1,18 +1,19 @@
 import "server-only";
 import type * as z from "zod";
-import { affiliate } from "../contract/affiliate/index.ts";
-import { checkout } from "../contract/checkout/index.ts";
-import { type Contract, isExtensionField, type Operation, personFields, type Role } from "../contract/define.ts";
+import { type Operation, personFields, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
+import { withoutFields } from "../contract/extensions.ts";
 import { buildPath } from "../contract/paths.ts";
 import { withTotal } from "../contract/read.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { audited, deedOf } from "./audit/record.ts";
 import type { Answer, Call, OperationName } from "./call.ts";
-import { type Api, type Connection, isEmbedded, readConnection } from "./connections.ts";
+import { type Connection, readConnection } from "./connections.ts";
+import { contracts } from "./contracts.ts";
 import { noteOpened } from "./desk/personal.ts";
 import { env } from "./env.ts";
+import { has, missingIn } from "./foreign/index.ts";
 import type { Lane } from "./governor/budget.ts";
 import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/of.ts";
 import { countWrite } from "./governor/stored.ts";
@@ -24,8 +25,6 @@ import { refuseAboveLimit } from "./payouts/limit-by-hand.ts";
 import { reads } from "./reads.ts";
 import { remember, rememberSecret } from "./remember.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
-
-export const contracts: Record<Api, Contract> = { checkout, affiliate };
 
 export function operationOf({ api, resource, operation: name }: OperationName): Operation {
   const operation = contracts[api][resource]?.[name];
@@ -86,8 +85,7 @@ async function readBefore({ body: _body, headers: _headers, ready: _ready, query
   const { before: name } = operationOf(call);
   if (name === undefined) return { before: null };
   const read = { ...call, operation: name };
-  if (operationOf(read).extension && !isEmbedded(call))
-    return { before: null, note: "This API cannot return the previous state." };
+  if (!has(read)) return { before: null, note: "This API cannot return the previous state." };
   try {
     const { body, rate } = await carryOut(read);
     return { before: body, ...(rate.age && { note: `The state of ${rate.age} seconds before the change.` }) };
@@ -101,12 +99,14 @@ async function carryOut(call: Call): Promise<Answer> {
   const { membership, mode, api, stored } = call;
   const connection = await readConnection({ storeId: membership.store.id, mode, api }, stored);
   const operation = operationOf(call);
+  const missing = missingIn(call);
   const request = {
     method: operation.method,
     path: buildPath(operation.path, call.params ?? {}),
-    query: toSearch(call.query, operation.query, connection.embedded),
+    query: toSearch(withoutFields(call.query ?? {}, missing), operation.query),
     ...(call.headers && { headers: call.headers }),
-    ...(call.body !== undefined && { body: toBody(call.body, operation.body, connection.embedded) }),
+    // The API validates the body. Only what an API cannot know is removed.
+    ...(call.body !== undefined && { body: isRecord(call.body) ? withoutFields(call.body, missing) : call.body }),
   };
   const lane = call.lane ?? "visible";
   const { response, age } =
@@ -153,21 +153,13 @@ export function requireRole(role: Role, { roles, summary }: Operation): void {
 
 const roleName = (role: Role) => role.replace("_", " ");
 
-function toSearch(query: Record<string, unknown> = {}, schema?: z.ZodObject, extensions = true): URLSearchParams {
+function toSearch(query: Record<string, unknown>, schema?: z.ZodObject): URLSearchParams {
   const search = new URLSearchParams();
   for (const name of Object.keys(schema?.shape ?? {})) {
     const value = query[name];
-    if (value === undefined || value === "") continue;
-    if (!extensions && isExtensionField(schema, name)) continue;
-    search.set(name, String(value));
+    if (value !== undefined && value !== "") search.set(name, String(value));
   }
   return search;
-}
-
-/** The API validates the body. Only our extension fields are removed for an API that cannot know them. */
-function toBody(body: unknown, schema?: z.ZodObject, extensions = true): unknown {
-  if (extensions || !isRecord(body)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !isExtensionField(schema, name)));
 }
 
 export async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {

@@ -199,7 +199,11 @@ export const analytics = defineContract({
       ...reads,
       path: "/analytics/affiliates",
       summary: "List metrics by affiliate",
-      query: listQuery(affiliateStatuses, affiliateMetricSorts)
+      query: listQuery(
+        affiliateStatuses,
+        affiliateMetricSorts,
+        affiliateMetricSorts.filter((name) => name !== "created_at"),
+      )
         .extend({ ...range, currency: inCurrency })
         .refine(isRange, rangeError)
         .refine(isShortRange, longRangeError),
@@ -210,7 +214,11 @@ export const analytics = defineContract({
       ...reads,
       path: "/analytics/products",
       summary: "List metrics by product",
-      query: listQuery(attributedOrderStatuses, productMetricSorts)
+      query: listQuery(
+        attributedOrderStatuses,
+        productMetricSorts,
+        productMetricSorts.filter((name) => name !== "created_at"),
+      )
         .extend({ ...range, currency: inCurrency })
         .refine(isRange, rangeError)
         .refine(isShortRange, longRangeError),

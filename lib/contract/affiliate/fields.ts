@@ -6,15 +6,16 @@ import { day, directions, extra, oneOf, pageQuery, recordId } from "../common.ts
 export const readers = ["owner", "affiliate_manager", "analyst"] as const;
 export const managers = ["owner", "affiliate_manager"] as const;
 
-/** The list parameters of the specification. The default order is `created_at`, newest first. */
+/** The list parameters of the specification. The default order is `created_at`, newest first. `ours` are sorts that it does not show. */
 export const listQuery = <const St extends readonly string[], const So extends readonly string[]>(
   statuses: St,
   sorts: So,
+  ours: readonly So[number][] = [],
 ) =>
   pageQuery(25).extend({
     status: oneOf(statuses).optional().describe("Only records with this status."),
     created_after: day.optional().describe("Only records created on or after this day (YYYY-MM-DD, in UTC)."),
-    sort: oneOf(sorts).optional().describe("Field by which the list is sorted."),
+    sort: oneOf(sorts).optional().meta({ extension: ours, description: "Field by which the list is sorted." }),
     order: oneOf(directions).optional().describe("Sort direction."),
   });
 

@@ -1,7 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { isExtensionField } from "../../contract/define.ts";
 import { audit } from "../../contract/desk/audit.ts";
 import type { JobDraft, JobPreview } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
@@ -9,8 +8,9 @@ import { parse } from "../../contract/parse.ts";
 import { job } from "../../database/schema/desk-jobs.ts";
 import { log } from "../../log.ts";
 import type { Caller, Desk, OperationName } from "../call.ts";
-import { isEmbedded, type Mode } from "../connections.ts";
+import type { Mode } from "../connections.ts";
 import { db, type Executor, storeModeOf } from "../db.ts";
+import { has } from "../foreign/index.ts";
 import { operationOf, perform, requireRole } from "../operations.ts";
 import { importItems } from "./import.ts";
 import { addItems } from "./items.ts";
@@ -24,7 +24,7 @@ function readDraft({ membership, mode }: Desk, draft: JobDraft) {
   const named = kind.of(params);
   if (named !== "audit") requireRole(membership.role, operationOf(named));
   if (kind.own) throw new ApiError(400, "invalid_request", "This kind of job is started by another operation.");
-  if (kind.embedded && named !== "audit" && !isEmbedded({ api: named.api, mode })) {
+  if (named !== "audit" && !has({ ...named, mode })) {
     throw new ApiError(400, "invalid_request", "This API has no operation for this job.");
   }
   const fromFile = draft.kind === "import_csv";
@@ -46,8 +46,8 @@ function readFilter(filter: Record<string, string>, named: OperationName | "audi
   );
   const set = Object.fromEntries(entries);
   parse(z.strictObject(shape), set, "query");
-  if (named !== "audit" && !isEmbedded({ api: named.api, mode })) {
-    const ours = Object.keys(set).filter((name) => isExtensionField(operation.query, name));
+  if (named !== "audit") {
+    const ours = Object.keys(set).filter((name) => !has({ ...named, mode, operation: lister }, name));
     if (ours.length > 0) {
       const details = ours.map((field) => ({ field, message: "This API does not know this filter." }));
       throw new ApiError(400, "invalid_request", `This API cannot filter or sort by ${ours.join(", ")}.`, details);

@@ -60,8 +60,6 @@ export type Kind = {
   filtered?: true;
   /** Items run one after the other, so that a created record is not confused with another item's. */
   alone?: true;
-  /** Only for APIs with our extensions. */
-  embedded?: true;
   begin?: (params: Record<string, unknown>) => Cursor | null;
   toItem?: (record: { id: string; label: string | null }, params: Record<string, unknown>) => NewItem;
   collect?: (turn: Turn, cursor: Cursor) => Promise<Collected>;

@@ -19,7 +19,7 @@ import { type Summary, useFigures, useSummary } from "./use-figures";
 
 export function AffiliateAnalyticsView({ day }: { day: string }) {
   const t = useTranslations("affiliateAnalytics");
-  const { can, extensions } = useDesk();
+  const { can, has } = useDesk();
   const today = useToday(day);
   const [filters, setFilters] = useQueryStates(affiliateAnalyticsFilters, { history: "push" });
   const period = useMemo(() => periodOf(filters, today), [filters, today]);
@@ -32,7 +32,7 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
       allowed={can("affiliate", "analytics", "summary")}
       description={t("description")}
       period={
-        extensions.affiliate ? (
+        has("affiliate", "analytics", "summary", "start_date") ? (
           <PeriodBar {...shared} today={today} onChange={(change) => setFilters({ ...change, page: null })} />
         ) : (
           <p className="text-sm text-pretty text-muted">{t("noPeriod")}</p>
@@ -40,7 +40,7 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
       }
       figures={<SummaryPanel {...shared} summary={summary} />}
     >
-      {extensions.affiliate && <CoursePanel {...shared} summary={summary} />}
+      {has("affiliate", "analytics", "summary", "start_date") && <CoursePanel {...shared} summary={summary} />}
       <HoursPanel {...shared} summary={summary} />
       <ReportPanel {...shared} filters={inCurrency(filters, summary.currencies)} />
     </FiguresScreen>

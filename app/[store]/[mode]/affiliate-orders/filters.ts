@@ -15,7 +15,7 @@ export type AttributedOrderFilters = inferParserType<typeof attributedOrderFilte
 
 export const loadAttributedOrderFilters = createLoader(attributedOrderFilters);
 
-export function toQuery(filters: AttributedOrderFilters, extensions: boolean) {
+export function toQuery(filters: AttributedOrderFilters) {
   const { status, affiliate_id, attributed, created_after, sort, order } = filters;
   return {
     ...toPage(filters),
@@ -24,7 +24,7 @@ export function toQuery(filters: AttributedOrderFilters, extensions: boolean) {
     // Another API may have other statuses, so any word is sent.
     ...(status && { status: status as (typeof attributedOrderStatuses)[number] }),
     ...(created_after && { created_after }),
-    ...(extensions && affiliate_id && { affiliate_id }),
-    ...(extensions && attributed && { attributed }),
+    ...(affiliate_id && { affiliate_id }),
+    ...(attributed && { attributed }),
   };
 }

@@ -25,10 +25,10 @@ import { attributedOrderFilters, toQuery } from "./filters";
 
 export function AttributedOrderTable() {
   const t = useTranslations("affiliateOrders");
-  const { base, affiliate, extensions, format } = useDesk();
+  const { base, affiliate, has, format } = useDesk();
   const address = useListAddress(attributedOrderFilters, ["status", "affiliate_id", "created_after", "attributed"]);
   const { filters, narrow, choice, since } = address;
-  const query = toQuery(filters, extensions.affiliate);
+  const query = toQuery(filters);
   const words = useAttributionWords();
   const { rows, table } = useResourceList({
     api: "affiliate",
@@ -59,14 +59,15 @@ export function AttributedOrderTable() {
             filters={[
               choice("status", t("columns.status"), statuses, (value) => words.order(value).label),
               since("created_after", t("columns.created"), (day) => t("since", { day: format.day(day) })),
-              extensions.affiliate &&
+              has("affiliate", "orders", "list", "affiliate_id") &&
                 affiliateFilter({
                   label: t("columns.affiliate"),
                   value: filters.affiliate_id,
                   names,
                   onChange: (affiliate_id) => narrow({ affiliate_id }),
                 }),
-              extensions.affiliate && choice("attributed", t("attribution"), ["false"], () => t("nobodys")),
+              has("affiliate", "orders", "list", "attributed") &&
+                choice("attributed", t("attribution"), ["false"], () => t("nobodys")),
             ]}
           />
         }

@@ -18,11 +18,9 @@ export default async function AttributedOrdersPage({
     <Screen
       {...(await params)}
       of={["affiliateOrders", "attribution"]}
-      load={async ({ affiliate, desk, can, fetch, facts }) => {
+      load={async ({ affiliate, desk, can, fetch }) => {
         if (!can("affiliate", "orders", "list")) return;
-        const list = await fetch(
-          affiliate.orders.list.options({ query: toQuery(filters, facts.extensions.affiliate) }),
-        );
+        const list = await fetch(affiliate.orders.list.options({ query: toQuery(filters) }));
         const wanted = affiliateLookUp([...(list?.data ?? []).map((row) => row.affiliate_id), filters.affiliate_id]);
         if (wanted.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(wanted));
       }}

@@ -33,7 +33,7 @@ export function AffiliateTable() {
   const { affiliate, base, can, extensions, format } = useDesk();
   const address = useListAddress(affiliateFilters, ["search", "status", "created_after"]);
   const { filters, choice, search, since } = address;
-  const query = toQuery(filters, extensions.affiliate);
+  const query = toQuery(filters);
   const statusOf = useAffiliateStatuses();
   const { selects, selected, clearSelection, table } = useResourceList({
     api: "affiliate",

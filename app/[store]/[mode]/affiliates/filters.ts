@@ -17,13 +17,13 @@ export const loadAffiliateFilters = createLoader(affiliateFilters);
 /** Another API may have other statuses, so any word is accepted. */
 type AnyStatus = (typeof affiliateStatuses)[number];
 
-export function toQuery(filters: AffiliateFilters, extensions: boolean) {
+export function toQuery(filters: AffiliateFilters) {
   const { search, status, created_after, sort, order } = filters;
   return {
     ...toPage(filters),
     sort,
     order,
-    ...(extensions && search && { search }),
+    ...(search && { search }),
     ...(status && { status: status as AnyStatus }),
     ...(created_after && { created_after }),
   };

@@ -14,9 +14,8 @@ export default async function AffiliatesPage({ params, searchParams }: PageProps
     <Screen
       {...(await params)}
       of={["affiliates"]}
-      load={async ({ affiliate, can, fetch, facts }) =>
-        can("affiliate", "affiliates", "list") &&
-        fetch(affiliate.affiliates.list.options({ query: toQuery(filters, facts.extensions.affiliate) }))
+      load={async ({ affiliate, can, fetch }) =>
+        can("affiliate", "affiliates", "list") && fetch(affiliate.affiliates.list.options({ query: toQuery(filters) }))
       }
     >
       <AffiliateTable />

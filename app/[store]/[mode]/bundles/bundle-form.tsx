@@ -75,7 +75,7 @@ type FieldsProps = { form: UseFormReturn<Draft>; values: Draft; initial: Draft }
 
 function Fields({ form, values, initial }: FieldsProps) {
   const t = useTranslations("bundles");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   const words = useBundleWords();
   const { products } = useProducts(values.products.map(({ product_id }) => product_id));
   return (
@@ -114,7 +114,7 @@ function Fields({ form, values, initial }: FieldsProps) {
         />
       </FormSection>
       {/* The specification creates bundles without a status. */}
-      {extensions.checkout && (
+      {has("checkout", "bundles", "create", "status") && (
         <FormSection title={t("form.status")}>
           <CardsField
             form={form}

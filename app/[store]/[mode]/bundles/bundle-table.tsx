@@ -25,9 +25,9 @@ const BundleBulkActions = lazyPart(() => import("./bundle-bulk"));
 
 export function BundleTable() {
   const t = useTranslations("bundles");
-  const { checkout, can, extensions } = useDesk();
+  const { checkout, can, has } = useDesk();
   const address = useListAddress(bundleFilters, ["search", "type", "status"]);
-  const query = toQuery(address.filters, extensions.checkout);
+  const query = toQuery(address.filters);
   const { rows, selects, selected, everything, clearSelection, table } = useResourceList({
     api: "checkout",
     address,
@@ -58,7 +58,7 @@ export function BundleTable() {
           />,
           { all: true },
         ))}
-      search={extensions.checkout ? address.search("search", t("search")) : undefined}
+      search={has("checkout", "bundles", "list", "search") ? address.search("search", t("search")) : undefined}
       filters={[
         address.choice("type", t("filterType"), bundleTypes, words.type),
         address.choice("status", t("filterStatus"), bundleStatuses, (one) => words.status(one).label),
@@ -71,10 +71,10 @@ const column = columnsFor<Bundle>();
 
 function useBundleColumns(remembered: Products): TableColumns<Bundle> {
   const t = useTranslations("bundles");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   const words = useBundleWords();
   return useMemo(() => {
-    const sorts = extensions.checkout ? bundleSorts : [];
+    const sorts = has("checkout", "bundles", "list", "sort") ? bundleSorts : [];
     const { name, field, date } = recordColumns<Bundle>(sorts);
     return column.columns([
       name(t("columns.name"), ({ name }) => name ?? t("untitled")),
@@ -113,5 +113,5 @@ function useBundleColumns(remembered: Products): TableColumns<Bundle> {
       date("created_at", t("columns.created")),
       date("updated_at", t("columns.updated")),
     ]);
-  }, [t, words, extensions.checkout, remembered]);
+  }, [t, words, has, remembered]);
 }

@@ -15,14 +15,16 @@ export type BundleFilters = inferParserType<typeof bundleFilters>;
 
 export const loadBundleFilters = createLoader(bundleFilters);
 
-/** Server and browser build the same query. Type and status are specified; the rest is Cartwright's extension. */
-export function toQuery(filters: BundleFilters, extensions: boolean) {
+/** Server and browser build the same query. */
+export function toQuery(filters: BundleFilters) {
   const { search, type, status, sort, order } = filters;
   return {
     ...toPage(filters),
+    sort,
+    order,
     ...(type && { type }),
     ...(status && { status }),
-    ...(extensions && { sort, order, ...(search && { search }) }),
+    ...(search && { search }),
   };
 }
 

@@ -15,8 +15,8 @@ export default async function BundlesPage({ params, searchParams }: PageProps<"/
     <Screen
       {...(await params)}
       of={["bundles", "bundleWords", "everything"]}
-      load={async ({ checkout, desk, fetch, facts }) => {
-        const query = toQuery(filters, facts.extensions.checkout);
+      load={async ({ checkout, desk, fetch }) => {
+        const query = toQuery(filters);
         const list = await fetch(checkout.bundles.list.options({ query }));
         const wanted = lookUpOf(productIdsOf(list?.data));
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));

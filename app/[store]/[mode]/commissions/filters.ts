@@ -18,19 +18,19 @@ export type QueueFilters = inferParserType<typeof queueFilters>;
 
 export const loadQueueFilters = createLoader(queueFilters);
 
-export function toQuery(filters: QueueFilters, extensions: boolean) {
+export function toQuery(filters: QueueFilters) {
   const { sort, order } = filters;
-  return { ...toPage(filters), sort, order, ...toFilter(filters, extensions) };
+  return { ...toPage(filters), sort, order, ...toFilter(filters) };
 }
 
 export type ListFilter = ReturnType<typeof toFilter>;
 
-export function toFilter({ status, affiliate, flagged, type, from }: QueueFilters, extensions: boolean) {
+export function toFilter({ status, affiliate, flagged, type, from }: QueueFilters) {
   return {
     ...(status !== "all" && { status }),
     ...(/^\d{4}-\d\d-\d\d$/.test(from) && { created_after: from }),
-    ...(extensions && affiliate && { affiliate_id: affiliate }),
-    ...(extensions && flagged && { flagged }),
-    ...(extensions && type && { type }),
+    ...(affiliate && { affiliate_id: affiliate }),
+    ...(flagged && { flagged }),
+    ...(type && { type }),
   };
 }

@@ -16,7 +16,7 @@ export default async function CommissionsPage({ params, searchParams }: PageProp
       {...(await params)}
       of={["commissions", "attribution", "program", "everything"]}
       load={async ({ affiliate, desk, fetch, facts, can }) => {
-        const query = toQuery(filters, facts.extensions.affiliate);
+        const query = toQuery(filters);
         const held = can("desk", "held", "list") && facts.busy.held && fetch(desk.held.list.options());
         const list = await fetch(affiliate.commissions.list.options({ query }));
         const rows = list?.data ?? [];

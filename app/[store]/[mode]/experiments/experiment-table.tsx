@@ -29,10 +29,12 @@ const none: Experiment[] = [];
 
 export function ExperimentTable({ day }: { day: string }) {
   const t = useTranslations("experiments");
-  const { base, checkout, extensions } = useDesk();
+  const { base, checkout, has } = useDesk();
+  /** Another API lists experiments without search and order, so what is loaded is searched and sorted here. */
+  const searches = has("checkout", "experiments", "list", "search");
   const address = useListAddress(experimentFilters, ["search", "status", "decide", "became"]);
   const { filters, narrow, choice } = address;
-  const query = toQuery(filters, extensions.checkout);
+  const query = toQuery(filters);
   const { rows: loaded, table } = useResourceList({
     api: "checkout",
     held: "experiments",
@@ -44,8 +46,8 @@ export function ExperimentTable({ day }: { day: string }) {
   const { reads, onSeen, kept } = useStudies(all);
   const whole = query.page === 1 && !table.count.hasNext;
   const sortable = useCallback(
-    (name: string) => whole || (extensions.checkout && name !== "lift" && name !== "verdict"),
-    [whole, extensions.checkout],
+    (name: string) => whole || (searches && name !== "lift" && name !== "verdict"),
+    [whole, searches],
   );
   const today = useToday(day);
   const columns = useExperimentColumns({ reads, onSeen, sortable, scale: filters.scale, today });
@@ -59,7 +61,7 @@ export function ExperimentTable({ day }: { day: string }) {
         (!open || open.has(one.id)) &&
         (!became || hasBecome(one, became)) &&
         (!status || one.status === status) &&
-        (extensions.checkout || `${one.name ?? ""} ${one.id}`.toLowerCase().includes(search.trim().toLowerCase())),
+        (searches || `${one.name ?? ""} ${one.id}`.toLowerCase().includes(search.trim().toLowerCase())),
     );
     const study = ({ id }: Experiment) => reads.get(id)?.study;
     const by: Record<(typeof sorts)[number], (one: Experiment) => string | number> = {
@@ -72,19 +74,19 @@ export function ExperimentTable({ day }: { day: string }) {
         return (known && estimateOf(known, scale)?.value) ?? Number.NEGATIVE_INFINITY;
       },
     };
-    const sortedByServer = extensions.checkout && sort !== "lift" && sort !== "verdict";
+    const sortedByServer = searches && sort !== "lift" && sort !== "verdict";
     if (sortedByServer || !sortable(sort)) return found;
     const sign = order === "asc" ? 1 : -1;
     return [...found].sort((a, b) => (by[sort](a) < by[sort](b) ? -sign : by[sort](a) > by[sort](b) ? sign : 0));
-  }, [loaded, kept, reads, decide, became, search, status, sort, order, scale, extensions.checkout, sortable]);
+  }, [loaded, kept, reads, decide, became, search, status, sort, order, scale, searches, sortable]);
   const decisions = all.some(({ plan }) => plan !== undefined);
-  const narrowed = decide || became !== null || (!extensions.checkout && (search !== "" || status !== ""));
+  const narrowed = decide || became !== null || (!searches && (search !== "" || status !== ""));
   const create = useMayPlan() && (
     <IntentLink href={`${base}/experiments/new`} className={buttonClass({ variant: "primary" })}>
       <Plus aria-hidden /> {t("new")}
     </IntentLink>
   );
-  const maySearch = extensions.checkout || whole || search !== "";
+  const maySearch = searches || whole || search !== "";
 
   return (
     <>

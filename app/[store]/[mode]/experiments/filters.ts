@@ -32,11 +32,10 @@ export type ExperimentFilters = inferParserType<typeof experimentFilters>;
 
 export const loadExperimentFilters = createLoader(experimentFilters);
 
-export function toQuery(filters: ExperimentFilters, extensions: boolean) {
+export function toQuery(filters: ExperimentFilters) {
   const { search, status, decide, became, sort, order } = filters;
   const known = experimentStatuses.find((word) => word === status);
   const asked = { ...toPage(filters), ...((decide || became) && { per_page: 100 }), ...(known && { status: known }) };
-  if (!extensions) return asked;
   const serverSort = sort !== "lift" && sort !== "verdict" && { sort, order };
   return { ...asked, ...serverSort, ...(search && { search }) };
 }

@@ -14,9 +14,9 @@ export default async function ExperimentsPage({ params, searchParams }: PageProp
     <Screen
       {...(await params)}
       of={["experiments"]}
-      load={({ checkout, desk, fetch, facts }) =>
+      load={({ checkout, desk, fetch }) =>
         Promise.all([
-          fetch(checkout.experiments.list.options({ query: toQuery(filters, facts.extensions.checkout) })),
+          fetch(checkout.experiments.list.options({ query: toQuery(filters) })),
           fetch(desk.history.latest.options()),
           fetch(desk.experiment_plans.list.options()),
         ])

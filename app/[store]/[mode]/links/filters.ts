@@ -16,17 +16,16 @@ export type LinkFilters = inferParserType<typeof linkFilters>;
 
 export const loadLinkFilters = createLoader(linkFilters);
 
-export function toQuery(filters: LinkFilters, extensions: boolean) {
+export function toQuery(filters: LinkFilters) {
   const { status, affiliate, created_after, sort, order } = filters;
   return {
     ...toPage(filters),
-    // The specification shows only this sort field and no filter by affiliate.
-    sort: extensions ? sort : ("created_at" as const),
+    sort,
     order,
     // Another API may have other statuses and validates them itself.
     ...(status && { status: status as (typeof linkStatuses)[number] }),
     ...(created_after && { created_after }),
-    ...(extensions && affiliate && { affiliate_id: affiliate }),
+    ...(affiliate && { affiliate_id: affiliate }),
   };
 }
 

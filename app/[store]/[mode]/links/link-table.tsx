@@ -31,7 +31,7 @@ export function LinkTable() {
   const { affiliate, can, extensions, format } = useDesk();
   const address = useListAddress(linkFilters, ["status", "affiliate", "created_after"]);
   const { filters, narrow, choice, since } = address;
-  const query = toQuery(filters, extensions.affiliate);
+  const query = toQuery(filters);
   const mayRead = can("affiliate", "links", "list");
   const { rows, selects, selected, clearSelection, table } = useResourceList({
     api: "affiliate",

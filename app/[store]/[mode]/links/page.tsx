@@ -15,9 +15,9 @@ export default async function LinksPage({ params, searchParams }: PageProps<"/[s
     <Screen
       {...(await params)}
       of={["links", "program"]}
-      load={async ({ affiliate, desk, fetch, facts, can }) => {
+      load={async ({ affiliate, desk, fetch, can }) => {
         if (!can("affiliate", "links", "list")) return;
-        const query = toQuery(filters, facts.extensions.affiliate);
+        const query = toQuery(filters);
         const list = await fetch(affiliate.links.list.options({ query }));
         const owners = affiliateLookUp([...(list?.data.map((link) => link.affiliate_id) ?? []), filters.affiliate]);
         if (owners.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(owners));

@@ -24,7 +24,7 @@ import { LookUp } from "./look-up";
 
 export function OrdersView() {
   const t = useTranslations("orders");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
@@ -34,7 +34,7 @@ export function OrdersView() {
           <Opened />
         </div>
       </Panel>
-      {extensions.checkout ? <OrderTable /> : <SeenOrders />}
+      {has("checkout", "orders", "list") ? <OrderTable /> : <SeenOrders />}
     </>
   );
 }

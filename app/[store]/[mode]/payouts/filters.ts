@@ -32,7 +32,7 @@ export const loadPayoutFilters = createLoader(payoutFilters);
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-export function toPayoutQuery(filters: PayoutFilters, extensions: boolean) {
+export function toPayoutQuery(filters: PayoutFilters) {
   const { status, since, affiliate, sort, order } = filters;
   return {
     ...toPage(filters),
@@ -40,7 +40,7 @@ export function toPayoutQuery(filters: PayoutFilters, extensions: boolean) {
     order,
     ...(status && { status: status as "paid" }),
     ...(isDay(since) && { created_after: since }),
-    ...(extensions && affiliate && { affiliate_id: affiliate }),
+    ...(affiliate && { affiliate_id: affiliate }),
   };
 }
 

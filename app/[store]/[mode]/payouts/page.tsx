@@ -14,7 +14,7 @@ export default async function PayoutsPage({ params, searchParams }: PageProps<"/
     <Screen
       {...(await params)}
       of={["payouts", "program"]}
-      load={async ({ affiliate, desk, can, fetch, facts }) => {
+      load={async ({ affiliate, desk, can, fetch }) => {
         const counts = Promise.all([
           fetch(desk.payouts.counts.options()),
           can("desk", "payout_files", "waiting") && fetch(desk.payout_files.waiting.options()),
@@ -26,7 +26,7 @@ export default async function PayoutsPage({ params, searchParams }: PageProps<"/
             batch && can("desk", "payout_files", "list") && fetch(desk.payout_files.list.options({ query: { batch } })),
           ]);
         } else {
-          const query = toPayoutQuery(filters, facts.extensions.affiliate);
+          const query = toPayoutQuery(filters);
           const list = await fetch(affiliate.payouts.list.options({ query }));
           const wanted = affiliateLookUp([...(list?.data.map((row) => row.affiliate_id) ?? []), filters.affiliate]);
           if (wanted.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(wanted));

@@ -29,7 +29,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
   const { payoutStatus } = useProgramWords();
   const address = useListAddress(payoutFilters, ["status", "since", "affiliate"]);
   const { filters, narrow, choice, since } = address;
-  const query = toPayoutQuery(filters, extensions.affiliate);
+  const query = toPayoutQuery(filters);
   const read = affiliate.payouts.list.options({ query });
   const { rows = [], table } = useResourceList({ api: "affiliate", address, query, read });
   const names = useAffiliateNames([...rows.map((row) => row.affiliate_id), filters.affiliate]);

@@ -14,14 +14,13 @@ export type UpsellFilters = inferParserType<typeof upsellFilters>;
 
 export const loadUpsellFilters = createLoader(upsellFilters);
 
-export function toQuery(filters: UpsellFilters, extensions: boolean) {
+export function toQuery(filters: UpsellFilters) {
   const { search, status, sort, order } = filters;
-  if (!extensions) return toPage(filters);
   return { ...toPage(filters), sort, order, ...(search && { search }), ...(status && { status }) };
 }
 
-export function toFilter({ search, status }: UpsellFilters, extensions: boolean): { search?: string; status?: string } {
-  return extensions ? { ...(search && { search }), ...(status && { status }) } : {};
+export function toFilter({ search, status }: UpsellFilters, searches: boolean): { search?: string; status?: string } {
+  return searches ? { ...(search && { search }), ...(status && { status }) } : {};
 }
 
 export function productIdsOf(upsells: readonly Upsell[] = []): (string | undefined)[] {

@@ -15,8 +15,8 @@ export default async function UpsellsPage({ params, searchParams }: PageProps<"/
     <Screen
       {...(await params)}
       of={["upsells", "upsellWords", "everything"]}
-      load={async ({ checkout, desk, fetch, facts }) => {
-        const query = toQuery(filters, facts.extensions.checkout);
+      load={async ({ checkout, desk, fetch }) => {
+        const query = toQuery(filters);
         const list = await fetch(checkout.upsells.list.options({ query }));
         const wanted = lookUpOf(productIdsOf(list?.data));
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));

@@ -29,9 +29,10 @@ const UpsellBulkActions = lazyPart(() => import("./upsell-bulk"));
 
 export function UpsellTable() {
   const t = useTranslations("upsells");
-  const { base, checkout, can, extensions } = useDesk();
+  const { base, checkout, can, has } = useDesk();
+  const searches = has("checkout", "upsells", "list", "search");
   const address = useListAddress(upsellFilters, ["search", "status"]);
-  const query = toQuery(address.filters, extensions.checkout);
+  const query = toQuery(address.filters);
   const { rows, selects, selected, everything, clearSelection, table } = useResourceList({
     api: "checkout",
     address,
@@ -55,7 +56,7 @@ export function UpsellTable() {
         ...selects(
           <UpsellBulkActions
             upsells={selected}
-            filter={everything ? toFilter(address.filters, extensions.checkout) : null}
+            filter={everything ? toFilter(address.filters, searches) : null}
             onDone={clearSelection}
           />,
           { all: true },
@@ -63,7 +64,7 @@ export function UpsellTable() {
       })}
       search={address.search("search", t("search"))}
       filters={[address.choice("status", t("filterStatus"), upsellStatuses, (one) => words.status(one).label)]}
-      notice={!extensions.checkout && t("noExtensions")}
+      notice={!searches && t("noExtensions")}
       importLabel={t("import.action")}
       pages={
         can("desk", "remembered", "list") && (
@@ -80,14 +81,14 @@ const column = columnsFor<Upsell>();
 
 function useUpsellColumns(products: Products): TableColumns<Upsell> {
   const t = useTranslations("upsells");
-  const { can, format, extensions } = useDesk();
+  const { can, format, has } = useDesk();
   const words = useUpsellWords();
   // The figures change every row, so they are deferred behind typing and clicks.
   const performanceOf = useDeferredValue(usePerformance());
   const mayReport = can("checkout", "analytics", "report");
   return useMemo(() => {
     const none = <span className="text-muted">—</span>;
-    const sorts = extensions.checkout ? upsellSorts : [];
+    const sorts = has("checkout", "upsells", "list", "sort") ? upsellSorts : [];
     const { name, field, date } = recordColumns<Upsell>(sorts);
     const product = (id: string) => <ProductName id={id} name={products.get(id)?.name} />;
     const performance = column.display({
@@ -139,7 +140,7 @@ function useUpsellColumns(products: Products): TableColumns<Upsell> {
           align: "end",
           firstOrder: "desc",
           optional: true,
-          ...(extensions.checkout && { sort: "discount_value" }),
+          ...(sorts.length > 0 && { sort: "discount_value" }),
         },
         cell: ({ row }) => words.discount(row.original.discount) ?? undefined,
       }),
@@ -149,5 +150,5 @@ function useUpsellColumns(products: Products): TableColumns<Upsell> {
       ...(mayReport ? [performance] : []),
       date("created_at", t("columns.created")),
     ]);
-  }, [t, format, words, extensions.checkout, products, performanceOf, mayReport]);
+  }, [t, format, words, has, products, performanceOf, mayReport]);
 }

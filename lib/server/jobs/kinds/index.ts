@@ -34,7 +34,6 @@ const replayDeliveries: Kind = {
   of: () => resend,
   calls: 1,
   filtered: true,
-  embedded: true,
   toItem: toReplay,
   async collect(turn, cursor) {
     const { page = 1 } = cursor as { page?: number };
@@ -96,7 +95,6 @@ const holdOne = onRecords(holdCommission, toHold);
 const holdCommissions: Kind = {
   ...holdOne,
   params: hold.extend({ affiliates: z.array(recordId).min(1, "Add at least one entry.").max(100) }),
-  embedded: true,
   async collect(turn, cursor) {
     const { at = 0, before = 0, ...page } = cursor as { at?: number; before?: number };
     const { job } = turn;
@@ -124,8 +122,8 @@ const kinds: Record<KindName, Kind> = {
   disable_upsells: onRecords(updateUpsell, () => ({ status: "inactive" })),
   delete_upsells: onRecords({ api: "checkout", resource: "upsells", operation: "delete" }),
   duplicate_upsells: duplicateUpsells,
-  activate_bundles: onRecords(updateBundle, () => ({ status: "active" }), { embedded: true }),
-  archive_bundles: onRecords(updateBundle, () => ({ status: "archived" }), { embedded: true }),
+  activate_bundles: onRecords(updateBundle, () => ({ status: "active" })),
+  archive_bundles: onRecords(updateBundle, () => ({ status: "archived" })),
   replay_deliveries: replayDeliveries,
   export_csv: exportCsv,
   import_csv: importCsv,
@@ -143,7 +141,6 @@ const kinds: Record<KindName, Kind> = {
     params: none,
     of: () => ({ api: "affiliate", resource: "payouts", operation: "update" }),
     calls: 2,
-    embedded: true,
     own: true,
   },
 };

@@ -17,7 +17,7 @@ type Props = { order: AttributedOrder; terms: Terms };
 /** The commission is exact from the embedded affiliate service and an estimate for another API. */
 export function CommissionPreview({ order, terms }: Props) {
   const t = useTranslations("affiliateOrders.attribute");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   const { commission_rate: rate = 0, commission_amount: amount = 0 } = terms;
   const ready = terms.affiliate_id !== "" && !Number.isNaN(rate) && !Number.isNaN(amount);
   return (
@@ -25,7 +25,7 @@ export function CommissionPreview({ order, terms }: Props) {
       <div aria-live="polite" data-testid="commission-preview">
         {!ready ? (
           <p className="text-sm text-muted">{t("previewWait")}</p>
-        ) : extensions.affiliate ? (
+        ) : has("affiliate", "orders", "preview") ? (
           <Exact order={order} terms={terms} />
         ) : (
           <Estimate order={order} terms={terms} />

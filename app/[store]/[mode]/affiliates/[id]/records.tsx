@@ -27,10 +27,10 @@ type Kind = keyof typeof paths;
 /** If the API cannot filter by affiliate, the loaded pages are searched. */
 export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const t = useTranslations("affiliates.page");
-  const { base, affiliate, extensions } = useDesk();
+  const { base, affiliate, has } = useDesk();
   const address = useListAddress(recordFilters);
   const columns = useColumns(kind);
-  const filters = extensions.affiliate;
+  const filters = has("affiliate", "orders", "list", "affiliate_id");
   const page = toPage(address.filters);
   const query = filters ? { ...page, affiliate_id: of } : { ...page, per_page: 100 };
   const { table } = useResourceList({

@@ -36,7 +36,7 @@ const nameOf = (risk: Risk) => affiliateName(risk) ?? risk.affiliate_id;
 export function RiskTable() {
   const t = useTranslations("risks");
   const affiliates = useTranslations("affiliates");
-  const { base, extensions } = useDesk();
+  const { base, has } = useDesk();
   const listHref = useListHref(`${base}/affiliates`);
   return (
     <>
@@ -46,7 +46,7 @@ export function RiskTable() {
         description={t("description")}
         crumbs={[{ href: listHref, label: affiliates("title") }]}
       />
-      {extensions.affiliate ? (
+      {has("affiliate", "risks", "list") ? (
         <Risks />
       ) : (
         <Panel>

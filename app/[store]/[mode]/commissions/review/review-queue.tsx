@@ -37,7 +37,7 @@ const none: Commission[] = [];
 
 export function ReviewQueue() {
   const t = useTranslations("commissions");
-  const { can, extensions } = useDesk();
+  const { can } = useDesk();
   const address = useListAddress(queueFilters, ["status", "affiliate", "flagged", "type", "from"]);
   const { filters, setFilters } = address;
   const { status, affiliate, flagged, type, from } = filters;
@@ -72,7 +72,7 @@ export function ReviewQueue() {
   const bulk = (
     <CommissionBulk
       commissions={selected}
-      filter={everything ? toFilter(filters, extensions.affiliate) : null}
+      filter={everything ? toFilter(filters) : null}
       waiting={[...decisions.values()].filter((decision) => decision.mine && isOpen(decision)).length}
       operation={review.bulk}
       onAsk={review.setBulk}
@@ -173,7 +173,7 @@ type FilterProps = { address: ReturnType<typeof useListAddress<typeof queueFilte
 /** Only filters that the API applies are offered, because filtering one page would be wrong for all others. */
 function QueueFilterBar({ address: { filters, narrow, choice, since }, actions }: FilterProps) {
   const t = useTranslations("commissions.filters");
-  const { extensions, format } = useDesk();
+  const { has, format } = useDesk();
   const words = useCommissionWords();
   const names = useAffiliateNames([filters.affiliate]);
   const { status } = filters;
@@ -199,7 +199,7 @@ function QueueFilterBar({ address: { filters, narrow, choice, since }, actions }
           value: status === "all" ? null : status,
           onChange: (value) => narrow({ status: (value as QueueFilters["status"] | null) ?? "all" }),
         }),
-        ...(extensions.affiliate ? ours : []),
+        ...(has("affiliate", "commissions", "list", "affiliate_id") ? ours : []),
         since("from", t("from"), format.day),
       ]}
     />

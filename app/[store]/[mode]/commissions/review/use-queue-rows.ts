@@ -25,8 +25,8 @@ const readingOf = (page: Page<Commission>): Reading<Commission> => ({
  * fill their places. Rows that left the list in the meantime cause no gap.
  */
 export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<string, Decision>) {
-  const { affiliate, extensions } = useDesk();
-  const latest = toQuery(filters, extensions.affiliate);
+  const { affiliate } = useDesk();
+  const latest = toQuery(filters);
   const key = JSON.stringify(latest);
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the query's content, whichever row is open.
   const query = useMemo(() => latest, [key]);

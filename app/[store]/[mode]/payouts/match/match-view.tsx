@@ -86,7 +86,8 @@ type ResultProps = { csv: string; columns: AnswerColumns | null; file: MatchedFi
 
 function Result({ csv, columns, file }: ResultProps) {
   const t = useTranslations("payouts.match");
-  const { base, can, desk, extensions, money } = useDesk();
+  const { base, can, desk, has, money } = useDesk();
+  const notes = has("affiliate", "payouts", "update");
   const go = useGo();
   const apply = useMutation(desk.payout_files.apply.mutation());
   const count = file.lines.filter(({ problem }) => problem === null).length;
@@ -111,16 +112,16 @@ function Result({ csv, columns, file }: ResultProps) {
           {!file.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
           {returned > 0 && (
             <Banner tone="danger" live={false} title={t("returned.title", { count: returned })}>
-              {t(extensions.affiliate ? "returned.body" : "returned.elsewhere")}
+              {t(notes ? "returned.body" : "returned.elsewhere")}
             </Banner>
           )}
-          {!extensions.affiliate && (
+          {!notes && (
             <Banner tone="info" live={false}>
               {t("noWay")}
             </Banner>
           )}
           {can("desk", "payout_files", "apply") ? (
-            (extensions.affiliate ? count : days) > 0 && (
+            (notes ? count : days) > 0 && (
               <Button
                 variant="primary"
                 pending={apply.isPending}
@@ -134,7 +135,7 @@ function Result({ csv, columns, file }: ResultProps) {
                   )
                 }
               >
-                {extensions.affiliate ? t("apply", { count }) : t("applyDays", { count: days })}
+                {notes ? t("apply", { count }) : t("applyDays", { count: days })}
               </Button>
             )
           ) : (

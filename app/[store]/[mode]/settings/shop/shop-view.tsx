@@ -21,8 +21,8 @@ import { ShopScript, type Tag } from "./shop-script";
 
 export function ShopView({ api, ...script }: { api: string; scripts: string; tag: Tag | null }) {
   const t = useTranslations("shop");
-  const { extensions, can } = useDesk();
-  if (!extensions.checkout) {
+  const { has, can } = useDesk();
+  if (!has("checkout", "shop", "contact")) {
     return (
       <>
         <SettingsHeader />

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { abilitiesOf, routesFor } from "../api/client.ts";
+import { affiliate } from "./affiliate/index.ts";
+import { checkout } from "./checkout/index.ts";
+import type { Role } from "./define.ts";
+import { type Extensions, missingFields, withoutFields } from "./extensions.ts";
+
+const abilities = (extensions: Extensions, role: Role = "owner") =>
+  abilitiesOf({
+    checkout: routesFor(checkout, role, extensions),
+    affiliate: routesFor(affiliate, role, extensions),
+    desk: {},
+  });
+
+test("our own services have every operation, field and word", () => {
+  const { can, has } = abilities("all");
+  expect(can("checkout", "bundles", "update")).toBe(true);
+  expect(has("checkout", "upsells", "list", "search")).toBe(true);
+  expect(has("affiliate", "links", "list", "sort", "clicks")).toBe(true);
+});
+
+test("another API has what the specification shows", () => {
+  const { can, has } = abilities({});
+  expect([can("checkout", "bundles", "update"), has("checkout", "bundles", "update")]).toEqual([false, false]);
+  expect([can("checkout", "bundles", "list"), has("checkout", "bundles", "list")]).toEqual([true, true]);
+  expect(has("checkout", "bundles", "list", "status")).toBe(true);
+  expect(has("checkout", "bundles", "list", "search")).toBe(false);
+  expect(has("affiliate", "links", "list", "sort", "created_at")).toBe(true);
+  expect(has("affiliate", "links", "list", "sort", "clicks")).toBe(false);
+});
+
+test("an API may have single extensions", () => {
+  const { can, has } = abilities({ bundles: { update: [], list: ["search"] } });
+  expect(can("checkout", "bundles", "update")).toBe(true);
+  expect([has("checkout", "bundles", "list", "search"), has("checkout", "bundles", "list", "sort")]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("a role that may not call an operation still knows that the API has it", () => {
+  const { can, has } = abilities("all", "analyst");
+  expect([can("checkout", "upsells", "delete"), has("checkout", "upsells", "delete")]).toEqual([false, true]);
+});
+
+test("what an API lacks is left out of what it is sent", () => {
+  const missing = missingFields(affiliate, {}, "links", "list") ?? [];
+  const sent = { status: "active", sort: "clicks", affiliate_id: "aff_1" };
+  expect(withoutFields(sent, missing)).toEqual({ status: "active" });
+});
