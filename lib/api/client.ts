@@ -88,8 +88,8 @@ export function routesFor(contract: Contract, role: Role, extensions: Extensions
   const routes: Record<string, Record<string, Route>> = {};
   for (const { resource, name, operation } of operationsOf(contract)) {
     const missing = missingFields(contract, extensions, resource, name);
-    const allowed = missing !== undefined && operation.roles.includes(role);
-    const { method, path } = operation;
+    const { method, path, roles } = operation;
+    const allowed = roles.includes(role);
     const route: Route = missing?.length === 0 ? [method, path, allowed] : [method, path, allowed, missing ?? null];
     routes[resource] = { ...routes[resource], [name]: route };
   }
@@ -99,9 +99,9 @@ export function routesFor(contract: Contract, role: Role, extensions: Extensions
 type Apis = { checkout: Routes; affiliate: Routes; desk: Routes };
 
 export type Abilities = {
-  /** Screens show what this person may do with this API. The server refuses the rest. */
+  /** Screens hide the operations that the role may not call, and the server refuses them. */
   can(api: keyof Apis, resource: string, name: string): boolean;
-  /** Whether this API has the operation, and the field, and the word of the field. */
+  /** Whether this API has the operation, and the field, and the word of the field, whatever the role may do. */
   has(api: keyof Apis, resource: string, name: string, field?: string, word?: string): boolean;
 };
 
