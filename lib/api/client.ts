@@ -1,21 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import {
-  type Contract,
-  type Input,
-  type Method,
-  type Operation,
-  operationsOf,
-  type Resource,
-  type Result,
-  type Role,
-} from "../contract/define.ts";
+import type { Contract, Input, Method, Operation, Resource, Result, Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
-import { type Extensions, missingFields } from "../contract/extensions.ts";
+import { missingFields } from "../contract/extensions.ts";
 import { once } from "./once.ts";
 
 /**
- * The part of a contract that a browser needs: without schemas, which would make pages heavier. `missing` are the fields that this
- * API lacks, or null if it lacks the operation.
+ * The part of a contract that a browser needs: without schemas, which would make pages heavier. `missing` are the fields and
+ * words that this API does not take, or null if it lacks the operation.
  */
 export type Routes = Record<string, Record<string, Route>>;
 type Route = readonly [method: Method, path: string, allowed: boolean, missing?: readonly string[] | null];
@@ -84,14 +75,16 @@ export function createClient<C extends Contract>(
   return client as Client<C>;
 }
 
-export function routesFor(contract: Contract, role: Role, extensions: Extensions = "all"): Routes {
-  const routes: Record<string, Record<string, Route>> = {};
-  for (const { resource, name, operation } of operationsOf(contract)) {
-    const missing = missingFields(contract, extensions, resource, name);
-    const { method, path, roles } = operation;
-    const allowed = roles.includes(role);
-    const route: Route = missing?.length === 0 ? [method, path, allowed] : [method, path, allowed, missing ?? null];
-    routes[resource] = { ...routes[resource], [name]: route };
+export function routesFor(contract: Contract, role: Role, hasExtensions = true): Routes {
+  const routes: Routes = {};
+  for (const [resource, operations] of Object.entries(contract)) {
+    routes[resource] = {};
+    for (const [name, operation] of Object.entries(operations)) {
+      const { method, path, roles } = operation;
+      const missing = missingFields(operation, hasExtensions);
+      const route = [method, path, roles.includes(role)] as const;
+      routes[resource][name] = missing?.length === 0 ? route : [...route, missing];
+    }
   }
   return routes;
 }
@@ -109,9 +102,9 @@ export function abilitiesOf(routes: Apis): Abilities {
   return {
     can: (api, resource, name) => routes[api][resource]?.[name]?.[2] === true,
     has(api, resource, name, field, word) {
-      const [, , , missing = []] = routes[api][resource]?.[name] ?? [null, null, null, null];
-      if (missing === null) return false;
-      return !missing.some((one) => one === field || one === `${field}=${word}`);
+      const route = routes[api][resource]?.[name];
+      if (route === undefined || route[3] === null) return false;
+      return !route[3]?.some((one) => one === field || one === `${field}=${word}`);
     },
   };
 }

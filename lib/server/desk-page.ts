@@ -10,13 +10,11 @@ import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
 import type { Desk } from "./call.ts";
-import { type Api, type Mode, modes, readMoneyUnit } from "./connections.ts";
-import { contracts } from "./contracts.ts";
+import { type Api, isEmbedded, type Mode, modes, readMoneyUnit } from "./connections.ts";
 import { runDesk } from "./desk/serve.ts";
-import { extensionsOf } from "./foreign/index.ts";
 import { busyWith } from "./jobs/read.ts";
 import { hub } from "./live/hub.ts";
-import { perform } from "./operations.ts";
+import { contracts, perform } from "./operations.ts";
 import { findMembership, findPerson, storesOf } from "./people.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {
@@ -40,6 +38,10 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
 /** Sent to the browser, with only those operations that the role may call. */
 export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnType<typeof openDesk>>) {
   const { store, role, person } = membership;
+  const extensions = {
+    checkout: isEmbedded({ api: "checkout", mode }),
+    affiliate: isEmbedded({ api: "affiliate", mode }),
+  };
   return {
     store,
     mode,
@@ -49,14 +51,11 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
     person: { name: person.name, email: person.email },
     timeZone: person.timeZone ?? store.timeZone,
     routes: {
-      checkout: routesFor(contracts.checkout, role, extensionsOf({ api: "checkout", mode })),
-      affiliate: routesFor(contracts.affiliate, role, extensionsOf({ api: "affiliate", mode })),
+      checkout: routesFor(contracts.checkout, role, extensions.checkout),
+      affiliate: routesFor(contracts.affiliate, role, extensions.affiliate),
       desk: routesFor(desk, role),
     },
-    extensions: {
-      checkout: extensionsOf({ api: "checkout", mode }) === "all",
-      affiliate: extensionsOf({ api: "affiliate", mode }) === "all",
-    },
+    extensions,
     // The position is taken before the page reads anything, so that the page misses no change.
     cursor: hub().cursor,
   };

@@ -1,19 +1,19 @@
 import "server-only";
 import type * as z from "zod";
-import { type Operation, personFields, type Role } from "../contract/define.ts";
+import { affiliate } from "../contract/affiliate/index.ts";
+import { checkout } from "../contract/checkout/index.ts";
+import { type Contract, type Operation, personFields, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
-import { withoutFields } from "../contract/extensions.ts";
+import { missingFields, withoutFields } from "../contract/extensions.ts";
 import { buildPath } from "../contract/paths.ts";
 import { withTotal } from "../contract/read.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { audited, deedOf } from "./audit/record.ts";
 import type { Answer, Call, OperationName } from "./call.ts";
-import { type Connection, readConnection } from "./connections.ts";
-import { contracts } from "./contracts.ts";
+import { type Api, type Connection, isEmbedded, type Mode, readConnection } from "./connections.ts";
 import { noteOpened } from "./desk/personal.ts";
 import { env } from "./env.ts";
-import { has, missingIn } from "./foreign/index.ts";
 import type { Lane } from "./governor/budget.ts";
 import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/of.ts";
 import { countWrite } from "./governor/stored.ts";
@@ -26,10 +26,18 @@ import { reads } from "./reads.ts";
 import { remember, rememberSecret } from "./remember.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
 
+export const contracts: Record<Api, Contract> = { checkout, affiliate };
+
 export function operationOf({ api, resource, operation: name }: OperationName): Operation {
   const operation = contracts[api][resource]?.[name];
   if (!operation) throw new ApiError(400, "invalid_request", `${resource}.${name} is not an operation.`);
   return operation;
+}
+
+/** Whether the API has the operation, and takes the field. */
+export function has(asked: OperationName & { mode: Mode }, field?: string): boolean {
+  const missing = missingFields(operationOf(asked), isEmbedded(asked));
+  return missing !== null && (field === undefined || !missing.includes(field));
 }
 
 export async function perform(asked: Call): Promise<Answer> {
@@ -99,7 +107,7 @@ async function carryOut(call: Call): Promise<Answer> {
   const { membership, mode, api, stored } = call;
   const connection = await readConnection({ storeId: membership.store.id, mode, api }, stored);
   const operation = operationOf(call);
-  const missing = missingIn(call);
+  const missing = missingFields(operation, connection.embedded) ?? [];
   const request = {
     method: operation.method,
     path: buildPath(operation.path, call.params ?? {}),

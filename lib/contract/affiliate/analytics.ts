@@ -199,11 +199,7 @@ export const analytics = defineContract({
       ...reads,
       path: "/analytics/affiliates",
       summary: "List metrics by affiliate",
-      query: listQuery(
-        affiliateStatuses,
-        affiliateMetricSorts,
-        affiliateMetricSorts.filter((name) => name !== "created_at"),
-      )
+      query: listQuery(affiliateStatuses, affiliateMetricSorts, ["created_at"])
         .extend({ ...range, currency: inCurrency })
         .refine(isRange, rangeError)
         .refine(isShortRange, longRangeError),
@@ -214,11 +210,7 @@ export const analytics = defineContract({
       ...reads,
       path: "/analytics/products",
       summary: "List metrics by product",
-      query: listQuery(
-        attributedOrderStatuses,
-        productMetricSorts,
-        productMetricSorts.filter((name) => name !== "created_at"),
-      )
+      query: listQuery(attributedOrderStatuses, productMetricSorts, ["created_at"])
         .extend({ ...range, currency: inCurrency })
         .refine(isRange, rangeError)
         .refine(isShortRange, longRangeError),

@@ -6,16 +6,21 @@ import { day, directions, extra, oneOf, pageQuery, recordId } from "../common.ts
 export const readers = ["owner", "affiliate_manager", "analyst"] as const;
 export const managers = ["owner", "affiliate_manager"] as const;
 
-/** The list parameters of the specification. The default order is `created_at`, newest first. `ours` are sorts that it does not show. */
+/** The list parameters of the specification. The default order is `created_at`, newest first. It shows only some sorts of some lists. */
 export const listQuery = <const St extends readonly string[], const So extends readonly string[]>(
   statuses: St,
   sorts: So,
-  ours: readonly So[number][] = [],
+  specified: readonly So[number][] = sorts,
 ) =>
   pageQuery(25).extend({
     status: oneOf(statuses).optional().describe("Only records with this status."),
     created_after: day.optional().describe("Only records created on or after this day (YYYY-MM-DD, in UTC)."),
-    sort: oneOf(sorts).optional().meta({ extension: ours, description: "Field by which the list is sorted." }),
+    sort: oneOf(sorts)
+      .optional()
+      .meta({
+        extension: sorts.filter((sort) => !specified.includes(sort)),
+        description: "Field by which the list is sorted.",
+      }),
     order: oneOf(directions).optional().describe("Sort direction."),
   });
 

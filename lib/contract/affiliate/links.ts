@@ -73,11 +73,7 @@ export const links = defineContract({
       ...reads,
       path: "/links",
       summary: "List tracking links",
-      query: listQuery(
-        linkStatuses,
-        linkSorts,
-        linkSorts.filter((name) => name !== "created_at"),
-      ).extend({ affiliate_id: ofAffiliate }),
+      query: listQuery(linkStatuses, linkSorts, ["created_at"]).extend({ affiliate_id: ofAffiliate }),
       response: listOf(link),
       normalize: (body) => readList(body, "links", normalizeLink),
     },

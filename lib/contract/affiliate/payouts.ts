@@ -124,11 +124,7 @@ export const payouts = defineContract({
       ...reads,
       path: "/payouts",
       summary: "List payouts",
-      query: listQuery(
-        payoutStatuses,
-        payoutSorts,
-        payoutSorts.filter((name) => name !== "created_at"),
-      ).extend({ affiliate_id: ofAffiliate }),
+      query: listQuery(payoutStatuses, payoutSorts, ["created_at"]).extend({ affiliate_id: ofAffiliate }),
       response: listOf(payout),
       normalize: (body) => readList(body, "payouts", normalizePayout),
     },

@@ -17,14 +17,16 @@ async function find(storeMode: StoreMode): Promise<Row | undefined> {
 
 export async function readPayoutSettings(storeMode: StoreMode): Promise<PayoutSettings> {
   const row = await find(storeMode);
-  const { iban: _, ...payer } = (row && openPayer(row)) ?? { iban: null };
+  const payer = row && openPayer(row);
   return {
-    payer: "holder" in payer ? { ...payer, masked: row?.masked ?? "" } : null,
+    payer: payer ? shown(row, payer) : null,
     approve_above: row?.approveAbove ?? null,
     updated_at: row?.updatedAt.toISOString() ?? null,
     updated_by: row?.updatedBy ?? null,
   };
 }
+
+const shown = ({ masked }: Row, { iban: _, ...rest }: Payer) => ({ ...rest, masked: masked ?? "" });
 
 export async function savePayoutSettings(
   storeMode: StoreMode,

@@ -20,6 +20,7 @@ import { type Summary, useFigures, useSummary } from "./use-figures";
 export function AffiliateAnalyticsView({ day }: { day: string }) {
   const t = useTranslations("affiliateAnalytics");
   const { can, has } = useDesk();
+  const takesPeriod = has("affiliate", "analytics", "summary", "start_date");
   const today = useToday(day);
   const [filters, setFilters] = useQueryStates(affiliateAnalyticsFilters, { history: "push" });
   const period = useMemo(() => periodOf(filters, today), [filters, today]);
@@ -32,7 +33,7 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
       allowed={can("affiliate", "analytics", "summary")}
       description={t("description")}
       period={
-        has("affiliate", "analytics", "summary", "start_date") ? (
+        takesPeriod ? (
           <PeriodBar {...shared} today={today} onChange={(change) => setFilters({ ...change, page: null })} />
         ) : (
           <p className="text-sm text-pretty text-muted">{t("noPeriod")}</p>
@@ -40,7 +41,7 @@ export function AffiliateAnalyticsView({ day }: { day: string }) {
       }
       figures={<SummaryPanel {...shared} summary={summary} />}
     >
-      {has("affiliate", "analytics", "summary", "start_date") && <CoursePanel {...shared} summary={summary} />}
+      {takesPeriod && <CoursePanel {...shared} summary={summary} />}
       <HoursPanel {...shared} summary={summary} />
       <ReportPanel {...shared} filters={inCurrency(filters, summary.currencies)} />
     </FiguresScreen>

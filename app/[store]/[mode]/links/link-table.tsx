@@ -28,7 +28,7 @@ const LinkBulkActions = lazyPart(() => import("./link-bulk"));
 export function LinkTable() {
   const t = useTranslations("links");
   const { linkStatus } = useProgramWords();
-  const { affiliate, can, extensions, format } = useDesk();
+  const { affiliate, can, has, format } = useDesk();
   const address = useListAddress(linkFilters, ["status", "affiliate", "created_after"]);
   const { filters, narrow, choice, since } = address;
   const query = toQuery(filters);
@@ -67,7 +67,7 @@ export function LinkTable() {
       filters={[
         choice("status", t("columns.status"), linkStatuses, (status) => linkStatus(status).label),
         since("created_after", t("since"), format.day),
-        extensions.affiliate &&
+        has("affiliate", "links", "list", "affiliate_id") &&
           affiliateFilter({
             label: t("columns.affiliate"),
             value: filters.affiliate,
@@ -84,14 +84,17 @@ const column = columnsFor<Link>();
 
 function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
   const t = useTranslations("links");
-  const { format, extensions } = useDesk();
+  const { format, has } = useDesk();
   const words = useProgramWords();
   return useMemo(() => {
-    // Another API is known to sort only by the field in the specification.
-    const { field, status, date } = recordColumns<Link>(extensions.affiliate ? linkSorts : ["created_at"]);
+    const sorts = linkSorts.filter((sort) => has("affiliate", "links", "list", "sort", sort));
+    const { field, status, date } = recordColumns<Link>(sorts);
     const figure = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
-      column.cell("name", t("columns.name"), nameOf, { primary: true, ...(extensions.affiliate && { sort: "name" }) }),
+      column.cell("name", t("columns.name"), nameOf, {
+        primary: true,
+        ...(sorts.includes("name") && { sort: "name" }),
+      }),
       field("affiliate_id", t("columns.affiliate"), (id) => <AffiliateName id={id} names={names} />, {
         id: "affiliate",
       }),
@@ -123,5 +126,5 @@ function useLinkColumns(names: AffiliateNames): TableColumns<Link> {
       status(t("columns.status"), words.linkStatus),
       date("created_at", t("columns.created")),
     ]);
-  }, [t, format, words, extensions.affiliate, names]);
+  }, [t, format, words, has, names]);
 }

@@ -25,7 +25,7 @@ const column = columnsFor<Payout>();
 
 export function PayoutTable({ pay }: { pay: ReactNode }) {
   const t = useTranslations("payouts");
-  const { affiliate, base, extensions, format } = useDesk();
+  const { affiliate, base, has, format } = useDesk();
   const { payoutStatus } = useProgramWords();
   const address = useListAddress(payoutFilters, ["status", "since", "affiliate"]);
   const { filters, narrow, choice, since } = address;
@@ -50,7 +50,7 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
             filters={[
               choice("status", t("filters.status"), payoutStatuses, (status) => payoutStatus(status).label),
               since("since", t("filters.since"), format.day),
-              extensions.affiliate &&
+              has("affiliate", "payouts", "list", "affiliate_id") &&
                 affiliateFilter({
                   label: t("filters.affiliate"),
                   value: filters.affiliate,
@@ -78,11 +78,12 @@ export function PayoutTable({ pay }: { pay: ReactNode }) {
 
 function usePayoutColumns(names: AffiliateNames) {
   const t = useTranslations("payouts");
-  const { extensions, money } = useDesk();
+  const { has, money } = useDesk();
   const words = usePayoutWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change only with the texts.
   return useMemo(() => {
-    const { field, status } = recordColumns<Payout>(extensions.affiliate ? payoutSorts : ["created_at"]);
+    const sorts = payoutSorts.filter((sort) => has("affiliate", "payouts", "list", "sort", sort));
+    const { field, status } = recordColumns<Payout>(sorts);
     const latest = { align: "end", firstOrder: "desc" } as const;
     return column.columns([
       column.cell(
@@ -113,9 +114,9 @@ function usePayoutColumns(names: AffiliateNames) {
       column.cell("paid_at", t("columns.paid"), (row) => (paidAtOf(row) ? <Moment at={paidAtOf(row) ?? ""} /> : null), {
         ...latest,
         notOnPhone: true,
-        ...(extensions.affiliate && { sort: "paid_at" }),
+        ...(sorts.includes("paid_at") && { sort: "paid_at" }),
       }),
       field("created_at", t("columns.created"), (at) => <Moment at={at} />, latest),
     ]);
-  }, [t, money, names, extensions.affiliate]);
+  }, [t, money, names, has]);
 }

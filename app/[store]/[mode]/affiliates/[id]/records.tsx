@@ -30,7 +30,7 @@ export default function Records({ kind, of }: { kind: Kind; of: string }) {
   const { base, affiliate, has } = useDesk();
   const address = useListAddress(recordFilters);
   const columns = useColumns(kind);
-  const filters = has("affiliate", "orders", "list", "affiliate_id");
+  const filters = has("affiliate", kind, "list", "affiliate_id");
   const page = toPage(address.filters);
   const query = filters ? { ...page, affiliate_id: of } : { ...page, per_page: 100 };
   const { table } = useResourceList({

@@ -87,7 +87,7 @@ type ResultProps = { csv: string; columns: AnswerColumns | null; file: MatchedFi
 function Result({ csv, columns, file }: ResultProps) {
   const t = useTranslations("payouts.match");
   const { base, can, desk, has, money } = useDesk();
-  const notes = has("affiliate", "payouts", "update");
+  const recordsOutcomes = has("affiliate", "payouts", "update");
   const go = useGo();
   const apply = useMutation(desk.payout_files.apply.mutation());
   const count = file.lines.filter(({ problem }) => problem === null).length;
@@ -112,16 +112,16 @@ function Result({ csv, columns, file }: ResultProps) {
           {!file.complete && <Banner tone="warning">{t("incomplete")}</Banner>}
           {returned > 0 && (
             <Banner tone="danger" live={false} title={t("returned.title", { count: returned })}>
-              {t(notes ? "returned.body" : "returned.elsewhere")}
+              {t(recordsOutcomes ? "returned.body" : "returned.elsewhere")}
             </Banner>
           )}
-          {!notes && (
+          {!recordsOutcomes && (
             <Banner tone="info" live={false}>
               {t("noWay")}
             </Banner>
           )}
           {can("desk", "payout_files", "apply") ? (
-            (notes ? count : days) > 0 && (
+            (recordsOutcomes ? count : days) > 0 && (
               <Button
                 variant="primary"
                 pending={apply.isPending}
@@ -135,7 +135,7 @@ function Result({ csv, columns, file }: ResultProps) {
                   )
                 }
               >
-                {notes ? t("apply", { count }) : t("applyDays", { count: days })}
+                {recordsOutcomes ? t("apply", { count }) : t("applyDays", { count: days })}
               </Button>
             )
           ) : (
