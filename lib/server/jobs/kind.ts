@@ -35,8 +35,7 @@ export type Finish = {
   recordId?: string | null;
   made?: unknown;
   /** The person or process that settled the item, and the reason, if the response did not settle it. */
-  by?: string;
-  actor?: Actor;
+  by?: Actor;
   reason?: string;
 };
 

@@ -88,7 +88,7 @@ async function returnByHand(caller: Caller, row: PayoutRow, by: Partial<Finish>)
   if (!(await db().transaction((tx) => giveBack(tx, row.id, found, by)))) throw settledMeanwhile();
 }
 
-const byPerson = (actor: Actor, reason: string) => ({ by: actor.name, actor, reason });
+const byPerson = (actor: Actor, reason: string) => ({ by: actor, reason });
 const settledMeanwhile = () => new ApiError(409, "conflict", "The outcome of the payout was recorded in the meantime.");
 
 function requireState({ state }: PayoutRow, states: readonly PayoutRow["state"][]): void {

@@ -53,7 +53,7 @@ function changeRows(tx: Executor, rows: SQL | undefined, moved: Finish): Promise
 
 const settledBy = ({ by, reason }: Partial<Finish>) => ({
   settledAt: now,
-  settledBy: by ?? null,
+  settledBy: by?.name ?? null,
   settleReason: reason ?? null,
 });
 
@@ -93,20 +93,20 @@ export async function giveBack(tx: Executor, id: string, found: Payout, why: Par
   const returned = { state: "returned", payoutStatus: factsOf(found).status, ...settledBy(why), message } as const;
   const rows = await change(tx, returned, and(eq(payout.id, id), eq(payout.state, "made")));
   await release(tx, rows);
-  await tell(tx, rows, { state: "failed", by: machine.name, ...why });
+  await tell(tx, rows, { state: "failed", by: machine, ...why });
   return rows.length > 0;
 }
 
 /** A payout that is settled without a call of its own gets its own audit row. */
-async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machine, state, made }: Finish) {
-  if (by !== machine.name) {
+async function tell(tx: Executor, rows: readonly Changed[], { by, state, made }: Finish) {
+  if (by?.kind !== "system") {
     const changes = rows.map(({ id, storeId: store, mode }) => {
       return { store, mode, api: "desk" as const, resource: "payouts", ...(rows.length === 1 && { record: id }) };
     });
     // Screens are notified once for all payouts of a change.
     return notifyLive(tx, ...changes.slice(0, 1));
   }
-  const deed = { actor, api: "desk", resource: "payouts", operation: "settle", method: "POST" } as const;
+  const deed = { actor: by, api: "desk", resource: "payouts", operation: "settle", method: "POST" } as const;
   for (const { id, storeId, mode, payoutId } of rows) {
     await noteDeed(
       { ...deed, storeId, mode, path: `/payouts/${id}/settle`, recordId: id },
@@ -116,7 +116,7 @@ async function tell(tx: Executor, rows: readonly Changed[], { by, actor = machin
   }
 }
 
-export const byReading = { by: machine.name };
+export const byReading = { by: machine };
 
 function factsOf(made: unknown): { status: string | null; amount: number | null } {
   const { status, amount } = isRecord(made) ? made : {};
