@@ -18,14 +18,14 @@ type Known = { api: (typeof apis)[number]; budget: Budget; waits: number };
 
 const calmMs = 15_000;
 const pressedMs = 3_000;
-/** The embedded services matter only near their limits, so they are checked at this interval. */
-const ownMs = 60_000;
+/** An API without limits, or without a key, may get some. */
+const unlimitedMs = 60_000;
 /** Nobody notices shorter waits, in seconds. */
 const noticed = 2;
 
 const waitOf = ({ frozen_for, wait }: Budget) => (frozen_for > 0 || wait >= noticed ? Math.max(frozen_for, wait) : 0);
 
-/** The remaining API calls stay inconspicuous until a person has to wait. The embedded services are not shown. */
+/** The remaining API calls stay inconspicuous until a person has to wait. The embedded services have no limits. */
 export default function RateBudget() {
   const t = useTranslations("shell.budget");
   const known = useKnown();
@@ -67,19 +67,18 @@ export default function RateBudget() {
 }
 
 function useKnown(everyMs?: number): Known[] {
-  const { desk, extensions } = useDesk();
-  const calm = extensions.checkout && extensions.affiliate ? ownMs : calmMs;
+  const { desk } = useDesk();
   const { data, dataUpdatedAt } = useQuery({
     ...desk.connections.budget.options(),
-    refetchInterval: ({ state: { data } }) => everyMs ?? (isPressed(data) ? pressedMs : calm),
+    refetchInterval: ({ state: { data } }) =>
+      everyMs ?? (isPressed(data) ? pressedMs : data?.checkout || data?.affiliate ? calmMs : unlimitedMs),
   });
   const now = useNow(isPressed(data));
   const passed = Math.max(0, Math.floor((now - dataUpdatedAt) / 1_000));
   return apis.flatMap((api): Known[] => {
     const budget = data?.[api];
     if (!budget) return [];
-    const waits = Math.max(0, waitOf(budget) - passed);
-    return extensions[api] && waits === 0 ? [] : [{ api, budget, waits }];
+    return [{ api, budget, waits: Math.max(0, waitOf(budget) - passed) }];
   });
 }
 

@@ -24,6 +24,7 @@ const limits = {
   address: { points: 10, duration: 60 * 60 },
   join: { points: 20, duration: 60 * 60 },
   "join-mail": { points: 3, duration: 60 * 60 },
+  portal: { points: 60, duration: 60 },
   challenge: { points: 1, duration: 60 * 60 },
 };
 export type Guess = keyof typeof limits;

@@ -1,5 +1,6 @@
 import "server-only";
 import type * as z from "zod";
+import { atMost } from "../at-most.ts";
 import { affiliate } from "../contract/affiliate/index.ts";
 import { checkout } from "../contract/checkout/index.ts";
 import { type Contract, type Operation, personFields, type Role } from "../contract/define.ts";
@@ -15,6 +16,7 @@ import { type Api, type Connection, isEmbedded, type Mode, readConnection } from
 import { noteOpened } from "./desk/personal.ts";
 import { env } from "./env.ts";
 import type { Lane } from "./governor/budget.ts";
+import { givenUp } from "./governor/governor.ts";
 import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/of.ts";
 import { countWrite } from "./governor/stored.ts";
 import { noteResults } from "./history/snapshots.ts";
@@ -126,7 +128,7 @@ async function carryOut(call: Call): Promise<Answer> {
           // Bulk work has time for a fresh response, and stores what it reads.
           screen: call.screen === true && lane !== "bulk",
           quiet: lane === "prefetch",
-          wait: () => governorOf(connection).wait(lane),
+          wait: () => governorOf(connection)?.wait(lane) ?? 0,
           // Sent without the caller's signal, because other callers may share this call.
           send: () => governed(connection, request, lane),
         })
@@ -172,6 +174,11 @@ function toSearch(query: Record<string, unknown>, schema?: z.ZodObject): URLSear
 
 export async function governed(connection: Connection, request: UpstreamRequest, lane: Lane, ready?: Call["ready"]) {
   const governor = governorOf(connection);
+  const sent = async () => {
+    await ready?.(null);
+    return callUpstream(connection, request);
+  };
+  if (!governor) return lane === "bulk" || lane === "prefetch" ? givingWay(sent, request.signal) : sent();
   // A prefetch may wait longer, because its screen still shows earlier data.
   const patience = env().UPSTREAM_TIMEOUT_MS * (lane === "prefetch" ? 3 : 1);
   for (let attempt = 1; ; attempt++) {
@@ -183,16 +190,21 @@ export async function governed(connection: Connection, request: UpstreamRequest,
         throw cause;
       });
     noteSeconds("cartwright_governor_wait_seconds", { lane }, began);
-    const sent = async () => {
-      await ready?.(null);
-      return callUpstream(connection, request);
-    };
     const response = await sent().finally(answered);
     await observeRate(governor, response);
     // A 429 means that nothing was done, so even a write is sent again, if the wait is short enough for a person.
     if (response.status !== 429 || attempt === 2 || retryAfter(response) > 2) return response;
   }
 }
+
+/** Jobs, partners and screens that refresh leave the other half of the database's connections to people who click. */
+const halfAtMost = atMost(() => Math.floor(env().DATABASE_CONNECTIONS / 2));
+
+const givingWay = <Result>(send: () => Promise<Result>, signal?: AbortSignal): Promise<Result> =>
+  halfAtMost(() => {
+    if (signal?.aborted) throw givenUp();
+    return send();
+  });
 
 function toError(response: UpstreamResponse, connection: Connection, scope?: string): ApiError {
   const error = upstreamError(response);

@@ -98,8 +98,12 @@ export function callUpstream(connection: Connection, request: UpstreamRequest): 
 let services: ReturnType<typeof createServices> | undefined;
 
 export function serveEmbedded(request: Request): Response | Promise<Response> {
+  return embeddedServices().fetch(request);
+}
+
+function embeddedServices() {
   services ??= createServices(db(), undefined, openStandby(env().DATABASE_READ_URL, db(), env().DATABASE_CONNECTIONS));
-  return services.fetch(request);
+  return services;
 }
 
 let scripts: ShopScripts | undefined;
@@ -134,7 +138,9 @@ async function send(connection: Connection, request: UpstreamRequest): Promise<U
   } satisfies RequestInit;
 
   try {
-    const response = connection.embedded ? await serveEmbedded(new Request(url, outgoing)) : await fetch(url, outgoing);
+    const response = connection.embedded
+      ? await embeddedServices().fetch(new Request(url, outgoing), { unlimited: true })
+      : await fetch(url, outgoing);
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
       response.body?.cancel().catch(() => {});
       throw new ApiError(502, "bad_gateway", `${service} responded with a redirect, which Cartwright does not follow.`);

@@ -5,11 +5,13 @@ import { startBareNext } from "./bare-next.ts";
 import { openBenchDatabase } from "./database.ts";
 import { load, rotate, type Target } from "./load.ts";
 import { startServer } from "./processes.ts";
-import { inTurns, median, record, recordSpeed } from "./results.ts";
+import { inTurns, median, record, recordSpeed, type Speed } from "./results.ts";
 
 /** Each key has a burst limit, so measuring without waiting needs many keys. */
 const stores = Array.from({ length: 600 }, (_, n) => `store-${n}`);
 const mostAddedMs = 1.5;
+/** A call that waited for a rate limit would wait for half a second or longer. */
+const mostListMs = 400;
 
 type Way = { method: "GET" | "PUT"; connections: number; requests: number; leastTimes?: number };
 const ways: Way[] = [
@@ -20,7 +22,7 @@ const ways: Way[] = [
 ];
 
 // Compares reading and writing a record through the built product with a bare Next route that only calls `fetch`. Each
-// call uses another record, so no response comes from a cache.
+// call uses another record, so no response comes from a cache. One store then lists the offers of our own service.
 export async function run(): Promise<void> {
   const { app, upstream, stop } = await openProxiedApp();
   const bare = await startBareNext({ UPSTREAM: upstream });
@@ -39,6 +41,18 @@ export async function run(): Promise<void> {
     // Uses every key once before measuring.
     for (const target of [ours, floor]) await load(target, { connections: 8, requests: stores.length });
     for (const way of ways) await compare(ours, floor, way);
+    const nextPage = rotate(Array.from({ length: 40 }, (_, n) => n + 1));
+    const list = { ...ours, path: () => `/api/${stores[0]}/sandbox/checkout/upsells?per_page=20&page=${nextPage()}` };
+    await load(list, { connections: 4, requests: 200 });
+    const lists = await inTurns(
+      {
+        one: () => load(list, { connections: 1, requests: 100 }),
+        twenty: () => load(list, { connections: 20, requests: 400 }),
+      },
+      5,
+    );
+    recordList("list of our own service, one by one", lists.one);
+    recordList("list of our own service, 20 at once", lists.twenty);
   } finally {
     await bare.stop();
     await stop();
@@ -55,6 +69,22 @@ async function compare(ours: Target, floor: Target, { method, connections, reque
   const added = median(speeds.ours.map(({ p50 }, round) => p50 - (speeds.floor[round]?.p50 ?? 0)));
   const isLimited = method === "GET" && connections === 1;
   record({ what: `${what}, added`, ours: added, unit: "ms", ...(isLimited && { limits: { most: mostAddedMs } }) });
+}
+
+function recordList(what: string, rounds: Speed[]): void {
+  const of = (figure: keyof Speed) => median(rounds.map((round) => round[figure]));
+  const failed = rounds.reduce((sum, round) => sum + round.failed, 0);
+  record({
+    what: `${what}, p99`,
+    ours: of("p99"),
+    unit: "ms",
+    limits: { most: mostListMs },
+    also: [
+      { text: `p50 ${of("p50").toFixed(1)} ms` },
+      { text: `${of("perSecond").toFixed(0)} a second` },
+      { text: `${failed} failed`, met: failed === 0 },
+    ],
+  });
 }
 
 const owner = { name: "Owner", email: "owner@bench.test", password };
@@ -93,8 +123,10 @@ async function furnish(settings: Record<string, string>): Promise<void> {
   const { saveConnection } = await import("../../lib/server/connections.ts");
   const { member, store } = await import("../../lib/database/schema/desk.ts");
   const { db } = await import("../../lib/server/db.ts");
+  const { fillSandbox } = await import("../../lib/server/upstream.ts");
   const [first = "", ...more] = stores;
   await setUpAgain(owner, { id: first, name: first, currency: "EUR", time_zone: "UTC" });
+  await fillSandbox(db(), first);
   const [{ userId }] = (await db().select().from(member)) as [typeof member.$inferSelect];
   await db()
     .insert(store)

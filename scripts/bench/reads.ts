@@ -1,4 +1,4 @@
-import { limitStatement, specifiedLimits } from "../../lib/services/kernel/limits.ts";
+import { callerStatement, specifiedLimits } from "../../lib/services/kernel/limits.ts";
 import { fillSandbox } from "../../lib/services/simulator/fill.ts";
 import { createApiKey } from "../../lib/services/tenants.ts";
 import { benchSecret, openBenchDatabase, openTenant } from "./database.ts";
@@ -48,7 +48,7 @@ export async function run(): Promise<void> {
 }
 
 function floorStatements(tenant: number, id: string): string {
-  const limits = limitStatement("checkout", specifiedLimits);
+  const limits = callerStatement("checkout", specifiedLimits);
   const columns =
     "tenant_id, id, name, status, product_id, trigger_products, discount_type, discount_value, placement, created_at, updated_at";
   const list = `select ${columns}, (select count(*) from checkout.upsell where tenant_id = $1) as total

@@ -120,6 +120,7 @@ export const connections = defineContract({
       path: "/budget",
       roles,
       summary: "Read how many calls are left this minute and hour, by API",
+      /** Null for the embedded services, which have no limits for the dashboard, and for an API without a key. */
       response: z.object({ checkout: budget.nullable(), affiliate: budget.nullable() }),
     },
   },

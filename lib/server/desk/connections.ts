@@ -101,7 +101,7 @@ export const connections: DeskHandlers<"connections"> = {
     const read = async (api: Api) => {
       const id = { ...storeModeOf(context), api };
       const { key } = await summarize(id);
-      return key ? governorOf(await readConnection(id)).budget() : null;
+      return key ? ((await governorOf(await readConnection(id))?.budget()) ?? null) : null;
     };
     const [ofCheckout, ofAffiliate] = await Promise.all([read("checkout"), read("affiliate")]);
     return { checkout: ofCheckout, affiliate: ofAffiliate };

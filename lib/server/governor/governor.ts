@@ -228,4 +228,4 @@ export class Governor {
   }
 }
 
-const givenUp = () => new ApiError(499, "aborted", "The request was cancelled.");
+export const givenUp = () => new ApiError(499, "aborted", "The request was cancelled.");

@@ -21,7 +21,7 @@ test("calls to an API keep to the limits configured for it, and the other API ke
   const { governorOf } = await import("./of.ts");
   const { readConnection } = await import("../connections.ts");
   const budgetOf = async (api: "checkout" | "affiliate") =>
-    governorOf(await readConnection({ storeId: shop.id, mode: "live", api })).budget();
+    governorOf(await readConnection({ storeId: shop.id, mode: "live", api }))?.budget();
   expect(await budgetOf("checkout")).toMatchObject({ limit: 40, remaining: 34, hour_limit: 500, hour_remaining: 494 });
   expect(await budgetOf("affiliate")).toMatchObject({ limit: 120, remaining: 120, hour_limit: 3_600 });
 });

@@ -13,13 +13,14 @@ const governors = new Map<string, Governor>();
 // A call whose response is not recorded counts as open for minutes, and keeps other processes waiting.
 onShutdown(() => Promise.all([...governors.values()].map((governor) => governor.drain())));
 
-export function governorOf(connection: Connection): Governor {
+/** Null for the embedded services, which do not limit the dashboard's own calls. */
+export function governorOf(connection: Connection): Governor | null {
+  if (connection.embedded) return null;
   const { holder } = connection;
   let governor = governors.get(holder);
   if (!governor) {
     const stated = connection.api === "checkout" ? env().CHECKOUT_API_LIMITS : env().AFFILIATE_API_LIMITS;
-    const limits = (!connection.embedded && stated) || specifiedLimits;
-    governor = new Governor(new StoredBudget(holder), limits);
+    governor = new Governor(new StoredBudget(holder), stated ?? specifiedLimits);
     governors.set(holder, governor);
   }
   return governor;

@@ -42,7 +42,7 @@ export async function lookAt(desk: Desk, range: Range): Promise<void> {
 export async function secondsUntil(desk: Desk, days: number): Promise<number | null> {
   if (days === 0 || !watched.get(keyOf(desk))?.refining) return null;
   const governor = governorOf(await readConnection({ ...storeModeOf(desk), api: "checkout" }));
-  return governor.bulkSeconds(Math.ceil(days / share));
+  return governor?.bulkSeconds(Math.ceil(days / share)) ?? null;
 }
 
 async function refine(desk: Desk, looks: Looks): Promise<void> {

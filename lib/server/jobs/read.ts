@@ -136,7 +136,7 @@ async function secondsLeft(row: JobRow): Promise<number | null> {
   const calls = file ? Math.ceil((row.total - row.done) / 100) : (row.waiting + row.sending) * kind.calls;
   try {
     const connection = await readConnection({ storeId: row.storeId, mode: row.mode, api: named.api });
-    return await governorOf(connection).bulkSeconds(calls);
+    return (await governorOf(connection)?.bulkSeconds(calls)) ?? null;
   } catch (cause) {
     if (cause instanceof ApiError) return null;
     throw cause;

@@ -16,7 +16,7 @@ import { giveBack, hasLease, keepLease, takeLease } from "./lease.ts";
 import { tellEnd, teller, tellJob } from "./tell.ts";
 import { isUntold } from "./untold.ts";
 
-/** Writes of one job that are in progress at a time; the governor sets their pace. */
+/** Writes of one job that are in progress at a time; the governor of a foreign API sets their pace. */
 const lanes = 4;
 const sliceMs = 20_000;
 const troubleMs = 5_000;

@@ -5,6 +5,7 @@ import { parse } from "../../contract/parse.ts";
 import { partnerContract } from "../../contract/partner/index.ts";
 import { createMatcher } from "../../contract/paths.ts";
 import { noteRoute } from "../../request-context.ts";
+import { countAttempt } from "../attempts.ts";
 import { audited } from "../audit/record.ts";
 import { answer, json, pathSegments, readBody, requireMatch, requireSameOrigin } from "../proxy.ts";
 import { data, details, notices, passkeys, profile, tax } from "./account.ts";
@@ -61,7 +62,9 @@ async function callerOf({ headers, method }: Request, program: PartnerProgram, o
     throw new ApiError(403, "scope_missing", "A key can read, but not change anything. Sign in to the portal instead.");
   }
   const partner = await requirePartner(headers, program, method !== "GET");
-  if (method !== "GET") requireSameOrigin(headers);
+  if (method === "GET") return partner;
+  requireSameOrigin(headers);
+  await countAttempt("portal", [partner.id]);
   return partner;
 }
 

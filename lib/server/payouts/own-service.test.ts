@@ -8,6 +8,7 @@ import { member, store, user } from "../../database/schema/desk.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
 import { createServices } from "../../services/index.ts";
 import { createApiKey, provision } from "../../services/tenants.ts";
+import { switchOn } from "../../telemetry.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestDesk } from "../../testing/desk.ts";
 import { allScopes, caller } from "../../testing/services.ts";
@@ -71,7 +72,7 @@ afterAll(async () => {
 
 const facts = { currency: "EUR", timeZone: "Europe/Berlin" };
 
-async function openShop(mode: Mode) {
+async function openShop(mode: Mode, name = "Ann") {
   const key = async (wanted: { store: string; mode?: Mode }) => {
     await provision(desk.db, { storeId: wanted.store, ...facts });
     return createApiKey(desk.db, {
@@ -89,7 +90,7 @@ async function openShop(mode: Mode) {
   // Each shop has a key of its own, so that no other test uses up its limits.
   const own = await key({ store: id, mode });
   await connections.saveConnection({ storeId: id, mode, api: "affiliate" }, own.key);
-  const person = { id: `ann-${id}`, name: "Ann", email: `ann@${id}.test` };
+  const person = { id: `ann-${id}`, name, email: `ann@${id}.test` };
   await desk.db.insert(user).values(person);
   await desk.db.insert(member).values({ storeId: id, userId: person.id, role: "affiliate_manager" });
   const membership = { person, store: { id, name: id, ...facts }, role: "affiliate_manager" as const };
@@ -159,16 +160,27 @@ test("a preview takes one call for all that is owed, and equals the one from the
       asked ? ["payable 1200"] : ["payable 1200", "payable 1200", "payable 4000"],
     );
   }
-  const { governorOf } = await import("../governor/of.ts");
-  const connection = await connections.readConnection({
-    storeId: shop.program.storeId,
-    mode: "sandbox",
-    api: "affiliate",
-  });
-  const left = async () => (await governorOf(connection).budget()).hour_remaining;
-  const before = await left();
+  const timed: string[] = [];
+  switchOn({ meter: { count() {}, seconds: (name) => timed.push(name) } });
   await shop.ask("preview", { body: {} });
-  expect(before - (await left())).toBe(1);
+  expect(timed.filter((name) => name === "cartwright_upstream_seconds")).toHaveLength(1);
+});
+
+test("a payout that a person named Cartwright settles is recorded as that person's deed, and not once more as Cartwright's", async () => {
+  const shop = await openShop("sandbox", "Cartwright");
+  await fill(shop.program, 1);
+  await confirm(shop, await shop.ask("preview", { body: {} }));
+  await expect.poll(() => statesOf(shop), { timeout: 10_000 }).toEqual(["made"]);
+  const [{ id, payout_id }] = (await shop.ask("list", { query: {} })).data;
+  const { storeId } = shop.program;
+  await desk.db.execute(sql`update desk.payout set state = 'unknown', payout_id = null where store_id = ${storeId}`);
+  await desk.db.execute(sql`
+    update desk.job_item set state = 'unknown' where job_id = (select batch from desk.payout where store_id = ${storeId})`);
+  const made = await shop.ask("made", { params: { id }, body: { payout_id, reason: "Seen at the bank." } });
+  expect(made).toMatchObject({ state: "made", settled_by: "Cartwright" });
+  const { rows } = await desk.db.execute(sql`
+    select operation, actor_kind from desk.audit where store_id = ${storeId} and record_id = ${id}`);
+  expect(rows).not.toContainEqual(expect.objectContaining({ operation: "settle" }));
 });
 
 test("amounts to pay, blocked and left out add up to the amount owed, less payouts in progress", async () => {

@@ -3,7 +3,7 @@ import { type Database, prepared } from "../../database/client.ts";
 import { acknowledged } from "../../database/standby.ts";
 import type { Context } from "./context.ts";
 import { hashKey, isPublishable } from "./keys.ts";
-import { type Limits, limitStatement, type Usage, verdict } from "./limits.ts";
+import { callerStatement, type Limits, type Usage, verdict } from "./limits.ts";
 
 export type Caller = {
   context: Context;
@@ -26,26 +26,25 @@ type Row = Usage & {
   place?: string;
 };
 
-/** Key and limits take one round trip. All processes count in the same row. Unknown and revoked keys look the same. */
+/** Key and limits, if there are any, take one round trip. All processes count in the same row. Unknown and revoked keys look the same. */
 export async function authenticate(
   db: Database,
   schema: string,
-  limits: Limits,
+  limits: Limits | null,
   keys: string[],
   hasStandby: boolean,
 ): Promise<Caller> {
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required. Send it as a Bearer token.");
   if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent. Send only one.");
 
-  const { perSecond, perMinute, perHour } = limits;
-  const statement = `caller ${schema} ${perSecond} ${perMinute} ${perHour} ${hasStandby}`;
+  const statement = `caller ${schema} ${limits ? Object.values(limits).join(" ") : "unlimited"} ${hasStandby}`;
   const more = hasStandby ? `, ${acknowledged} as place` : "";
-  const { name, text } = prepared(db, statement, (name) => ({ name, text: limitStatement(schema, limits, more) }));
+  const { name, text } = prepared(db, statement, (name) => ({ name, text: callerStatement(schema, limits, more) }));
   const { rows } = await db.$client.query<Row>({ name, text, values: [hashKey(keys[0] as string)] });
   const row = rows[0];
   if (!row) throw new ApiError(401, "unauthorized", "The API key is not valid.");
 
-  const { headers, error } = verdict(row, limits);
+  const { headers, error } = limits ? verdict(row, limits) : { headers: {}, error: null };
   if (error) throw error;
   return {
     scopes: row.scopes,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-/** Only the standalone server sets `incoming`. */
-export type Bindings = { incoming?: IncomingMessage };
+/** Only the standalone server sets `incoming`, and only the dashboard's own calls in process are `unlimited`. */
+export type Bindings = { incoming?: IncomingMessage; unlimited?: true };
 
 /** Inside the app, the front door sets a header that no visitor can set. The standalone services use the connection. */
 export function addressOf(headers: Headers, { incoming }: Bindings): string | null {

@@ -24,8 +24,17 @@ const windows = (limits: Limits): Window[] => [
   { name: "hour", seconds: 3600, limit: limits.perHour, wording: "per hour" },
 ];
 
+/** Without limits, nothing is counted. */
+export function callerStatement(schema: string, limits: Limits | null, more = ""): string {
+  const caller = `
+      select k.id, k.scopes, k.origins, t.id as tenant_id, t.store_id, t.mode, t.currency, t.time_zone
+      from "${schema}"."api_key" k join "${schema}"."tenant" t on t.id = k.tenant_id
+      where k.hash = $1 and k.revoked_at is null`;
+  return limits ? countedStatement(schema, caller, limits, more) : `select caller.*${more} from (${caller}) caller`;
+}
+
 /** A window begins with its first request. A refused one does not count, so a client that waits as told is admitted. */
-export function limitStatement(schema: string, limits: Limits, more = ""): string {
+function countedStatement(schema: string, caller: string, limits: Limits, more: string): string {
   const all = windows(limits);
   const live = (w: Window) => `b.${w.name}_start > now() - interval '${w.seconds} seconds'`;
   const admits = all.map((w) => `(not ${live(w)} or b.${w.name}_used < ${w.limit})`).join(" and ");
@@ -35,10 +44,7 @@ export function limitStatement(schema: string, limits: Limits, more = ""): strin
   );
   const columns = all.map((w) => `extract(epoch from b.${w.name}_start)::float8 as ${w.name}_start, b.${w.name}_used`);
   return `
-    with caller as (
-      select k.id, k.scopes, k.origins, t.id as tenant_id, t.store_id, t.mode, t.currency, t.time_zone
-      from "${schema}"."api_key" k join "${schema}"."tenant" t on t.id = k.tenant_id
-      where k.hash = $1 and k.revoked_at is null
+    with caller as (${caller}
     ), b as (
       insert into "${schema}"."rate_budget" as b
         (key_id, refused, second_start, second_used, minute_start, minute_used, hour_start, hour_used)
