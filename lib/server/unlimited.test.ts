@@ -75,3 +75,39 @@ test("a person's call is answered while calls of jobs and partners wait for each
   await Promise.all(writes);
   expect(sent).toBe(12);
 });
+
+test("the time that a job still needs follows from its last items, or pages of a file, and a few of them are not enough", async () => {
+  const { presentJob } = await import("./jobs/read.ts");
+  const { job, jobFile, jobItem } = await import("../database/schema/desk-jobs.ts");
+  const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 2_000);
+  const secondsLeft = async (made: Partial<typeof job.$inferInsert>, done: number) => {
+    const base = { storeId: "shop", mode: "sandbox", state: "paused", createdBy: "p", createdByName: "P" } as const;
+    const whole = {
+      ...base,
+      id: `job-${made.kind}-${done}`,
+      resource: "upsells",
+      actsFor: "p",
+      role: "owner",
+    } as const;
+    const [row] = await desk.db
+      .insert(job)
+      .values({ ...whole, kind: "", params: {}, ...made })
+      .returning();
+    const numbers = Array.from({ length: done }, (_, n) => n);
+    const jobId = whole.id;
+    if (made.cursor) {
+      await desk.db.insert(jobFile).values(numbers.map((n) => ({ jobId, n, content: "", createdAt: at(n) })));
+    } else {
+      await desk.db
+        .insert(jobItem)
+        .values(numbers.map((n) => ({ jobId, n, input: {}, state: "done" as const, updatedAt: at(n) })));
+    }
+    return (await presentJob(row as typeof job.$inferSelect)).seconds_left;
+  };
+  const items = { kind: "import_csv", params: { resource: "upsells", csv: "" }, waiting: 29, sending: 1, total: 130 };
+  expect(await secondsLeft(items, 100)).toBe(60);
+  expect(await secondsLeft(items, 4)).toBeNull();
+  const file = { kind: "export_csv", params: { resource: "upsells" }, cursor: { page: 11 }, total: 3_050, done: 1_000 };
+  expect(await secondsLeft(file, 10)).toBe(42);
+  expect(await secondsLeft(file, 4)).toBeNull();
+});

@@ -85,6 +85,7 @@ export async function openTestPortal(stores: readonly string[]) {
     async rest() {
       await desk.db.execute(sql`update desk.rate_budget set state = '{}', version = version + 1`);
       await desk.db.execute(sql`delete from affiliate.rate_budget`);
+      await desk.db.execute(sql`delete from desk.attempt_limit where key like 'portal:%'`);
     },
     async close() {
       await backgroundEnd();

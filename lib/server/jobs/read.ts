@@ -133,14 +133,25 @@ async function secondsLeft(row: JobRow): Promise<number | null> {
   if (named === "audit") return null;
   const file = row.kind === "export_csv";
   if (row.cursor !== null && (file ? row.total === 0 : true)) return null;
-  const calls = file ? Math.ceil((row.total - row.done) / 100) : (row.waiting + row.sending) * kind.calls;
+  const left = file ? Math.ceil((row.total - row.done) / 100) : row.waiting + row.sending;
   try {
-    const connection = await readConnection({ storeId: row.storeId, mode: row.mode, api: named.api });
-    return (await governorOf(connection)?.bulkSeconds(calls)) ?? null;
+    const governor = governorOf(await readConnection({ storeId: row.storeId, mode: row.mode, api: named.api }));
+    return governor ? await governor.bulkSeconds(file ? left : left * kind.calls) : await secondsAtPace(row.id, left);
   } catch (cause) {
     if (cause instanceof ApiError) return null;
     throw cause;
   }
+}
+
+/** Without limits, the last items, or pages of a file, show the pace. A few of them are not enough. */
+async function secondsAtPace(id: string, left: number): Promise<number | null> {
+  const isDone = and(eq(jobItem.jobId, id), eq(jobItem.state, "done"));
+  const items = db().select({ at: jobItem.updatedAt }).from(jobItem).where(isDone);
+  const pages = db().select({ at: jobFile.createdAt }).from(jobFile).where(eq(jobFile.jobId, id));
+  const last = await Promise.all([items.orderBy(desc(jobItem.n)).limit(50), pages.orderBy(desc(jobFile.n)).limit(50)]);
+  const times = last.flat().map(({ at }) => at.getTime());
+  if (times.length < 5) return null;
+  return Math.ceil((left * (Math.max(...times) - Math.min(...times))) / (times.length - 1) / 1_000);
 }
 
 type ItemQuery = { page: number; per_page: number; state?: ItemRow["state"] | undefined };

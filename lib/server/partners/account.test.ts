@@ -85,6 +85,16 @@ test("a profile and tax details are changed, and staff see who did it", async ()
   expect([...new Set(deeds.map(({ actorKind, role }) => `${actorKind} ${role}`))]).toEqual(["partner null"]);
 });
 
+test("an affiliate can change something 60 times a minute, and read without such a limit", async () => {
+  const change = () => as(ben, "PUT", "/payout-details", iban("wrong"));
+  const some = await Promise.all(Array.from({ length: 60 }, change));
+  expect(some.map(({ status }) => status)).toEqual(Array(60).fill(400));
+  const { status, body } = await change();
+  expect([status, body.error.code]).toEqual([429, "too_many_attempts"]);
+  expect((await as(ben, "GET", "/profile")).status).toBe(200);
+  expect((await as(ann, "PUT", "/payout-details", iban("wrong"))).status).toBe(400);
+});
+
 test("all data can be downloaded, and an account with open money cannot be closed by accident", async () => {
   const { body } = await as(ann, "GET", "/data");
   expect(Object.keys(body)).toEqual(expect.arrayContaining(["profile", "commissions", "payouts", "links", "sessions"]));
