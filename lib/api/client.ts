@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Contract, Input, Method, Operation, Resource, Result, Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
-import { missingFields } from "../contract/extensions.ts";
 import { once } from "./once.ts";
 
 /**
@@ -75,15 +74,20 @@ export function createClient<C extends Contract>(
   return client as Client<C>;
 }
 
-export function routesFor(contract: Contract, role: Role, hasExtensions = true): Routes {
+/** `missing` returns what the API lacks of an operation, as in `Routes`. */
+export function routesFor(
+  contract: Contract,
+  role: Role,
+  missing: (resource: string, name: string, operation: Operation) => readonly string[] | null = () => [],
+): Routes {
   const routes: Routes = {};
   for (const [resource, operations] of Object.entries(contract)) {
     routes[resource] = {};
     for (const [name, operation] of Object.entries(operations)) {
       const { method, path, roles } = operation;
-      const missing = missingFields(operation, hasExtensions);
+      const lacks = missing(resource, name, operation);
       const route = [method, path, roles.includes(role)] as const;
-      routes[resource][name] = missing?.length === 0 ? route : [...route, missing];
+      routes[resource][name] = lacks?.length === 0 ? route : [...route, lacks];
     }
   }
   return routes;

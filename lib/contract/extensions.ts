@@ -8,8 +8,7 @@ import type { Operation } from "./define.ts";
  * The fields that an API without our extensions does not take, or null if it lacks the operation. A word that it does not take is
  * named `sort=revenue`.
  */
-export function missingFields({ extension, query, body }: Operation, hasExtensions: boolean): string[] | null {
-  if (hasExtensions) return [];
+export function missingFields({ extension, query, body }: Operation): string[] | null {
   if (extension) return null;
   return [query, body]
     .flatMap((schema) => Object.entries(schema?.shape ?? {}))

@@ -14,7 +14,7 @@ import { type Api, isEmbedded, type Mode, modes, readMoneyUnit } from "./connect
 import { runDesk } from "./desk/serve.ts";
 import { busyWith } from "./jobs/read.ts";
 import { hub } from "./live/hub.ts";
-import { contracts, perform } from "./operations.ts";
+import { contracts, missing, perform } from "./operations.ts";
 import { findMembership, findPerson, storesOf } from "./people.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {
@@ -42,6 +42,8 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
     checkout: isEmbedded({ api: "checkout", mode }),
     affiliate: isEmbedded({ api: "affiliate", mode }),
   };
+  const routesOf = (api: Api) =>
+    routesFor(contracts[api], role, (resource, operation) => missing({ api, mode, resource, operation }));
   return {
     store,
     mode,
@@ -51,8 +53,8 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
     person: { name: person.name, email: person.email },
     timeZone: person.timeZone ?? store.timeZone,
     routes: {
-      checkout: routesFor(contracts.checkout, role, extensions.checkout),
-      affiliate: routesFor(contracts.affiliate, role, extensions.affiliate),
+      checkout: routesOf("checkout"),
+      affiliate: routesOf("affiliate"),
       desk: routesFor(desk, role),
     },
     extensions,

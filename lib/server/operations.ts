@@ -12,9 +12,10 @@ import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { audited, deedOf } from "./audit/record.ts";
 import type { Answer, Call, OperationName } from "./call.ts";
-import { type Api, type Connection, isEmbedded, type Mode, readConnection } from "./connections.ts";
+import { type Api, type Connection, type Mode, readConnection } from "./connections.ts";
 import { noteOpened } from "./desk/personal.ts";
 import { env } from "./env.ts";
+import { isOurs, standInFor } from "./foreign/index.ts";
 import type { Lane } from "./governor/budget.ts";
 import { givenUp } from "./governor/governor.ts";
 import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/of.ts";
@@ -36,16 +37,24 @@ export function operationOf({ api, resource, operation: name }: OperationName): 
   return operation;
 }
 
-/** Whether the API has the operation, and takes the field. */
+/** What the API lacks of the operation, as in the client's routes. */
+export function missing(asked: OperationName & { mode: Mode }): readonly string[] | null {
+  if (isOurs(asked)) return [];
+  return standInFor(asked)?.lacks ?? missingFields(operationOf(asked));
+}
+
+/** Whether the API has the operation, or something stands in for it, and takes the field. */
 export function has(asked: OperationName & { mode: Mode }, field?: string): boolean {
-  const missing = missingFields(operationOf(asked), isEmbedded(asked));
-  return missing !== null && (field === undefined || !missing.includes(field));
+  const lacks = missing(asked);
+  return lacks !== null && (field === undefined || !lacks.includes(field));
 }
 
 export async function perform(asked: Call): Promise<Answer> {
   const operation = operationOf(asked);
   const call = { ...asked, body: withPerson(asked, operation) };
   requireRole(call.membership.role, operation);
+  const standIn = standInFor(call);
+  if (standIn) return { status: 200, body: await standIn.answer(operation, call, perform), rate: {} };
   await refuseHeldPayout(call);
   await refuseAboveLimit(call);
   const { answer, before = null } =
@@ -109,14 +118,14 @@ async function carryOut(call: Call): Promise<Answer> {
   const { membership, mode, api, stored } = call;
   const connection = await readConnection({ storeId: membership.store.id, mode, api }, stored);
   const operation = operationOf(call);
-  const missing = missingFields(operation, connection.embedded) ?? [];
+  const lacks = missing(call) ?? [];
   const request = {
     method: operation.method,
     path: buildPath(operation.path, call.params ?? {}),
-    query: toSearch(withoutFields(call.query ?? {}, missing), operation.query),
+    query: toSearch(withoutFields(call.query ?? {}, lacks), operation.query),
     ...(call.headers && { headers: call.headers }),
     // The API validates the body. Only what an API cannot know is removed.
-    ...(call.body !== undefined && { body: isRecord(call.body) ? withoutFields(call.body, missing) : call.body }),
+    ...(call.body !== undefined && { body: isRecord(call.body) ? withoutFields(call.body, lacks) : call.body }),
   };
   const lane = call.lane ?? "visible";
   const { response, age } =

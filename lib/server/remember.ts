@@ -1,12 +1,12 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { isRecord } from "../contract/errors.ts";
 import { present, readNumber } from "../contract/read.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
 import type { Call } from "./call.ts";
-import { db, inStoreMode, type StoreMode, storeModeOf } from "./db.ts";
+import { countUpTo, db, inStoreMode, type StoreMode, storeModeOf } from "./db.ts";
 import { open, seal } from "./vault.ts";
 
 type Kind = (typeof remembered.$inferSelect)["kind"];
@@ -119,6 +119,50 @@ async function storeWaiting(): Promise<void> {
   } catch (cause) {
     log.warn({ err: cause }, "what was seen was not remembered");
   }
+}
+
+type Asked = { page: number; per_page: number; search?: string | undefined };
+
+export async function listRemembered(storeMode: StoreMode, kind: Kind, { page, per_page, search }: Asked) {
+  await flushRemembered();
+  const all = and(inStoreMode(remembered, storeMode), eq(remembered.kind, kind));
+  const found = search === undefined ? all : and(all, matches(all, search));
+  const [rows, total] = await Promise.all([
+    db()
+      .select()
+      .from(remembered)
+      .where(found)
+      .orderBy(desc(remembered.lastSeen), remembered.id)
+      .limit(per_page)
+      .offset((page - 1) * per_page),
+    countUpTo(remembered, found),
+  ]);
+  return { rows, total };
+}
+
+const lookedThrough = 20_000;
+
+/** Parts of words are only searched among the latest names, because no index covers them. */
+function matches(all: SQL | undefined, search: string): SQL {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const recent = db()
+    .select({ id: remembered.id, name: remembered.name, extra: remembered.extra })
+    .from(remembered)
+    .where(all)
+    .orderBy(desc(remembered.lastSeen))
+    .limit(lookedThrough)
+    .as("recent");
+  const like = or(
+    sql`${recent.name} ilike ${pattern}`,
+    sql`${recent.id} ilike ${pattern}`,
+    sql`${recent.extra}->>'platform_order_id' ilike ${pattern}`,
+  );
+  const whole = db()
+    .select({ id: remembered.id })
+    .from(remembered)
+    .where(and(all, eq(remembered.id, search)));
+  const partly = db().select({ id: recent.id }).from(recent).where(like);
+  return sql`${remembered.id} in (${whole} union all ${partly})`;
 }
 
 /** The API reveals a new secret only once, so it is stored encrypted at once, for the dashboard's own receiver. */

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { externalId } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
 
 /** A message of the live stream names what changed, but never contains the new value. */
@@ -32,14 +31,6 @@ const status = z.object({
 
 export type LiveStatus = z.infer<typeof status>;
 
-const takenEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  created_at: z.string().nullable(),
-  received_at: z.string(),
-  data: z.record(z.string(), z.unknown()).nullable(),
-});
-
 export const live = defineContract({
   live: {
     status: {
@@ -48,14 +39,6 @@ export const live = defineContract({
       roles,
       summary: "Read whether events of the checkout API arrive",
       response: status,
-    },
-    events: {
-      method: "GET",
-      path: "/live/events",
-      roles: ["owner", "merchant", "analyst"],
-      summary: "List the events of an order that the connected API sent, oldest first",
-      query: z.object({ order: externalId.describe("ID of an order.") }),
-      response: z.object({ data: z.array(takenEvent) }),
     },
     connect: {
       method: "POST",

@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import type { LiveStatus } from "../../contract/desk/live.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { specifiedEventTypes } from "../../contract/events.ts";
@@ -11,8 +11,6 @@ import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { perform } from "../operations.ts";
 import { recallSecrets } from "../remember.ts";
-
-const mostEvents = 200;
 
 export const live: DeskHandlers<"live"> = {
   async status(_input, context) {
@@ -45,24 +43,6 @@ export const live: DeskHandlers<"live"> = {
       throw cause;
     }
     return readStatus(context);
-  },
-
-  async events({ query }, context) {
-    const rows = await db()
-      .select()
-      .from(seenEvent)
-      .where(and(inDesk(seenEvent, context), eq(seenEvent.orderId, query.order)))
-      .orderBy(asc(sql`coalesce(${seenEvent.happenedAt}, ${seenEvent.receivedAt})`), asc(seenEvent.id))
-      .limit(mostEvents);
-    return {
-      data: rows.map(({ id, type, happenedAt, receivedAt, data }) => ({
-        id,
-        type,
-        created_at: happenedAt?.toISOString() ?? null,
-        received_at: receivedAt.toISOString(),
-        data,
-      })),
-    };
   },
 
   /** The specification has no way to delete an endpoint. Its events are answered with 410 instead. */

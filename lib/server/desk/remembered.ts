@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { type Remembered, rememberedKinds } from "../../contract/desk/remembered.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
@@ -7,15 +7,13 @@ import { present } from "../../contract/read.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
-import { countUpTo, db, inDesk, storeModeOf } from "../db.ts";
-import { flushRemembered } from "../remember.ts";
+import { db, inDesk, storeModeOf } from "../db.ts";
+import { listRemembered } from "../remember.ts";
 import { deleteKnownProduct, findKnownProducts, listKnownProducts } from "../upstream.ts";
 import { ownProductDraft, saveOwnProducts, servesProducts, toRememberedProduct } from "./own-products.ts";
 import { dryRunCsv, importCsv } from "./remembered-import.ts";
 
 type Kind = Remembered["kind"];
-
-const lookedThrough = 20_000;
 
 export const remembered: DeskHandlers<"remembered"> = {
   async list({ params, query: { page, per_page, search } }, context) {
@@ -23,21 +21,8 @@ export const remembered: DeskHandlers<"remembered"> = {
       const { data, total } = await listKnownProducts(db(), storeModeOf(context), { page, per_page, search });
       return { data: data.map(toRememberedProduct), pagination: { page, per_page, total } };
     }
-    await flushRemembered();
-    const found = and(
-      all(params.kind, context),
-      search === undefined ? undefined : matches(params.kind, context, search),
-    );
-    const [rows, total] = await Promise.all([
-      db()
-        .select()
-        .from(table)
-        .where(found)
-        .orderBy(desc(table.lastSeen), table.id)
-        .limit(per_page)
-        .offset((page - 1) * per_page),
-      countUpTo(table, found),
-    ]);
+    const query = { page, per_page, search };
+    const { rows, total } = await listRemembered(storeModeOf(context), requireKind(params.kind), query);
     return { data: rows.map(toRemembered), pagination: { page, per_page, total } };
   },
 
@@ -99,29 +84,6 @@ async function requireNotOurs(endpointId: string, context: DeskContext): Promise
 
 const all = (kind: string, context: DeskContext): SQL | undefined =>
   and(inDesk(table, context), eq(table.kind, requireKind(kind)));
-
-/** Parts of words are only searched among the latest names, because no index covers them. */
-function matches(kind: string, context: DeskContext, search: string): SQL | undefined {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const recent = db()
-    .select({ id: table.id, name: table.name, extra: table.extra })
-    .from(table)
-    .where(all(kind, context))
-    .orderBy(desc(table.lastSeen))
-    .limit(lookedThrough)
-    .as("recent");
-  const like = or(
-    sql`${recent.name} ilike ${pattern}`,
-    sql`${recent.id} ilike ${pattern}`,
-    sql`${recent.extra}->>'platform_order_id' ilike ${pattern}`,
-  );
-  const whole = db()
-    .select({ id: table.id })
-    .from(table)
-    .where(and(all(kind, context), eq(table.id, search)));
-  const partly = db().select({ id: recent.id }).from(recent).where(like);
-  return sql`${table.id} in (${whole} union all ${partly})`;
-}
 
 function requireKind(kind: string): Kind {
   if (rememberedKinds.includes(kind as Kind)) return kind as Kind;

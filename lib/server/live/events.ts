@@ -26,7 +26,7 @@ const largestData = 16 * 1024;
 /** An unknown event may affect any screen. */
 const touched: Record<string, readonly string[]> = {
   "upsell.accepted": ["orders", "analytics", "shop"],
-  "upsell.declined": ["analytics", "shop"],
+  "upsell.declined": ["orders", "analytics", "shop"],
   "bundle.purchased": ["orders", "analytics", "shop"],
   "experiment.concluded": ["experiments"],
   "order.edited": ["orders", "analytics", "shop"],

@@ -22,7 +22,6 @@ import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { isOneOf } from "@/lib/words";
 import { ComponentFields } from "./component-fields";
 import { LedgerPanel } from "./ledger/ledger-panel";
-import { bundleOptions } from "./read-bundle";
 import { useBundleWords } from "./words";
 
 const loadCheck = () => import("./check-bundle");
@@ -150,7 +149,10 @@ const empty: Draft = { ...toDraft({ id: "" }), products: [{ product_id: "", quan
 export function BundleCreate({ source }: { source: string | null }) {
   const t = useTranslations("bundles.form");
   const desk = useDesk();
-  const record = useQuery({ ...bundleOptions(desk, source ?? ""), enabled: source !== null });
+  const record = useQuery({
+    ...desk.checkout.bundles.get.options({ params: { id: source ?? "" } }),
+    enabled: source !== null,
+  });
   const copied = record.data && t("copied", { name: record.data.name ?? record.data.id });
   return (
     <RecordCreate api="checkout" resource="bundles" description={copied}>

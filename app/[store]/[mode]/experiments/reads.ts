@@ -3,9 +3,8 @@ import type { breakdowns } from "@/lib/contract/checkout/experiment-words";
 import type { prefetchDesk } from "@/lib/server/desk-page";
 
 type Checkout = Pick<Desk, "checkout">;
-type Apis = Pick<Desk, "checkout" | "desk" | "extensions">;
+type Apis = Pick<Desk, "checkout" | "desk">;
 
-/** The embedded service gets a single experiment; another API has only the list. */
 export const single = ({ checkout }: Checkout, id: string) => checkout.experiments.get.options({ params: { id } });
 export const listed = ({ checkout }: Apis) => checkout.experiments.list.options({ query: { per_page: 100 } });
 export const resultsOf = ({ checkout }: Apis, id: string) => checkout.experiments.results.options({ params: { id } });
@@ -37,8 +36,8 @@ export const editorTexts = [
 type Tools = Parameters<Parameters<typeof prefetchDesk>[2]>[0];
 
 /** `id` is the experiment that is edited or copied. */
-export async function fetchForEditor({ fetch, facts, ...apis }: Tools, id: string | null): Promise<unknown> {
-  if (!facts.extensions.checkout) return;
+export async function fetchForEditor({ fetch, has, ...apis }: Tools, id: string | null): Promise<unknown> {
+  if (!has("checkout", "experiments", "create")) return;
   const reads = [liveOffers(apis), liveBundles(apis), liveSettings(apis), baselineOf(apis)];
   return Promise.all([...reads, ...(id === null ? [] : [single(apis, id)])].map((read) => fetch(read as never)));
 }

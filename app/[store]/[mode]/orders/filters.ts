@@ -10,7 +10,7 @@ export type OrderFilters = inferParserType<typeof orderFilters>;
 
 export const loadOrderFilters = createLoader(orderFilters);
 
-export const toSeenQuery = (filters: OrderFilters) => ({
+export const toQuery = (filters: OrderFilters) => ({
   ...toPage(filters),
   ...(filters.search && { search: filters.search }),
 });

@@ -118,7 +118,7 @@ function useSeen(text: string): Suggestion[] {
 
 function useResolve(): (text: string) => Promise<string | null> {
   const client = useQueryClient();
-  const { checkout, desk, has } = useDesk();
+  const { checkout, desk } = useDesk();
   return async (text) => {
     const query = { search: text, per_page: 25 };
     const seen = await client.fetchQuery(desk.remembered.list.options({ params: { kind: "order" }, query }));
@@ -126,8 +126,7 @@ function useResolve(): (text: string) => Promise<string | null> {
     const known = seen.data.find(({ extra }) => extra.platform_order_id === text);
     if (known && isIdentifier(known.id)) return known.id;
     if (isIdentifier(text)) return text;
-    if (!has("checkout", "orders", "list")) return null;
-    const listed = await client.fetchQuery(checkout.orders.list.options({ query: { search: text, per_page: 1 } }));
-    return listed.data[0]?.order_id ?? null;
+    const listed = await client.fetchQuery(checkout.orders.list.options({ query }));
+    return listed.data.find(({ platform_order_id }) => platform_order_id === text)?.order_id ?? null;
   };
 }

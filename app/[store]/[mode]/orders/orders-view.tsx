@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { ShoppingBag } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { toPage } from "@/components/lists/table-address";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
@@ -18,13 +17,11 @@ import { Panel } from "@/components/ui/panel";
 import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Order } from "@/lib/contract/checkout/orders";
-import type { Remembered } from "@/lib/contract/desk/remembered";
-import { orderFilters, toSeenQuery } from "./filters";
+import { orderFilters, toQuery } from "./filters";
 import { LookUp } from "./look-up";
 
 export function OrdersView() {
   const t = useTranslations("orders");
-  const { has } = useDesk();
   return (
     <>
       <PageHeader title={t("title")} description={t("description")} />
@@ -34,7 +31,7 @@ export function OrdersView() {
           <Opened />
         </div>
       </Panel>
-      {has("checkout", "orders", "list") ? <OrderTable /> : <SeenOrders />}
+      <OrderTable />
     </>
   );
 }
@@ -72,59 +69,6 @@ function Opened() {
   );
 }
 
-const seenColumn = columnsFor<Remembered>();
-const platformOf = ({ extra }: Remembered) =>
-  typeof extra.platform_order_id === "string" ? extra.platform_order_id : null;
-
-/** Remembered orders stand in for the list, for an API that cannot list orders. */
-function SeenOrders() {
-  const t = useTranslations("orders");
-  const { base, desk, can } = useDesk();
-  const address = useListAddress(orderFilters, ["search"]);
-  const query = toSeenQuery(address.filters);
-  const read = desk.remembered.list.options({ params: { kind: "order" }, query });
-  const { table } = useResourceList({ address, query, read });
-  const columns = useSeenColumns();
-  return (
-    <DataTable
-      {...table}
-      caption={t("seen.caption")}
-      columns={columns}
-      rowName={(order) => order.id}
-      rowHref={(order) => `${base}/orders/${encodeURIComponent(order.id)}`}
-      toolbar={
-        <div className="grid gap-2">
-          <FilterBar search={address.search("search", t("seen.search"))} />
-          <p className="px-1 text-sm text-muted">{t("seen.note")}</p>
-        </div>
-      }
-      empty={{
-        icon: <ShoppingBag />,
-        title: t("seen.empty"),
-        action: can("desk", "live", "connect") && (
-          <IntentLink href={`${base}/settings`} className={buttonClass({ variant: "secondary" })}>
-            {t("seen.connect")}
-          </IntentLink>
-        ),
-        children: t("seen.emptyBody"),
-      }}
-    />
-  );
-}
-
-function useSeenColumns() {
-  const t = useTranslations("orders");
-  return useMemo(() => {
-    const moment = (at: string) => <Moment at={at} precise />;
-    return seenColumn.columns([
-      seenColumn.accessor("id", { header: t("columns.order"), meta: { primary: true } }),
-      seenColumn.accessor(platformOf, { id: "platform", header: t("columns.platform") }),
-      seenColumn.field("last_seen", t("columns.lastSeen"), moment),
-      seenColumn.field("first_seen", t("columns.firstSeen"), moment, { notOnPhone: true }),
-    ]);
-  }, [t]);
-}
-
 const column = columnsFor<Order>();
 const idOf = ({ order_id }: Order) => order_id;
 const nameOf = (order: Order) => order.platform_order_id || order.order_id;
@@ -138,23 +82,54 @@ const states = {
 
 function OrderTable() {
   const t = useTranslations("orders");
-  const { base, checkout } = useDesk();
-  const address = useListAddress(orderFilters);
-  const query = toPage(address.filters);
+  const { base, checkout, can, has } = useDesk();
+  // Otherwise, the orders are those that Cartwright has seen, of which it knows the IDs.
+  const isComplete = has("checkout", "orders", "list", "placed_at");
+  const address = useListAddress(orderFilters, ["search"]);
+  const query = toQuery(address.filters);
   const read = checkout.orders.list.options({ query });
   const { table } = useResourceList({ api: "checkout", address, query, read, rowId: idOf });
-  const columns = useColumns();
+  const orderColumns = useColumns();
+  const seenColumns = useSeenColumns();
+  const texts = isComplete ? "list" : "seen";
   return (
     <DataTable
       {...table}
-      caption={t("list.caption")}
-      columns={columns}
-      rowName={nameOf}
+      caption={t(`${texts}.caption`)}
+      columns={isComplete ? orderColumns : seenColumns}
+      rowName={isComplete ? nameOf : idOf}
       rowHref={(order) => `${base}/orders/${encodeURIComponent(order.order_id)}`}
-      toolbar={<p className="px-1 py-1 text-sm text-muted">{t("list.note")}</p>}
-      empty={{ icon: <ShoppingBag />, title: t("list.empty"), children: t("list.emptyBody") }}
+      toolbar={
+        <div className="grid gap-2">
+          {!isComplete && <FilterBar search={address.search("search", t("seen.search"))} />}
+          <p className="px-1 py-1 text-sm text-muted">{t(`${texts}.note`)}</p>
+        </div>
+      }
+      empty={{
+        icon: <ShoppingBag />,
+        title: t(`${texts}.empty`),
+        action: !isComplete && can("desk", "live", "connect") && (
+          <IntentLink href={`${base}/settings`} className={buttonClass({ variant: "secondary" })}>
+            {t("seen.connect")}
+          </IntentLink>
+        ),
+        children: t(`${texts}.emptyBody`),
+      }}
     />
   );
+}
+
+function useSeenColumns() {
+  const t = useTranslations("orders");
+  return useMemo(() => {
+    const moment = (at: unknown) => <Moment at={String(at)} precise />;
+    return column.columns([
+      column.accessor("order_id", { id: "id", header: t("columns.order"), meta: { primary: true } }),
+      column.field("platform_order_id", t("columns.platform"), (id) => id, { id: "platform" }),
+      column.field("last_seen", t("columns.lastSeen"), moment),
+      column.field("first_seen", t("columns.firstSeen"), moment, { notOnPhone: true }),
+    ]);
+  }, [t]);
 }
 
 function useColumns() {

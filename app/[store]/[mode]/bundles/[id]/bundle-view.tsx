@@ -21,14 +21,13 @@ import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
 import { BundleForm, toDraft } from "../bundle-form";
 import { LedgerPanel } from "../ledger/ledger-panel";
-import { bundleOptions } from "../read-bundle";
 import { useBundleWords, useFieldWords } from "../words";
 
 export function BundleView({ id }: { id: string }) {
   const t = useTranslations("bundles");
   const desk = useDesk();
   const listHref = useListHref(`${desk.base}/bundles`);
-  const record = useQuery(bundleOptions(desk, id));
+  const record = useQuery(desk.checkout.bundles.get.options({ params: { id } }));
   if (record.data) return <Loaded bundle={record.data} />;
   return <RecordWaiting title={t("one")} crumbs={[{ href: listHref, label: t("title") }]} record={record} />;
 }

@@ -13,7 +13,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { isGone } from "../live";
-import { listed, resultsOf, single } from "../reads";
+import { resultsOf, single } from "../reads";
 import { Head } from "./head";
 import { Notes } from "./notes";
 
@@ -24,19 +24,18 @@ const UnplannedView = lazy(async () => ({ default: (await import("./unplanned-vi
 export function ExperimentView({ id }: { id: string }) {
   const t = useTranslations("experiments");
   const desk = useDesk();
-  const own = useQuery({ ...single(desk, id), enabled: desk.extensions.checkout });
-  const list = useQuery({ ...listed(desk), enabled: !desk.extensions.checkout });
+  const own = useQuery(single(desk, id));
   const results = useQuery(resultsOf(desk, id));
-  const experiment = own.data ?? list.data?.data.find((one) => one.id === id);
-  const known = desk.extensions.checkout ? own : list;
+  const experiment = own.data;
   const nothingYet = experiment && isGone(results.error);
-  const failed = own.error && !own.data ? own : results;
+  const failed = own.error && !experiment ? own : results;
   const deleted = experiment?.status === "draft" && isGone(own.error);
   const read = deleted ? undefined : results.data;
   const listHref = useListHref(`${desk.base}/experiments`);
 
   // The verdict is worded by the plan and by whether the experiment has ended, so the page waits for the experiment.
-  if (read && (experiment || !(known.isPending || own.error))) {
+  // Results without an experiment are shown too, because another API may list fewer experiments than it has.
+  if (read && (experiment || isGone(own.error))) {
     return (
       <Suspense fallback={<Head id={id} experiment={experiment} />}>
         {experiment?.plan ? (

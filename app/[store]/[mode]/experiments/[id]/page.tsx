@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { listed, notesTo, openedParts, plans, readingsOf, resultsOf, single } from "../reads";
+import { notesTo, openedParts, plans, readingsOf, resultsOf, single } from "../reads";
 import { ExperimentView } from "./experiment-view";
 
 export const generateMetadata = titled("experiments.one");
@@ -11,10 +11,9 @@ export default async function ExperimentPage({ params }: PageProps<"/[store]/[mo
     <Screen
       {...(await params)}
       of={["experiments", "plannedExperiments", "experimentPlan", "upsellWords", "bundleWords", "form"]}
-      load={({ fetch, facts, ...clients }) => {
-        const apis = { ...clients, extensions: facts.extensions };
+      load={({ fetch, ...apis }) => {
         const own = async () => {
-          const one = facts.extensions.checkout ? await fetch(single(apis, id)) : void (await fetch(listed(apis)));
+          const one = await fetch(single(apis, id));
           if (!one?.plan) await Promise.all([fetch(plans(apis)), fetch(readingsOf(apis, id))]);
         };
         return Promise.all([own(), fetch(resultsOf(apis, id)), fetch(notesTo(apis, id)), fetch(openedParts(apis))]);

@@ -94,7 +94,7 @@ function useRecord(id: string | null, title: string) {
   const mayPlan = useMayPlan();
   const crumbs = [{ href: useListHref(`${desk.base}/experiments`), label: t("list") }];
   const read = useQuery({ ...single(desk, id ?? ""), enabled: id !== null && mayPlan });
-  const forbidden = !mayPlan && t(desk.extensions.checkout ? "mayNotCreate" : "elsewhere");
+  const forbidden = !mayPlan && t(desk.has("checkout", "experiments", "create") ? "mayNotCreate" : "elsewhere");
   const waiting = (forbidden || (id !== null && !read.data)) && (
     <RecordWaiting title={title} crumbs={crumbs} record={read} forbidden={forbidden} />
   );

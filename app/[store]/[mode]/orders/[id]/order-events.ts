@@ -18,37 +18,22 @@ export type OrderEvent = {
 
 export type OrderEvents = ReturnType<typeof useOrderEvents>;
 
-/** Events come from a service that lists them, otherwise from the webhooks that another API has sent to Cartwright. */
-export function useOrderEvents(order: Order, id: string) {
-  const { checkout, desk, extensions } = useDesk();
-  const isListed = extensions.checkout;
-  const listed = useQuery({ ...checkout.orders.events.options({ params: { id } }), enabled: isListed });
-  // Events contain the API's own order id, which may differ from the id that was looked up.
-  const received = useQuery({ ...desk.live.events.options({ query: { order: order.order_id } }), enabled: !isListed });
-  const status = useQuery({ ...desk.live.status.options(), enabled: !isListed });
-  const list: OrderEvent[] | undefined = isListed
-    ? listed.data?.data.map(({ id, type, created_at, data, deliveries }) => ({
-        id,
-        type,
-        at: created_at ?? null,
-        data: data ?? {},
-        deliveries: deliveries ?? [],
-      }))
-    : received.data?.data.map(({ id, type, created_at, received_at, data }) => ({
-        id,
-        type,
-        at: created_at ?? received_at,
-        received: created_at === null,
-        data: data ?? {},
-        deliveries: [],
-      }));
-  const query = isListed ? listed : received;
-  return {
-    list,
-    query,
-    /** `api`: the API lists events. `sent`: it sends them to Cartwright. `none`: neither. */
-    source: isListed ? ("api" as const) : status.data?.source === "webhook" ? ("sent" as const) : ("none" as const),
-  };
+export function useOrderEvents(order: Order) {
+  const { checkout, desk } = useDesk();
+  // Webhooks contain the API's own order id, which may differ from the id that was looked up.
+  const query = useQuery(checkout.orders.events.options({ params: { id: order.order_id } }));
+  const status = useQuery(desk.live.status.options());
+  const list = query.data?.data.map(
+    ({ id, type, created_at, received_at, data, deliveries }): OrderEvent => ({
+      id,
+      type,
+      at: created_at ?? readString(received_at) ?? null,
+      received: created_at === undefined,
+      data: data ?? {},
+      deliveries: deliveries ?? [],
+    }),
+  );
+  return { list, query, source: status.data?.source };
 }
 
 type Translate = ReturnType<typeof useTranslations<"orders.events">>;

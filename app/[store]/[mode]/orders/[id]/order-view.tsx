@@ -29,7 +29,7 @@ export function OrderView({ id }: { id: string }) {
   const t = useTranslations("orders");
   const { base, checkout } = useDesk();
   const order = useQuery(checkout.orders.get.options({ params: { id } }));
-  if (order.data) return <Loaded order={order.data} id={id} />;
+  if (order.data) return <Loaded order={order.data} />;
   return (
     <>
       <PageHeader title={t("one")} crumbs={[{ href: `${base}/orders`, label: t("title") }]} />
@@ -60,10 +60,10 @@ function isMissing(error: unknown): boolean {
   return error.status === 404 || (error.status === 400 && error.details.some(({ field }) => field === "id"));
 }
 
-function Loaded({ order, id }: { order: Order; id: string }) {
+function Loaded({ order }: { order: Order }) {
   const t = useTranslations("orders");
   const { base } = useDesk();
-  const events = useOrderEvents(order, id);
+  const events = useOrderEvents(order);
   const others = [
     ...otherFields(order, knownOrderFields),
     ...otherFields(order.service_data ?? {}, knownServiceFields).map(
@@ -147,7 +147,7 @@ function OrderTimeline({ order, events }: { order: Order; events: OrderEvents })
               <EventEntry key={event.id} event={event} currency={order.currency} />
             ))}
           </Timeline>
-          {source !== "api" && <p className="mt-3 text-sm text-muted">{t("seenOnly")}</p>}
+          {source !== "in_process" && <p className="mt-3 text-sm text-muted">{t("seenOnly")}</p>}
         </>
       )}
     </Panel>
@@ -157,8 +157,8 @@ function OrderTimeline({ order, events }: { order: Order; events: OrderEvents })
 function Silence({ source }: { source: OrderEvents["source"] }) {
   const t = useTranslations("orders");
   const { base } = useDesk();
-  if (source === "api") return <p className="text-muted">{t("timeline.nothing")}</p>;
-  if (source === "sent") return <p className="text-muted">{t("timeline.noneArrived")}</p>;
+  if (source === "in_process") return <p className="text-muted">{t("timeline.nothing")}</p>;
+  if (source === "webhook") return <p className="text-muted">{t("timeline.noneArrived")}</p>;
   return (
     <p className="text-muted">
       {t("timeline.unconnected")}{" "}

@@ -10,12 +10,11 @@ export default async function OrderPage({ params }: PageProps<"/[store]/[mode]/o
     <Screen
       {...(await params)}
       of={["orders"]}
-      load={({ checkout, desk, facts, fetch }) =>
+      load={({ checkout, desk, fetch }) =>
         Promise.all([
           fetch(checkout.orders.get.options({ params: { id } })),
-          ...(facts.extensions.checkout
-            ? [fetch(checkout.orders.events.options({ params: { id } }))]
-            : [fetch(desk.live.status.options()), fetch(desk.live.events.options({ query: { order: id } }))]),
+          fetch(checkout.orders.events.options({ params: { id } })),
+          fetch(desk.live.status.options()),
         ])
       }
     >

@@ -1,0 +1,30 @@
+import type { Page } from "../../contract/common.ts";
+import { ApiError } from "../../contract/errors.ts";
+import type { Call } from "../call.ts";
+import type { Perform } from "./stand-in.ts";
+
+const per_page = 100;
+const maxPages = 20;
+
+/** An API that lists records but cannot get a single one has its list searched. */
+export async function findInList<T extends { id: string }>(
+  id: string,
+  name: string,
+  { call, perform }: { call: Call; perform: Perform },
+): Promise<T> {
+  const seen = new Set<string>();
+  for (let page = 1; page <= maxPages; page++) {
+    const { body } = await perform({ ...call, operation: "list", params: {}, query: { page, per_page } });
+    const { data, pagination } = body as Page<T>;
+    const found = data.find((one) => one.id === id);
+    if (found) return found;
+    const before = seen.size;
+    for (const one of data) seen.add(one.id);
+    const { total } = pagination;
+    // Without a total, the list ends with a page that has no new records, because any page may be short.
+    if (seen.size === before || (total !== null && page * pagination.per_page >= total)) {
+      throw new ApiError(404, "not_found", `${name} ${id} is not among the ${seen.size} that this API lists.`);
+    }
+  }
+  throw new ApiError(404, "not_found", `${name} ${id} is not among the first ${seen.size} that this API lists.`);
+}

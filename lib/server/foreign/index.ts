@@ -1,0 +1,42 @@
+import "server-only";
+import type { checkout as checkoutContract } from "../../contract/checkout/index.ts";
+import type { Contract, Operation } from "../../contract/define.ts";
+import { parse } from "../../contract/parse.ts";
+import type { Call, OperationName } from "../call.ts";
+import { type Api, isEmbedded, type Mode } from "../connections.ts";
+import { bundles } from "./bundles.ts";
+import { experiments } from "./experiments.ts";
+import { orders } from "./orders.ts";
+import type { Perform, StandIns } from "./stand-in.ts";
+
+// An API of others lacks our extensions. Those that screens need are answered here by other means, so that neither a screen nor
+// other code of the server knows which API it has.
+
+type Of<C extends Contract> = { [R in keyof C]?: StandIns<C[R]> };
+
+const checkout: Of<typeof checkoutContract> = { orders, bundles, experiments };
+
+/** What a stand-in does not know. */
+const lacks: Readonly<Record<string, readonly string[]>> = {
+  "orders.list": ["placed_at"],
+};
+
+type Handler = (input: object, context: { call: Call; perform: Perform }) => Promise<unknown>;
+
+const standIns: Record<Api, Readonly<Record<string, Readonly<Record<string, unknown>>>>> = { checkout, affiliate: {} };
+
+export const isOurs = isEmbedded;
+
+export function standInFor(asked: OperationName & { mode: Mode }) {
+  const { api, resource, operation: name } = asked;
+  const handler = standIns[api][resource]?.[name] as Handler | undefined;
+  if (!handler || isOurs(asked)) return undefined;
+  return {
+    lacks: lacks[`${resource}.${name}`] ?? [],
+    answer: ({ query }: Operation, call: Call, perform: Perform) =>
+      handler(
+        { params: call.params ?? {}, query: query && parse(query, call.query ?? {}, "query") },
+        { call, perform },
+      ),
+  };
+}
