@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { expect, test } from "vitest";
@@ -31,6 +32,32 @@ test("a read whose connection breaks is repeated, and a write is reported with a
   db.$client.once("acquire", cut);
   const error = await db.execute(sql`insert into kept values (1)`).catch(toBusy);
   expect(error).toMatchObject({ status: 503, message: "The connection to the database broke." });
+  await db.$client.end();
+  await drop();
+});
+
+test("the error of a statement repeats none of its parameters, inside a transaction, outside of one and after an attempt again", async () => {
+  const { url, drop } = await createTestDatabase();
+  const db = openDatabase(url, 1);
+  const shown = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => expect.unreachable(),
+      (cause) => cause,
+    );
+    expect(error.message).toContain("Failed query: select");
+    return inspect(error, { depth: 10, showHidden: true }) + error.stack;
+  };
+  const secret = sql`select ${"session token"} from missing`;
+  expect(await shown(db.execute(secret))).not.toContain("session token");
+  expect(await shown(db.transaction((tx) => tx.execute(secret)))).not.toContain("session token");
+  const named = db
+    .select({ one: sql`1` })
+    .from(sql`missing`)
+    .where(sql`${sql.placeholder("of")} = 1`)
+    .prepare("named");
+  expect(await shown(named.execute({ of: "session token" }))).not.toContain("session token");
+  db.$client.once("acquire", cut);
+  expect(await shown(db.execute(secret))).not.toContain("session token");
   await db.$client.end();
   await drop();
 });

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrizzleQueryError } from "drizzle-orm";
-import { drizzle, type NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
-import { PgPreparedQuery } from "drizzle-orm/pg-core";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { ApiError } from "../contract/errors.ts";
 import { isTraced, span } from "../telemetry.ts";
@@ -17,29 +15,82 @@ const pauseMs = 250;
 
 /** `options` are PostgreSQL's, such as `-c enable_seqscan=off`. */
 export function openDatabase(url: string, maxConnections = 10, options?: string): Database {
-  const pool = new PatientPool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: waitMs(),
-    idleTimeoutMillis: 60_000,
-    // Otherwise a command would end only when its idle connections are closed.
-    allowExitOnIdle: true,
-    application_name: "cartwright",
-    options,
-  });
-  keepErrorsQuiet(pool);
-  return drizzle(pool);
+  return databaseOf(
+    new PatientPool({
+      connectionString: url,
+      max: maxConnections,
+      connectionTimeoutMillis: waitMs(),
+      idleTimeoutMillis: 60_000,
+      // Otherwise a command would end only when its idle connections are closed.
+      allowExitOnIdle: true,
+      application_name: "cartwright",
+      options,
+    }),
+  );
 }
 
-export function keepErrorsQuiet(pool: pg.Pool): void {
-  // The pool replaces an idle connection that breaks, but without a listener the error would end the process.
-  pool.on("error", () => {});
-  // A connection may also break between two statements of a transaction; the next statement then reports the error.
-  pool.on("connect", (client) => client.on("error", () => {}));
+export const databaseOf = (pool: pg.Pool): Database =>
+  Object.assign(drizzle(pool), { transaction: inTransaction.bind(undefined, pool) });
+
+/** Drizzle never returns a connection to the pool if `begin` fails on it, so a few failures would empty the pool. */
+async function inTransaction<T>(
+  pool: pg.Pool,
+  ...[work, config]: Parameters<typeof NodePgDatabase.prototype.transaction<T>>
+): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await drizzle(client).transaction(work, config);
+  } catch (cause) {
+    // A server that has become a standby would refuse every further transaction on this connection.
+    isBroken = isInterrupted(cause);
+    throw cause;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: pg declares seven forms of `query`
+type Any = any;
+type Send = () => Any;
+
+/** Drizzle's error repeats the array of parameters that it sent, even session tokens, and errors are logged. */
+function withoutParameters(query: Any, values: Any, callback: Any, send: Send, attempt = (once: Send) => once()): Any {
+  const isFromDrizzle = query?.text && Array.isArray(values) && !callback;
+  if (!isFromDrizzle) return send();
+  return attempt(() => traced(query.text, send)).catch((cause: unknown) => {
+    values.length = 0;
+    throw cause;
+  });
+}
+
+class QuietClient extends pg.Client {
+  override query(query: Any, values?: Any, callback?: Any): Any {
+    return withoutParameters(query, values, callback, () => super.query(query, values, callback));
+  }
+}
+
+export class QuietPool extends pg.Pool {
+  constructor(options: pg.PoolConfig) {
+    super({ ...options, Client: QuietClient });
+    // The pool replaces an idle connection that breaks, but without a listener the error would end the process.
+    this.on("error", () => {});
+    // A connection may also break between two statements of a transaction; the next statement then reports the error.
+    this.on("connect", (client) => client.on("error", () => {}));
+  }
+
+  override query(query: Any, values?: Any, callback?: Any): Any {
+    const send = () => super.query(query, values, callback);
+    return withoutParameters(query, values, callback, send, (once) => this.attempt(query.text, once));
+  }
+
+  protected attempt(_statement: string, once: Send): Any {
+    return once();
+  }
 }
 
 /** Waits for a server that is about to answer, because nothing has been sent to it yet. */
-class PatientPool extends pg.Pool {
+class PatientPool extends QuietPool {
   readonly #waiting = new Set<Promise<unknown>>();
   #closing = false;
 
@@ -57,6 +108,12 @@ class PatientPool extends pg.Pool {
     );
     this.#waiting.add(connecting);
     return connecting.finally(() => this.#waiting.delete(connecting));
+  }
+
+  /** Outside a transaction, a read that broke can be repeated. */
+  protected override attempt(statement: string, once: Send): Any {
+    const isRead = /^\s*\(?select\b/i.test(statement) && !/\bfor update\b/i.test(statement);
+    return isRead ? patiently(once, isInterrupted) : once();
   }
 
   /** A pool that ends never answers calls that still wait for a connection, so they get theirs first. */
@@ -95,59 +152,12 @@ async function patiently<T>(act: () => Promise<T>, isPassing: (cause: unknown) =
   }
 }
 
-type Query = { client?: unknown };
-type Run = (this: Query, statement: string, params: unknown[], query: () => Promise<unknown>) => Promise<unknown>;
-const query = PgPreparedQuery.prototype as unknown as { queryWithCache: Run };
-const run = query.queryWithCache;
-
-/** Keeps only the statement: errors are logged, and Drizzle's repeat every parameter, even session tokens. */
-query.queryWithCache = async function withoutParameters(statement, params, work) {
-  try {
-    const once = () => traced(statement, () => run.call(this, statement, params, work));
-    return await (this.client instanceof PatientPool && isRead(statement) ? patiently(once, isInterrupted) : once());
-  } catch (cause) {
-    if (!(cause instanceof DrizzleQueryError)) throw cause;
-    const withParameters = cause.message;
-    cause.message = `Failed query: ${statement}`;
-    cause.stack = cause.stack?.replace(withParameters, () => cause.message);
-    cause.params = [];
-    throw cause;
-  }
-};
-
-/** Outside a transaction, a read that broke can be repeated. */
-const isRead = (statement: string) => /^\s*\(?select\b/i.test(statement) && !/\bfor update\b/i.test(statement);
-
 function traced(statement: string, work: () => Promise<unknown>): Promise<unknown> {
   if (!isTraced()) return work();
   const word = /\w+/.exec(statement)?.[0].toUpperCase() ?? "QUERY";
   const attributes = { "db.system.name": "postgresql", "db.query.text": statement.slice(0, 2_000) };
   return span(word, { kind: "client", attributes, onlyInside: true }, work);
 }
-
-type Transaction = (this: Session, work: unknown, config?: unknown) => Promise<unknown>;
-type Session = { client: pg.Pool | pg.PoolClient; dialect: unknown; schema: unknown; options: unknown };
-const sessions = NodePgSession as unknown as {
-  new (client: pg.PoolClient, dialect: unknown, schema: unknown, options: unknown): Session;
-  prototype: { transaction: Transaction };
-};
-const transact = sessions.prototype.transaction;
-
-/** Drizzle never returns a connection to the pool if `begin` fails on it, so a few failures would empty the pool. */
-sessions.prototype.transaction = async function givesBack(work, config) {
-  if (!(this.client instanceof pg.Pool)) return transact.call(this, work, config);
-  const client = await this.client.connect();
-  let isBroken = false;
-  try {
-    return await transact.call(new sessions(client, this.dialect, this.schema, this.options), work, config);
-  } catch (cause) {
-    // A server that has become a standby would refuse every further transaction on this connection.
-    isBroken = isInterrupted(cause);
-    throw cause;
-  } finally {
-    client.release(isBroken);
-  }
-};
 
 /** The pool's error message if no connection became free in time. */
 const poolIsFull = "timeout exceeded when trying to connect";

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { ApiError } from "../contract/errors.ts";
 import { log } from "../log.ts";
 import { count, noteSeconds } from "../telemetry.ts";
-import { type Connected, type Database, handOver, isPoolFull, keepErrorsQuiet } from "./client.ts";
+import { type Connected, type Database, databaseOf, handOver, isPoolFull, QuietPool } from "./client.ts";
 
 /** The place in the primary's log up to which a server must have read it to know everything that was acknowledged. */
 export const acknowledged = `(case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
@@ -28,7 +27,7 @@ export class Standby {
 
   constructor(url: string, primary: Database, connections = 10) {
     this.#primary = primary;
-    this.#pool = new pg.Pool({
+    this.#pool = new QuietPool({
       connectionString: url,
       max: connections,
       connectionTimeoutMillis: mostWaitMs,
@@ -37,7 +36,6 @@ export class Standby {
       allowExitOnIdle: true,
       application_name: "cartwright-read",
     });
-    keepErrorsQuiet(this.#pool);
     void this.#examine();
   }
 
@@ -100,7 +98,7 @@ export class Standby {
       return client;
     };
     const connect = (callback?: Connected) => handOver(open(), callback);
-    return drizzle(Object.create(this.#pool, { connect: { value: connect } }) as pg.Pool);
+    return databaseOf(Object.create(this.#pool, { connect: { value: connect } }) as pg.Pool);
   }
 }
 

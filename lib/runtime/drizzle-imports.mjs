@@ -13,6 +13,6 @@ function resolve(specifier, context, next) {
   return found;
 }
 
-// Node parses the `exports` of a package for each of its modules and for each import of it. Those of drizzle-orm are 130 KB, which
-// cost each process more than half a second of its start. Node 20, which only starts Node 24, has no such hooks.
+// Node parses the `exports` of a package for each of its modules and for each import of it. Those of drizzle-orm are 130 KB: without
+// the hook, the services load in 2.2 seconds instead of 0.7. Node 20, which only starts Node 24, has no such hooks.
 module.registerHooks?.({ resolve });
