@@ -98,6 +98,6 @@ export function useChanges() {
 }
 
 export function useMayUpdate(api: "checkout" | "affiliate", resource: string): boolean {
-  const { can, extensions } = useDesk();
-  return extensions[api] && can(api, resource, "update");
+  const { can, has } = useDesk();
+  return has(api, resource, "update") && can(api, resource, "update");
 }

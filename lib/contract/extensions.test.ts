@@ -41,3 +41,10 @@ test("what an API lacks is left out of what it is sent", () => {
   const sent = { status: "active", sort: "clicks", affiliate_id: "aff_1" };
   expect(withoutFields(sent, missing)).toEqual({ status: "active" });
 });
+
+test("an optional field keeps its mark, so an update sends another API no more than a creation does", () => {
+  for (const { create, update } of [affiliate.affiliates, checkout.upsells]) {
+    expect(missingFields(update)).toEqual(missingFields(create));
+    expect(missingFields(update)).not.toEqual([]);
+  }
+});

@@ -13,10 +13,17 @@ export function missingFields({ extension, query, body }: Operation): string[] |
   return [query, body]
     .flatMap((schema) => Object.entries(schema?.shape ?? {}))
     .flatMap(([name, field]) => {
-      const { extension } = (field as z.ZodType).meta() ?? {};
+      const extension = markOf(field as z.ZodType);
       if (extension === true) return [name];
       return Array.isArray(extension) ? extension.map((word) => `${name}=${word}`) : [];
     });
+}
+
+/** A schema that makes a field optional has no mark of its own. */
+function markOf(field: z.ZodType): unknown {
+  const { extension } = field.meta() ?? {};
+  const { def } = field._zod;
+  return extension ?? ("innerType" in def ? markOf(def.innerType as z.ZodType) : undefined);
 }
 
 /** What of a query or a body an API without these fields receives. */

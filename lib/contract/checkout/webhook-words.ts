@@ -10,6 +10,8 @@ export const phases = ["dns", "connect", "tls", "first_byte", "body"] as const;
 export const knownWebhookFields = [
   ...(["id", "url", "events", "signing_secret", "enabled", "state", "paused_reason"] as const),
   ...(["previous_secret_until", "created_at", "updated_at", "health"] as const),
+  // What the dashboard knows about an endpoint of another API.
+  ...(["name", "has_secret", "first_seen"] as const),
 ] as const;
 export const knownWebhookLogFields = [
   ...(["id", "event_id", "event_type", "status", "response_code", "duration_ms", "created_at"] as const),

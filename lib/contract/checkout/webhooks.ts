@@ -13,13 +13,15 @@ import {
   timestamp,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { eventTypes } from "../event-words.ts";
+import { affiliateEventTypes, eventTypes } from "../event-words.ts";
 import { readList, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
 import { webhookDraft } from "./webhook-draft.ts";
 import { deliveryStatuses } from "./webhook-words.ts";
 
-const webhookTest = z.strictObject({ event_type: oneOf(eventTypes) });
+const webhookTest = z.strictObject({
+  event_type: oneOf(eventTypes).meta({ extension: affiliateEventTypes }),
+});
 
 const webhookPatch = webhookDraft.extend({ enabled: z.boolean() }).partial().refine(hasFields, nothingToChange);
 

@@ -38,3 +38,15 @@ test("a parameter of a stand-in is checked as our own service checks it", async 
   const refused = await failure(read("orders.list", { query: { per_page: 1000 } }));
   expect(refused).toMatchObject({ status: 400, details: [{ field: "per_page" }] });
 });
+
+test("the webhook endpoints of an API that lists none are those that were created here", async () => {
+  expect(await read("webhooks.get", { params: { id: "hook-none" } })).toEqual({ id: "hook-none" });
+  const body = { url: "https://shop.example.com/hooks", events: ["order.edited"], enabled: true };
+  const { id } = (await read("webhooks.create", { body })) as { id: string };
+  const endpoint = { id, url: body.url, events: body.events, has_secret: true };
+  expect(await read("webhooks.list")).toMatchObject({ data: [endpoint], pagination: { total: 1 } });
+  expect(await read("webhooks.get", { params: { id } })).toMatchObject(endpoint);
+  const found = (search: string) => read("webhooks.find", { query: { search } });
+  expect(await found("evt-2")).toMatchObject({ data: [{ id: "evt-2", deliveries: [{ endpoint_id: id }] }] });
+  expect(await found("evt-none")).toMatchObject({ data: [], looked_through: { count: 1 } });
+});

@@ -8,17 +8,19 @@ import { bundles } from "./bundles.ts";
 import { experiments } from "./experiments.ts";
 import { orders } from "./orders.ts";
 import type { Perform, StandIns } from "./stand-in.ts";
+import { webhooks } from "./webhooks.ts";
 
 // An API of others lacks our extensions. Those that screens need are answered here by other means, so that neither a screen nor
 // other code of the server knows which API it has.
 
 type Of<C extends Contract> = { [R in keyof C]?: StandIns<C[R]> };
 
-const checkout: Of<typeof checkoutContract> = { orders, bundles, experiments };
+const checkout: Of<typeof checkoutContract> = { orders, bundles, experiments, webhooks };
 
 /** What a stand-in does not know. */
 const lacks: Readonly<Record<string, readonly string[]>> = {
   "orders.list": ["placed_at"],
+  "webhooks.list": ["health"],
 };
 
 type Handler = (input: object, context: { call: Call; perform: Perform }) => Promise<unknown>;

@@ -15,7 +15,7 @@ export default function AdoptDialog({ onClose }: { onClose: () => void }) {
   const { base, checkout, desk } = useDesk();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const put = useMutation(desk.remembered.put.mutation());
+  const put = useMutation({ ...desk.remembered.put.mutation(), meta: { invalidates: checkout.webhooks.list.prefix } });
   const refuse = (message: string) => new ApiError(404, "not_found", message, [{ field: "id", message }]);
 
   async function adopt(entered: { id: string; name: string }) {

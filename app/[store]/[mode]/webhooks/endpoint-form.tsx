@@ -9,10 +9,8 @@ import { Field } from "@/components/ui/field";
 import { FormSection } from "@/components/ui/form-section";
 import { Input } from "@/components/ui/input";
 import { Panel } from "@/components/ui/panel";
-import { useDesk } from "@/lib/api/desk";
-import { eventTypes, specifiedEventTypes } from "@/lib/contract/event-words";
 import { type EndpointForm as Draft, endpointFields } from "./to-form";
-import { useMeanings } from "./words";
+import { useEventTypes, useMeanings } from "./words";
 
 const loadCheck = () => import("./check-endpoint");
 const fieldsOf = () => endpointFields;
@@ -87,9 +85,8 @@ type EventsProps = {
 function Events({ value, onChange, onBlur, error }: EventsProps) {
   const t = useTranslations("webhooks.form");
   const meaning = useMeanings();
-  const { extensions } = useDesk();
   // Selected events stay visible, even if only this API knows them.
-  const known: readonly string[] = extensions.checkout ? eventTypes : specifiedEventTypes;
+  const known: readonly string[] = useEventTypes();
   const all = [...known, ...value.filter((event) => !known.includes(event))];
   const every = all.every((event) => value.includes(event));
   return (

@@ -4,6 +4,7 @@ import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { pageFilters, toPage } from "@/components/lists/table-address";
+import { useMayUpdate } from "@/components/lists/use-changes";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { Moment } from "@/components/moment";
@@ -19,16 +20,16 @@ import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { healthyRate } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
-import type { Remembered } from "@/lib/contract/desk/remembered";
 import { EndpointActions } from "./endpoint-actions";
 import { WebhookScreen } from "./webhook-screen";
-import { EndpointState, endpointPath, nameOf, rememberedName, shown, stateOf, useDuration } from "./words";
+import { EndpointState, endpointPath, nameOf, shown, stateOf, useDuration, useIsReported } from "./words";
 
 const AdoptDialog = lazyPart(() => import("./adopt-dialog"));
 
 export function EndpointsView() {
   const t = useTranslations("webhooks");
-  const { base, can, extensions } = useDesk();
+  const { base, can } = useDesk();
+  const isReported = useIsReported();
   const [adopting, setAdopting] = useState(false);
   const mayWrite = can("checkout", "webhooks", "create");
   const newEndpoint = mayWrite && (
@@ -36,20 +37,24 @@ export function EndpointsView() {
       <Plus aria-hidden /> {t("new")}
     </IntentLink>
   );
-  const Table = extensions.checkout ? EndpointTable : RememberedTable;
   return (
     <WebhookScreen
       needs="list"
       actions={
         mayWrite && (
           <>
-            {!extensions.checkout && <Button onClick={() => setAdopting(true)}>{t("adopt.action")}</Button>}
+            {!isReported && <Button onClick={() => setAdopting(true)}>{t("adopt.action")}</Button>}
             {newEndpoint}
           </>
         )
       }
     >
-      <Table
+      {!isReported && (
+        <Banner title={t("noList.title")} live={false}>
+          {t("noList.body")}
+        </Banner>
+      )}
+      <EndpointTable
         empty={{
           icon: <WebhookIcon />,
           title: t("empty.title"),
@@ -66,7 +71,7 @@ type Props = Pick<DataTableProps<Webhook>, "empty">;
 
 function EndpointTable({ empty }: Props) {
   const t = useTranslations("webhooks");
-  const { base, checkout, can } = useDesk();
+  const { base, checkout } = useDesk();
   const address = useListAddress(pageFilters);
   const query = toPage(address.filters);
   const { table } = useResourceList({
@@ -75,15 +80,16 @@ function EndpointTable({ empty }: Props) {
     read: checkout.webhooks.list.options({ query }),
     held: "webhooks",
   });
-  const columns = useEndpointColumns();
+  const reported = useEndpointColumns();
+  const known = useKnownColumns();
   return (
     <DataTable<Webhook>
       {...table}
       caption={t("title")}
-      columns={columns}
+      columns={useIsReported() ? reported : known}
       rowName={nameOf}
       rowHref={({ id }) => endpointPath(base, id)}
-      {...(can("checkout", "webhooks", "update") && {
+      {...(useMayUpdate("checkout", "webhooks") && {
         rowActions: (endpoint: Webhook) => <EndpointActions endpoint={endpoint} />,
       })}
       empty={empty}
@@ -91,52 +97,22 @@ function EndpointTable({ empty }: Props) {
   );
 }
 
-const remembered = columnsFor<Remembered>();
+const column = columnsFor<Webhook>();
 
-/** Stands in for an API that cannot list endpoints, with those that were created or adopted here. */
-function RememberedTable({ empty }: Props) {
-  const t = useTranslations("webhooks");
-  const { base, desk } = useDesk();
-  const address = useListAddress(pageFilters);
-  const query = toPage(address.filters);
-  const { table } = useResourceList({
-    address,
-    query,
-    read: desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }),
-  });
-  const columns = useRememberedColumns();
-  return (
-    <div className="grid gap-4">
-      <Banner title={t("noList.title")} live={false}>
-        {t("noList.body")}
-      </Banner>
-      <DataTable<Remembered>
-        {...table}
-        caption={t("title")}
-        columns={columns}
-        rowName={rememberedName}
-        rowHref={({ id }) => endpointPath(base, id)}
-        empty={empty}
-      />
-    </div>
-  );
-}
-
-function useRememberedColumns(): TableColumns<Remembered> {
+function useKnownColumns(): TableColumns<Webhook> {
   const t = useTranslations("webhooks");
   return useMemo(
     () =>
-      remembered.columns([
-        remembered.accessor(rememberedName, { id: "url", header: t("columns.url"), meta: { primary: true } }),
-        remembered.field("id", t("columns.id"), (id) => <code>{id}</code>),
-        remembered.field("has_secret", t("columns.from"), (hasSecret) => t(hasSecret ? "madeHere" : "adopted")),
-        remembered.field("first_seen", t("columns.since"), (at) => <Moment at={at} />, { align: "end" }),
+      column.columns([
+        column.accessor(nameOf, { id: "url", header: t("columns.url"), meta: { primary: true } }),
+        column.field("id", t("columns.id"), (id) => <code>{id}</code>),
+        column.field("has_secret", t("columns.from"), (hasSecret) => t(hasSecret ? "madeHere" : "adopted")),
+        column.field("first_seen", t("columns.since"), (at) => <Moment at={String(at)} />, { align: "end" }),
       ]),
     [t],
   );
 }
 
-const column = columnsFor<Webhook>();
 type Health = NonNullable<Webhook["health"]>;
 
 function useEndpointColumns(): TableColumns<Webhook> {

@@ -37,8 +37,6 @@ export const toLogQuery = (filters: LogFilters, timeZone: string) => ({
   ...toPage(filters),
 });
 
-export const lookUp = (id: string) => ({ params: { kind: "webhook_endpoint" as const }, body: { ids: [id] } });
-
 export const findFilters = { search: parseAsString.withDefault("") };
 
 export const loadFindFilters = createLoader(findFilters);

@@ -14,11 +14,9 @@ export default async function WebhooksPage({ params, searchParams }: PageProps<"
     <Screen
       {...(await params)}
       of={["webhooks"]}
-      load={async ({ checkout, desk, fetch, facts, can }) => {
-        if (!can("checkout", "webhooks", "list")) return;
-        if (facts.extensions.checkout) await fetch(checkout.webhooks.list.options({ query }));
-        else await fetch(desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query }));
-      }}
+      load={async ({ checkout, fetch, can }) =>
+        can("checkout", "webhooks", "list") && fetch(checkout.webhooks.list.options({ query }))
+      }
     >
       <EndpointsView />
     </Screen>

@@ -8,8 +8,8 @@ import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
-import type { Remembered } from "@/lib/contract/desk/remembered";
-import { eventTypes } from "@/lib/contract/event-words";
+import { type EventType, eventTypes } from "@/lib/contract/event-words";
+import { readString } from "@/lib/contract/read";
 import { isOneOf, withoutScheme } from "@/lib/words";
 
 const stateLooks: Looks<(typeof endpointStates)[number]> = {
@@ -63,8 +63,8 @@ export const deliveryPath = (base: string, endpoint: string, id: string) =>
 const longestName = 72;
 
 /** A long address is shortened in the middle, so that both ends stay readable. */
-export function nameOf({ id, url }: Pick<Webhook, "id" | "url">): string {
-  const name = withoutScheme(url ?? "") || id;
+export function nameOf({ id, url, name: given }: Pick<Webhook, "id" | "url"> & { name?: unknown }): string {
+  const name = readString(given) || withoutScheme(url ?? "") || id;
   return name.length > longestName ? `${name.slice(0, longestName - 25)}…${name.slice(-24)}` : name;
 }
 
@@ -75,6 +75,15 @@ export function useCrumbs(endpoint?: Pick<Webhook, "id" | "url">) {
   const list = { href: useListHref(`${base}/webhooks`), label: t("title") };
   const log = useListHref(endpointPath(base, endpoint?.id ?? ""));
   return endpoint ? [list, { href: log, label: nameOf(endpoint) }] : [list];
+}
+
+/** Without `health`, the endpoints are those that Cartwright knows, and it knows little about them. */
+export const useIsReported = (): boolean => useDesk().has("checkout", "webhooks", "list", "health");
+
+/** The events that the API is known to send. */
+export function useEventTypes(): readonly EventType[] {
+  const { has } = useDesk();
+  return eventTypes.filter((type) => has("checkout", "webhooks", "test", "event_type", type));
 }
 
 export function useMeanings(): (type: string) => string | undefined {
@@ -98,16 +107,3 @@ export function useDuration(): (ms: number) => string {
     [t, format],
   );
 }
-
-/** An endpoint that was created here has its address and events; an adopted one has only its id and a name. */
-export function fromRemembered({ id, extra }: Remembered): Webhook {
-  const { url, events } = extra;
-  return {
-    id,
-    ...(typeof url === "string" && { url }),
-    ...(Array.isArray(events) &&
-      events.length > 0 && { events: events.filter((event): event is string => typeof event === "string") }),
-  };
-}
-
-export const rememberedName = (endpoint: Remembered): string => endpoint.name || nameOf(fromRemembered(endpoint));

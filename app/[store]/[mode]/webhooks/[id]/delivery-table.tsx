@@ -24,19 +24,17 @@ import { DeliveryMarks, DeliveryStatus, deliveryPath, useDuration } from "../wor
 
 export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.log");
-  const { base, checkout, extensions, timeZone } = useDesk();
-  const own = extensions.checkout;
-  const address = useListAddress(logFilters, own ? narrowing : []);
+  const { base, checkout, has, timeZone } = useDesk();
+  const pages = has("checkout", "webhooks", "logs", "page");
+  const address = useListAddress(logFilters, pages ? narrowing : []);
   const query = toLogQuery(address.filters, timeZone);
-  const params = { id: endpoint.id };
+  const read = checkout.webhooks.logs.options({ params: { id: endpoint.id }, query });
   const { table } = useResourceList({
     api: "checkout",
     address,
     query,
-    // The specification shows no pages or filters, so another API gets no query.
-    read: own
-      ? checkout.webhooks.logs.options({ params, query })
-      : { ...checkout.webhooks.logs.options({ params }), select: (log) => pageOf(log, query) },
+    // The specification shows no pages or filters, so another API returns the whole log.
+    read: pages ? read : { ...read, select: (log) => pageOf(log, query) },
   });
   const columns = useDeliveryColumns();
   return (
@@ -45,7 +43,9 @@ export function DeliveryTable({ endpoint }: { endpoint: Webhook }) {
       caption={t("title")}
       columns={columns}
       rowName={({ event_id, id }) => event_id ?? id}
-      {...(own && { rowHref: ({ id }: WebhookLog) => deliveryPath(base, endpoint.id, id) })}
+      {...(has("checkout", "webhooks", "delivery") && {
+        rowHref: ({ id }: WebhookLog) => deliveryPath(base, endpoint.id, id),
+      })}
       toolbar={<LogFilterBar endpoint={endpoint.id} address={address} />}
       empty={{ icon: <Send />, title: t("empty.title"), children: t("empty.body") }}
     />
@@ -56,7 +56,7 @@ const column = columnsFor<WebhookLog>();
 
 function useDeliveryColumns(): TableColumns<WebhookLog> {
   const t = useTranslations("webhooks.log");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   const said = useSaid();
   const duration = useDuration();
   return useMemo(() => {
@@ -91,7 +91,7 @@ function useDeliveryColumns(): TableColumns<WebhookLog> {
         notOnPhone: true,
         orNone: true,
       }),
-      ...(extensions.checkout
+      ...(has("checkout", "webhooks", "delivery")
         ? [
             column.field("attempts", t("columns.attempts"), (count) => count, { align: "end", orNone: true }),
             column.field("next_attempt_at", t("columns.next"), time, { id: "next", notOnPhone: true, orNone: true }),
@@ -105,16 +105,17 @@ function useDeliveryColumns(): TableColumns<WebhookLog> {
         orNone: true,
       }),
     ]);
-  }, [t, said, duration, extensions.checkout]);
+  }, [t, said, duration, has]);
 }
 
 type Props = { endpoint: string; address: ReturnType<typeof useListAddress<typeof logFilters>> };
 
 function LogFilterBar({ endpoint, address }: Props) {
   const t = useTranslations("webhooks");
-  const { extensions, format, timeZone } = useDesk();
+  const { has, format, timeZone } = useDesk();
   const { filters, narrow } = address;
-  if (!extensions.checkout) return <FilterBar actions={<ExportLog endpoint={endpoint} filter={{}} />} />;
+  if (!has("checkout", "webhooks", "logs", "search"))
+    return <FilterBar actions={<ExportLog endpoint={endpoint} filter={{}} />} />;
   const { code, from, to } = filters;
   return (
     <FilterBar

@@ -17,7 +17,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { EndpointActions, useEndpointChanges } from "../endpoint-actions";
-import { endpointPath } from "../words";
+import { endpointPath, useIsReported } from "../words";
 
 const RotateDialog = lazyPart(() => import("./dialogs").then((file) => ({ default: file.RotateDialog })));
 const TestDialog = lazyPart(() => import("./test-dialog"));
@@ -26,14 +26,17 @@ const ReplayDialog = lazyPart(() => import("./dialogs").then((file) => ({ defaul
 export function EndpointMenu({ endpoint }: { endpoint: Webhook }) {
   const t = useTranslations("webhooks.actions");
   const router = useRouter();
-  const { base, can, extensions, desk } = useDesk();
+  const { base, can, checkout, desk } = useDesk();
   const listHref = useListHref(`${base}/webhooks`);
   const mayChange = useMayUpdate("checkout", "webhooks");
   const changes = useEndpointChanges();
   const attempt = useAttempt();
-  const forget = useMutation(desk.remembered.delete.mutation());
+  const forget = useMutation({
+    ...desk.remembered.delete.mutation(),
+    meta: { invalidates: checkout.webhooks.list.prefix },
+  });
   const [open, setOpen] = useState<"rotate" | "test" | "replay" | null>(null);
-  const mayForget = !extensions.checkout && can("desk", "remembered", "delete");
+  const mayForget = !useIsReported() && can("desk", "remembered", "delete");
   const held = endpoint.health?.held ?? 0;
   return (
     <>

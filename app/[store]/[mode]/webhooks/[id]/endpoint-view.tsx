@@ -19,36 +19,25 @@ import { knownWebhookFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { otherFields } from "@/lib/contract/read";
 import { useEndpointChanges } from "../endpoint-actions";
-import { lookUp } from "../filters";
-import { EndpointState, fromRemembered, nameOf, stateOf, useCrumbs, useDuration } from "../words";
+import { EndpointState, nameOf, stateOf, useCrumbs, useDuration, useIsReported } from "../words";
 import { DeliveryTable } from "./delivery-table";
 import { EndpointMenu } from "./endpoint-menu";
 
 export function EndpointView({ id }: { id: string }) {
   const t = useTranslations("webhooks");
-  const { can } = useDesk();
+  const { can, checkout } = useDesk();
   const crumbs = useCrumbs();
   const mayRead = can("checkout", "webhooks", "logs");
-  const { endpoint, record } = useEndpoint(id, mayRead);
-  if (endpoint) return <Loaded endpoint={endpoint} crumbs={crumbs} />;
+  const record = useQuery({ ...checkout.webhooks.get.options({ params: { id } }), enabled: mayRead });
+  if (record.data) return <Loaded endpoint={record.data} crumbs={crumbs} />;
   return <RecordWaiting title={t("one")} crumbs={crumbs} record={record} forbidden={!mayRead && t("forbiddenBody")} />;
-}
-
-/** Reads the endpoint from the API, otherwise from what Cartwright remembers, which may be only the id. */
-function useEndpoint(id: string, mayRead: boolean) {
-  const { checkout, desk, extensions } = useDesk();
-  const own = extensions.checkout;
-  const reported = useQuery({ ...checkout.webhooks.get.options({ params: { id } }), enabled: mayRead && own });
-  const remembered = useQuery({ ...desk.remembered.look_up.options(lookUp(id)), enabled: mayRead && !own });
-  if (own) return { endpoint: reported.data, record: reported };
-  const [found] = remembered.data?.data ?? [];
-  return { endpoint: remembered.data && (found ? fromRemembered(found) : { id }), record: remembered };
 }
 
 function Loaded({ endpoint, crumbs }: { endpoint: Webhook } & Pick<PageHeaderProps, "crumbs">) {
   const t = useTranslations("webhooks");
   const said = useSaid();
-  const { extensions, format } = useDesk();
+  const { format } = useDesk();
+  const isReported = useIsReported();
   const state = stateOf(endpoint);
   const mayChange = useMayUpdate("checkout", "webhooks");
   const changes = useEndpointChanges();
@@ -62,7 +51,7 @@ function Loaded({ endpoint, crumbs }: { endpoint: Webhook } & Pick<PageHeaderPro
         meta={state && <EndpointState of={state} />}
         actions={<EndpointMenu endpoint={endpoint} />}
       />
-      {!extensions.checkout && (
+      {!isReported && (
         <Banner title={t("lessTold.title")} live={false}>
           {t("lessTold.body")}
         </Banner>

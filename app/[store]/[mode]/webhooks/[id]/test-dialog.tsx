@@ -16,15 +16,15 @@ import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
-import { type EventType, eventTypes, exampleOf, specifiedEventTypes } from "@/lib/contract/events";
+import { type EventType, exampleOf } from "@/lib/contract/events";
 import { otherFields } from "@/lib/contract/read";
-import { DeliveryStatus, deliveryPath, nameOf, useDuration, useMeanings } from "../words";
+import { DeliveryStatus, deliveryPath, nameOf, useDuration, useEventTypes, useMeanings } from "../words";
 
 export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const t = useTranslations("webhooks.sendTest");
   const meaning = useMeanings();
-  const { checkout, extensions } = useDesk();
-  const known: readonly EventType[] = extensions.checkout ? eventTypes : specifiedEventTypes;
+  const { checkout, has } = useDesk();
+  const known = useEventTypes();
   const first = known.find((type) => endpoint.events?.includes(type)) ?? "upsell.accepted";
   const [type, setType] = useState<EventType>(first);
   const send = useMutation(checkout.webhooks.test.mutation());
@@ -64,7 +64,9 @@ export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; o
           {send.data ? <Outcome endpoint={endpoint} of={send.data} /> : send.error && <QueryError error={send.error} />}
         </div>
         <section className="grid gap-1.5">
-          <h3 className="text-sm font-medium">{t(extensions.checkout ? "payload" : "payloadLike")}</h3>
+          <h3 className="text-sm font-medium">
+            {t(has("checkout", "webhooks", "delivery") ? "payload" : "payloadLike")}
+          </h3>
           <CodeBlock text={JSON.stringify(exampleOf(type), null, 2)} wrap className="max-h-96" />
         </section>
       </div>
@@ -75,7 +77,7 @@ export default function TestDialog({ endpoint, onClose }: { endpoint: Webhook; o
 function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
   const said = useSaid();
   const t = useTranslations("webhooks.sendTest");
-  const { base, extensions } = useDesk();
+  const { base, has } = useDesk();
   const duration = useDuration();
   return (
     <section className="grid gap-2 rounded-md border border-line p-3">
@@ -89,7 +91,7 @@ function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
           ...otherFields(of, knownWebhookLogFields).map(([term, value]) => ({ term, detail: String(value) })),
         ]}
       />
-      {extensions.checkout && (
+      {has("checkout", "webhooks", "delivery") && (
         <IntentLink
           href={deliveryPath(base, endpoint.id, of.id)}
           className={buttonClass({ size: "sm", className: "justify-self-start" })}

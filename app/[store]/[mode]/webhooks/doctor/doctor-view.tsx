@@ -28,9 +28,10 @@ const sample = {
 
 export function DoctorView() {
   const t = useTranslations("webhooks.doctor");
-  const { checkout, can, extensions } = useDesk();
+  const { checkout, can, has } = useDesk();
   const [{ endpoint, delivery: id }] = useQueryStates(ownEvent);
-  const enabled = endpoint !== "" && id !== "" && extensions.checkout && can("checkout", "webhooks", "delivery");
+  const mayRead = has("checkout", "webhooks", "delivery") && can("checkout", "webhooks", "delivery");
+  const enabled = endpoint !== "" && id !== "" && mayRead;
   const delivery = useQuery({
     ...checkout.webhooks.delivery.options({ params: { id: endpoint, delivery: id } }),
     enabled,

@@ -11,8 +11,9 @@ export default async function DoctorPage({ params, searchParams }: PageProps<"/[
     <Screen
       {...(await params)}
       of={["webhooks"]}
-      load={async ({ checkout, can, facts, fetch }) => {
-        if (!endpoint || !delivery || !facts.extensions.checkout || !can("checkout", "webhooks", "delivery")) return;
+      load={async ({ checkout, can, has, fetch }) => {
+        const mayRead = has("checkout", "webhooks", "delivery") && can("checkout", "webhooks", "delivery");
+        if (!endpoint || !delivery || !mayRead) return;
         await fetch(checkout.webhooks.delivery.options({ params: { id: endpoint, delivery } }));
       }}
     >

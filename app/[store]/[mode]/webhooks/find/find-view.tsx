@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { Moment } from "@/components/moment";
@@ -14,24 +14,16 @@ import { useDesk } from "@/lib/api/desk";
 import type { FoundEvent } from "@/lib/contract/checkout/webhooks";
 import { allEndpoints, findFilters, mostFound, questionOf } from "../filters";
 import { WebhookScreen } from "../webhook-screen";
-import {
-  DeliveryMarks,
-  DeliveryStatus,
-  deliveryPath,
-  endpointPath,
-  nameOf,
-  rememberedName,
-  useMeanings,
-} from "../words";
+import { DeliveryMarks, DeliveryStatus, deliveryPath, endpointPath, nameOf, useMeanings } from "../words";
 
 export function FindView() {
   const t = useTranslations("webhooks.find");
-  const { extensions } = useDesk();
+  const seesPayloads = useSeesPayloads();
   const [{ search }, setFilters] = useQueryStates(findFilters, { history: "push" });
   const question = questionOf(search)?.query.search;
   return (
     <WebhookScreen needs="find">
-      <Panel title={t("title")} description={t(extensions.checkout ? "about" : "aboutLogs")}>
+      <Panel title={t("title")} description={t(seesPayloads ? "about" : "aboutLogs")}>
         <form
           key={search}
           className="flex max-w-2xl flex-wrap items-end gap-2"
@@ -41,7 +33,7 @@ export function FindView() {
             setFilters({ search: text || null });
           }}
         >
-          <Field label={t(extensions.checkout ? "label" : "labelLogs")} className="flex-1 basis-72">
+          <Field label={t(seesPayloads ? "label" : "labelLogs")} className="flex-1 basis-72">
             <Input
               name="search"
               type="search"
@@ -57,13 +49,14 @@ export function FindView() {
           </Button>
         </form>
       </Panel>
-      {question !== undefined &&
-        (extensions.checkout ? <FoundEvents search={question} /> : <FoundInLogs search={question} />)}
+      {question !== undefined && <FoundEvents search={question} />}
     </WebhookScreen>
   );
 }
 
-/** A service that lists events also finds those without any delivery. */
+/** Otherwise, only the IDs in delivery logs are searched. */
+const useSeesPayloads = (): boolean => useDesk().has("checkout", "webhooks", "delivery");
+
 function FoundEvents({ search }: { search: string }) {
   const t = useTranslations("webhooks.find");
   const { checkout, format } = useDesk();
@@ -75,11 +68,12 @@ function FoundEvents({ search }: { search: string }) {
   const names = new Map(endpoints.data?.data.map((endpoint) => [endpoint.id, nameOf(endpoint)]));
   const all = found.data?.data.length ?? 0;
   const { count = 0, since } = found.data?.looked_through ?? {};
+  const seesPayloads = useSeesPayloads();
   return (
     <Panel
       title={
         found.data
-          ? t(all < mostFound ? "found" : "foundMost", { count: all })
+          ? t(!seesPayloads ? "foundInLogs" : all < mostFound ? "found" : "foundMost", { count: all })
           : t(found.error ? "notLooked" : "looking")
       }
       {...(since && { description: t("lookedThrough", { count, since: format.dateTime(since) }) })}
@@ -88,7 +82,7 @@ function FoundEvents({ search }: { search: string }) {
       {!found.data ? (
         <Waiting of={found} lines={6} className="p-4" />
       ) : found.data.data.length === 0 ? (
-        <p className="px-4 py-6 text-muted text-pretty">{t("none", { search })}</p>
+        <p className="px-4 py-6 text-muted text-pretty">{t(seesPayloads ? "none" : "noneInLogs", { search, count })}</p>
       ) : (
         <ol aria-busy={found.isPlaceholderData || undefined} className="[&>li+li]:border-t">
           {found.data.data.map((event) => (
@@ -105,6 +99,7 @@ function FoundEvents({ search }: { search: string }) {
 function FoundEventDetails({ event, names }: { event: FoundEvent; names: ReadonlyMap<string, string> }) {
   const t = useTranslations("webhooks.find");
   const { base } = useDesk();
+  const seesPayloads = useSeesPayloads();
   const meaning = useMeanings();
   return (
     <>
@@ -112,7 +107,7 @@ function FoundEventDetails({ event, names }: { event: FoundEvent; names: Readonl
         <h3 className="font-medium">
           <code>{event.type}</code> <span className="text-sm font-normal text-muted">{meaning(event.type) ?? ""}</span>
         </h3>
-        <Moment at={event.created_at} precise className="text-sm text-muted" />
+        {event.created_at && <Moment at={event.created_at} precise className="text-sm text-muted" />}
       </div>
       <code className="text-sm wrap-anywhere">{event.id}</code>
       {event.deliveries.length === 0 ? (
@@ -121,10 +116,16 @@ function FoundEventDetails({ event, names }: { event: FoundEvent; names: Readonl
         <ul className="grid gap-1">
           {event.deliveries.map((delivery) => (
             <li key={delivery.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              <TextLink href={deliveryPath(base, delivery.endpoint_id, delivery.id)}>
+              <TextLink
+                href={
+                  seesPayloads
+                    ? deliveryPath(base, delivery.endpoint_id, delivery.id)
+                    : endpointPath(base, delivery.endpoint_id)
+                }
+              >
                 {names.get(delivery.endpoint_id) ?? delivery.endpoint_id}
               </TextLink>
-              <DeliveryStatus of={delivery.status} />
+              {delivery.status && <DeliveryStatus of={delivery.status} />}
               {delivery.response_code !== undefined && <span>HTTP {delivery.response_code}</span>}
               <DeliveryMarks of={delivery} />
             </li>
@@ -132,48 +133,5 @@ function FoundEventDetails({ event, names }: { event: FoundEvent; names: Readonl
         </ul>
       )}
     </>
-  );
-}
-
-const mostLogs = 20;
-
-/** Another API reports no payloads, so the search compares only the ids in its logs. */
-function FoundInLogs({ search }: { search: string }) {
-  const t = useTranslations("webhooks.find");
-  const { base, checkout, desk } = useDesk();
-  const noted = useQuery(
-    desk.remembered.list.options({ params: { kind: "webhook_endpoint" }, query: { per_page: mostLogs } }),
-  );
-  const endpoints = noted.data?.data ?? [];
-  const logs = useQueries({
-    queries: endpoints.map(({ id }) => checkout.webhooks.logs.options({ params: { id } })),
-  });
-  const found = endpoints.flatMap((endpoint, at) =>
-    (logs[at]?.data?.data ?? [])
-      .filter(({ id, event_id }) => id === search || event_id === search)
-      .map((log) => ({ endpoint, log })),
-  );
-  const failed = [noted, ...logs].find(({ error }) => error);
-  const pending = noted.isPending || logs.some(({ isPending }) => isPending);
-  return (
-    <Panel title={pending ? t("looking") : t("foundInLogs", { count: found.length })} flush>
-      {failed || pending ? (
-        <Waiting of={failed ?? noted} lines={4} className="p-4" />
-      ) : found.length === 0 ? (
-        <p className="px-4 py-6 text-muted text-pretty">{t("noneInLogs", { search, count: endpoints.length })}</p>
-      ) : (
-        <ul className="[&>li+li]:border-t">
-          {found.map(({ endpoint, log }) => (
-            <li key={`${endpoint.id}/${log.id}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-              <TextLink href={endpointPath(base, endpoint.id)}>{rememberedName(endpoint)}</TextLink>
-              {log.event_type && <code>{log.event_type}</code>}
-              {log.status && <DeliveryStatus of={log.status} />}
-              {log.response_code !== undefined && <span>HTTP {log.response_code}</span>}
-              {log.created_at && <Moment at={log.created_at} precise className="text-sm text-muted" />}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   );
 }

@@ -11,8 +11,8 @@ export default async function FindPage({ params, searchParams }: PageProps<"/[st
     <Screen
       {...(await params)}
       of={["webhooks"]}
-      load={async ({ checkout, can, facts, fetch }) => {
-        if (!question || !facts.extensions.checkout || !can("checkout", "webhooks", "find")) return;
+      load={async ({ checkout, can, fetch }) => {
+        if (!question || !can("checkout", "webhooks", "find")) return;
         await Promise.all([
           fetch(checkout.webhooks.find.options(question)),
           fetch(checkout.webhooks.list.options(allEndpoints)),

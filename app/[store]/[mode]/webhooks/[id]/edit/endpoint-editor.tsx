@@ -15,10 +15,10 @@ import { useCrumbs } from "../../words";
 
 export function EndpointEditor({ id }: { id: string }) {
   const t = useTranslations("webhooks");
-  const { checkout, extensions } = useDesk();
+  const { checkout, has } = useDesk();
   const mayChange = useMayUpdate("checkout", "webhooks");
   const record = useQuery({ ...checkout.webhooks.get.options({ params: { id } }), enabled: mayChange });
-  const forbidden = !mayChange && t(extensions.checkout ? "form.mayNotEdit" : "form.cannotEdit");
+  const forbidden = !mayChange && t(has("checkout", "webhooks", "update") ? "form.mayNotEdit" : "form.cannotEdit");
   const title = t("form.editTitle");
   const crumbs = useCrumbs(record.data ?? { id });
   if (!record.data) return <RecordWaiting {...{ title, crumbs, record, forbidden }} />;

@@ -10,8 +10,8 @@ export default async function EditWebhookPage({ params }: PageProps<"/[store]/[m
     <Screen
       {...(await params)}
       of={["webhooks", "form"]}
-      load={async ({ checkout, can, facts, fetch }) =>
-        facts.extensions.checkout &&
+      load={async ({ checkout, can, has, fetch }) =>
+        has("checkout", "webhooks", "update") &&
         can("checkout", "webhooks", "update") &&
         fetch(checkout.webhooks.get.options({ params: { id } }))
       }

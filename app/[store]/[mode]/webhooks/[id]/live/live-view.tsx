@@ -22,11 +22,11 @@ import { isLastPage, logPage, sinceOf, type Tail, take } from "./tail";
 export function LiveView({ id }: { id: string }) {
   const t = useTranslations("webhooks.live");
   const all = useTranslations("webhooks");
-  const { can, checkout, extensions, format } = useDesk();
+  const { can, checkout, format } = useDesk();
   const mayRead = can("checkout", "webhooks", "logs");
   const endpoint = useQuery({
     ...checkout.webhooks.get.options({ params: { id } }),
-    enabled: mayRead && extensions.checkout,
+    enabled: mayRead,
   });
   const crumbs = useCrumbs(endpoint.data ?? { id });
   const [running, setRunning] = useState(true);
@@ -77,11 +77,11 @@ export function LiveView({ id }: { id: string }) {
 function Deliveries({ endpoint, rows }: { endpoint: string; rows: Tail }) {
   const t = useTranslations("webhooks.live");
   const log = useTranslations("webhooks.log");
-  const { base, extensions, format } = useDesk();
+  const { base, has, format } = useDesk();
   const duration = useDuration();
   const timeOf = ({ id: delivery, created_at: at, event_id }: WebhookLog) => {
     const time = at ? format.clock(at) : (event_id ?? delivery);
-    if (!extensions.checkout) return time;
+    if (!has("checkout", "webhooks", "delivery")) return time;
     return (
       <TextLink data-delivery={delivery} href={deliveryPath(base, endpoint, delivery)} className="whitespace-nowrap">
         {time}
@@ -128,7 +128,9 @@ const mostPages = 5;
  * does not read.
  */
 function useTail(id: string, enabled: boolean) {
-  const { checkout, extensions } = useDesk();
+  const { checkout, has } = useDesk();
+  // An API without pages returns the whole log at once.
+  const pages = has("checkout", "webhooks", "logs", "page");
   const client = useQueryClient();
   const { logs } = checkout.webhooks;
   const queryKey = [...logs.key({ params: { id } }), "tail"];
@@ -137,10 +139,10 @@ function useTail(id: string, enabled: boolean) {
     let tail = client.getQueryData<Tail>(queryKey) ?? [];
     const since = sinceOf(tail);
     for (let page = 1; page <= mostPages; page++) {
-      const options = logs.options(logPage(id, extensions.checkout, page, since));
+      const options = logs.options(logPage(id, page, since));
       const { data } = await client.fetchQuery({ ...options, staleTime: 0, gcTime: 0, retry: false });
       tail = take(tail, data);
-      if (!extensions.checkout || isLastPage(data) || since === undefined) break;
+      if (!pages || isLastPage(data) || since === undefined) break;
     }
     return tail;
   }
@@ -150,7 +152,7 @@ function useTail(id: string, enabled: boolean) {
     queryFn: read,
     enabled,
     initialData() {
-      const first = client.getQueryData(logs.options(logPage(id, extensions.checkout)).queryKey);
+      const first = client.getQueryData(logs.options(logPage(id)).queryKey);
       return first && take([], first.data);
     },
     staleTime: 0,

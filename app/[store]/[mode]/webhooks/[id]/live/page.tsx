@@ -11,11 +11,11 @@ export default async function LivePage({ params }: PageProps<"/[store]/[mode]/we
     <Screen
       {...(await params)}
       of={["webhooks"]}
-      load={async ({ checkout, can, facts, fetch }) =>
+      load={async ({ checkout, can, fetch }) =>
         can("checkout", "webhooks", "logs") &&
         Promise.all([
-          fetch(checkout.webhooks.logs.options(logPage(id, facts.extensions.checkout))),
-          facts.extensions.checkout && fetch(checkout.webhooks.get.options({ params: { id } })),
+          fetch(checkout.webhooks.logs.options(logPage(id))),
+          fetch(checkout.webhooks.get.options({ params: { id } })),
         ])
       }
     >

@@ -15,10 +15,9 @@ const openStatuses = ["pending", "failed", "held"];
 
 const pageSize = 100;
 
-/** An API without these parameters returns the whole log. */
-export const logPage = (id: string, extensions: boolean, page = 1, since?: string) => ({
+export const logPage = (id: string, page = 1, since?: string) => ({
   params: { id },
-  ...(extensions && { query: { page, per_page: pageSize, ...(since !== undefined && { since }) } }),
+  query: { page, per_page: pageSize, ...(since !== undefined && { since }) },
 });
 
 export const isLastPage = (rows: readonly WebhookLog[]): boolean => rows.length < pageSize;

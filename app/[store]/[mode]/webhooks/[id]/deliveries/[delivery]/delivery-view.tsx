@@ -32,14 +32,15 @@ const lookMs = 5_000;
 
 export function DeliveryView({ endpoint, id }: Props) {
   const t = useTranslations("webhooks.delivery");
-  const { checkout, can, extensions } = useDesk();
-  const mayRead = extensions.checkout && can("checkout", "webhooks", "delivery");
+  const { checkout, can, has } = useDesk();
+  const isReported = has("checkout", "webhooks", "delivery");
+  const mayRead = isReported && can("checkout", "webhooks", "delivery");
   const delivery = useQuery({
     ...checkout.webhooks.delivery.options({ params: { id: endpoint, delivery: id } }),
     enabled: mayRead,
     refetchInterval: ({ state }) => (openStatuses.includes(state.data?.status ?? "") ? lookMs : false),
   });
-  const forbidden = !mayRead && t(extensions.checkout ? "forbidden" : "cannotRead");
+  const forbidden = !mayRead && t(isReported ? "forbidden" : "cannotRead");
   const { url } = delivery.data ?? {};
   const crumbs = useCrumbs({ id: endpoint, ...(url !== undefined && { url }) });
   if (delivery.data) return <Loaded endpoint={endpoint} delivery={delivery.data} crumbs={crumbs} />;

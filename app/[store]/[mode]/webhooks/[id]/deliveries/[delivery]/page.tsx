@@ -13,8 +13,8 @@ export default async function DeliveryPage({ params }: Props) {
     <Screen
       {...(await params)}
       of={["webhooks"]}
-      load={async ({ checkout, can, facts, fetch }) =>
-        facts.extensions.checkout &&
+      load={async ({ checkout, can, has, fetch }) =>
+        has("checkout", "webhooks", "delivery") &&
         can("checkout", "webhooks", "delivery") &&
         fetch(checkout.webhooks.delivery.options({ params: { id, delivery } }))
       }
