@@ -49,12 +49,10 @@ export function RecordSheet({ api, resource, cannotChange, title, items, below, 
 type FactsProps = {
   title: string;
   record: { id: string; created_at?: string | undefined; updated_at?: string | undefined };
-  /** The fields that Cartwright knows; the others are shown as they are. */
-  known: readonly string[];
   facts?: readonly Description[];
 };
 
-export function RecordFacts({ title, record, known, facts = [] }: FactsProps) {
+export function RecordFacts({ title, record, facts = [] }: FactsProps) {
   const t = useTranslations("form.facts");
   const { format } = useDesk();
   const { id, created_at, updated_at } = record;
@@ -70,7 +68,7 @@ export function RecordFacts({ title, record, known, facts = [] }: FactsProps) {
           ]}
         />
       </Panel>
-      <OtherFields fields={otherFields(record, known)} />
+      <OtherFields fields={otherFields(record)} />
     </>
   );
 }

@@ -26,6 +26,15 @@ export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> 
   return present({ ...raw, ...Object.fromEntries(declared) }) as z.output<S>;
 }
 
+/** Gathers what the schema does not declare under `other`, which screens list as it is. */
+export function readRecordAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
+  const [declared, others] = [true, false].map((is) =>
+    Object.entries(raw).filter(([name]) => name in schema.shape === is),
+  );
+  const record = readAs(schema, Object.fromEntries(declared ?? []));
+  return others?.length ? { ...record, other: Object.fromEntries(others) } : record;
+}
+
 function readValue(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   const { def } = (schema as z.core.$ZodTypes)._zod;

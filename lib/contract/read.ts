@@ -108,7 +108,5 @@ export function present<T extends Raw>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Fields that a screen does not know by name, which it lists under "Other fields". */
-export function otherFields(record: Raw, known: readonly string[]): [string, unknown][] {
-  return Object.entries(record).filter(([name]) => !known.includes(name));
-}
+/** Fields that Cartwright does not know, which a screen lists under "Other fields". */
+export const otherFields = ({ other }: Raw): [string, unknown][] => Object.entries(isRecord(other) ? other : {});

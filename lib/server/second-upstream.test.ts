@@ -48,7 +48,7 @@ const ofCheckout: Record<string, Case> = {
       id: "off-2",
       name: "Mug deal 2",
       discount: percent(6),
-      margin_class: "B",
+      other: { margin_class: "B" },
       trigger_products: ["sku:beans"],
     },
   },
@@ -136,7 +136,7 @@ const ofCheckout: Record<string, Case> = {
   },
   "webhooks.test": {
     sent: one("hook-9001", { body: { event_type: "order.edited" } }),
-    gives: { id: "", response_code: 200, duration_ms: 84, success: true },
+    gives: { id: "", response_code: 200, duration_ms: 84, other: { success: true } },
     absent: ["status"],
   },
   "webhooks.logs": {
@@ -160,7 +160,7 @@ const ofAffiliate: Record<string, Case> = {
   },
   "affiliates.get": {
     sent: one("11"),
-    gives: { id: "11", first_name: "Mira", total_revenue: 1000.5, tier: { name: "gold", since: 2024 } },
+    gives: { id: "11", first_name: "Mira", total_revenue: 1000.5, other: { tier: { name: "gold", since: 2024 } } },
     absent: ["last_name", "total_orders", "total_commissions"],
   },
   "affiliates.create": {

@@ -41,14 +41,6 @@ export function affiliateName({ first_name, last_name, company_name, email }: Na
   return personName({ first_name, last_name }) || company_name?.trim() || email?.trim() || null;
 }
 
-export const knownAffiliateFields = [
-  ...["id", "email", "first_name", "last_name", "company_name", "status", "referral_code", "coupon_codes", "group"],
-  ...["commission_type", "commission_rate", "own_rate", "country", "website", "payout_method", "payout_email"],
-  ...["minimum_payout", "effective_minimum_payout", "effective_minimum_payouts"],
-  ...["notes", "total_clicks", "total_orders", "total_revenue", "total_commissions", "unpaid_balance", "currency"],
-  ...["balances", "approved_at", "created_at", "updated_at", "metadata"],
-] as const;
-
 export const attributedOrderStatuses = ["paid", "partially_refunded", "refunded", "cancelled"] as const;
 export const attributedOrderSorts = ["created_at", "attributed_at", "order_number", "total", "status"] as const;
 export const attributionMethods = ["link", "coupon", "manual", "customer"] as const;
@@ -56,10 +48,3 @@ export const attributionMethods = ["link", "coupon", "manual", "customer"] as co
 type Order = { id: string; order_number?: string | null | undefined; external_id?: string | null | undefined };
 
 export const nameOfOrder = ({ order_number, external_id, id }: Order): string => order_number || external_id || id;
-
-export const knownAttributedOrderFields = [
-  ...["id", "order_id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"],
-  ...["attribution_method", "attributed_at", "attributed_by", "attribution_reason", "attribution_history"],
-  ...["attribution_timeline", "customer_email", "subtotal", "discount", "tax", "shipping", "total"],
-  ...["refunded_amount", "currency", "line_items", "status", "created_at"],
-] as const;

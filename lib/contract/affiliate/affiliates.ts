@@ -2,7 +2,7 @@ import * as z from "zod";
 import { confirmation, extension, extra, listOf, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readRecordAs } from "../read-as.ts";
 import { affiliateDraft, affiliatePatch } from "./affiliate-draft.ts";
 import { affiliateSorts, affiliateStatuses } from "./affiliate-words.ts";
 import { listQuery, managers, money, readers } from "./fields.ts";
@@ -64,8 +64,8 @@ export const affiliateRecord = z.looseObject({
 export type Affiliate = z.infer<typeof affiliateRecord>;
 
 /** A name in one field is not split, because nothing tells where the first name ends. */
-function normalizeAffiliate(raw: Raw): Affiliate {
-  return readAs(affiliateRecord, { ...raw, id: raw.id ?? raw.affiliate_id });
+function normalizeAffiliate({ affiliate_id, ...raw }: Raw): Affiliate {
+  return readRecordAs(affiliateRecord, { ...raw, id: raw.id ?? affiliate_id });
 }
 
 const one = (body: unknown) => normalizeAffiliate(readRecord(body, "affiliate"));

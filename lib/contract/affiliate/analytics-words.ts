@@ -14,18 +14,3 @@ export const clickSorts = ["created_at"] as const;
 
 /** Later pages of clicks are reached through the cursor. */
 export const lastClickPage = 100;
-
-export const knownSummaryWords = [
-  ...([
-    "affiliates",
-    "active_affiliates",
-    "clicks",
-    "orders",
-    "conversion_rate",
-    "totals",
-    "previous",
-    "clicks_by_hour",
-  ] as const),
-  ...(["daily", "currency", "total_clicks", "total_orders", "total_revenue", "total_commissions"] as const),
-  ...(["total_affiliates", "revenue", "commissions", "period", "start_date", "end_date"] as const),
-] as const;

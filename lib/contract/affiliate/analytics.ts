@@ -18,7 +18,7 @@ import {
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { present, type Raw, readList, readNested, readString } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readAs, readRecordAs } from "../read-as.ts";
 import { readFigures } from "../report.ts";
 import { affiliateStatuses, attributedOrderStatuses } from "./affiliate-words.ts";
 import { affiliateMetricSorts, clickSorts, clickStatuses, productMetricSorts } from "./analytics-words.ts";
@@ -156,7 +156,9 @@ function normalizeSummary(raw: Raw): AffiliateSummary {
   const counted = Object.fromEntries(
     ["affiliates", "clicks", "orders"].map((name) => [name, raw[name] ?? raw[`total_${name}`]]),
   );
-  return readAs(affiliateSummary, { ...raw, ...counted, totals });
+  const read = ["total_affiliates", "total_clicks", "total_orders", "period", "start_date", "end_date", ...flat.flat()];
+  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !read.includes(name)));
+  return readRecordAs(affiliateSummary, { ...rest, ...counted, totals });
 }
 
 function normalizeAffiliateMetrics(raw: Raw): AffiliateMetrics {

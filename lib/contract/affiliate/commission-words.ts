@@ -15,10 +15,3 @@ export const rejectReasons = [
   "other",
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
-
-export const knownCommissionFields = [
-  ...["id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type", "status"],
-  ...["eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "flags", "payout_id", "arithmetic"],
-  // Other APIs use this name for the id.
-  ...["reverses", "created_at", "commission_id"],
-] as const;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { day, extension, extra, listOf, longText, oneOf, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readRecordAs } from "../read-as.ts";
 import { commissionSorts, commissionStatuses, commissionTypes, rejectReasons } from "./commission-words.ts";
 import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 
@@ -89,11 +89,11 @@ export type Commission = z.infer<typeof commission>;
 export type CommissionFlag = z.infer<typeof flag>;
 export type Rejection = z.infer<typeof rejection>;
 
-function normalizeCommission(raw: Raw): Commission {
+function normalizeCommission({ commission_id, ...raw }: Raw): Commission {
   const flags = Array.isArray(raw.flags)
     ? raw.flags.map((entry) => (typeof entry === "string" ? { code: entry } : entry))
     : undefined;
-  return readAs(commission, { ...raw, id: raw.id ?? raw.commission_id, flags });
+  return readRecordAs(commission, { ...raw, id: raw.id ?? commission_id, flags });
 }
 
 const one = (body: unknown) => normalizeCommission(readRecord(body, "commission"));

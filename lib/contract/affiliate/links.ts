@@ -13,7 +13,7 @@ import {
 } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readRecordAs } from "../read-as.ts";
 import { listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
 import { linkDraft } from "./link-draft.ts";
 import { linkSorts, linkStatuses } from "./link-words.ts";
@@ -58,8 +58,8 @@ const link = z.looseObject({
 
 export type Link = z.infer<typeof link>;
 
-function normalizeLink(raw: Raw): Link {
-  return readAs(link, { ...raw, id: raw.id ?? raw.link_id, url: raw.url ?? raw.tracking_url });
+function normalizeLink({ link_id, tracking_url, ...raw }: Raw): Link {
+  return readRecordAs(link, { ...raw, id: raw.id ?? link_id, url: raw.url ?? tracking_url });
 }
 
 const one = (body: unknown) => normalizeLink(readRecord(body, "link"));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { extension, extra, listOf, longText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readAs, readRecordAs } from "../read-as.ts";
 import { attributedOrderSorts, attributedOrderStatuses } from "./affiliate-words.ts";
 import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, rate, readers } from "./fields.ts";
@@ -132,8 +132,8 @@ const attributionPreview = commission
 export type AttributedOrder = z.infer<typeof attributedOrder>;
 export type Attribution = z.infer<typeof attribution>;
 
-function normalizeAttributedOrder(raw: Raw): AttributedOrder {
-  return readAs(attributedOrder, { ...raw, id: raw.id ?? raw.order_id });
+function normalizeAttributedOrder({ order_id, ...raw }: Raw): AttributedOrder {
+  return readRecordAs(attributedOrder, { ...raw, id: raw.id ?? order_id });
 }
 
 const one = (body: unknown) => normalizeAttributedOrder(readRecord(body, "order"));

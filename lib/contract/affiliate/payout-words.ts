@@ -21,9 +21,3 @@ export const paidAtOf = ({ status, paid_at: at }: Ended): string | null =>
 
 /** A day as a time, so that the day is the same in nearly every time zone. */
 export const noonOf = (day: string): string => `${day}T12:00:00Z`;
-
-export const knownPayoutFields = [
-  ...["id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"],
-  ...["commissions", "payout_id", "period_start", "period_end", "paid_at", "failure_reason", "returned_at"],
-  "created_at",
-] as const;

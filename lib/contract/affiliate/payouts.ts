@@ -2,7 +2,7 @@ import * as z from "zod";
 import { currencyCode, day, extra, listOf, longText, oneOf, recordId, slug, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readRecordAs } from "../read-as.ts";
 import { affiliateRecord } from "./affiliates.ts";
 import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
@@ -105,11 +105,11 @@ export type Payout = z.infer<typeof payout>;
 export type Owed = z.infer<typeof owed>;
 export type PayoutDraft = z.infer<typeof payoutDraft>;
 
-export function normalizePayout(raw: Raw): Payout {
-  return readAs(payout, {
+export function normalizePayout({ payout_id, commissions, ...raw }: Raw): Payout {
+  return readRecordAs(payout, {
     ...raw,
-    id: raw.id ?? raw.payout_id,
-    commission_ids: raw.commission_ids ?? raw.commissions,
+    id: raw.id ?? payout_id,
+    commission_ids: raw.commission_ids ?? commissions,
   });
 }
 

@@ -4,16 +4,3 @@ export const bundleStatuses = ["active", "draft", "archived"] as const;
 export const pricingTypes = ["percentage_off", "amount_off", "fixed_price"] as const;
 /** Our choice, because the specification shows no sorting for this list. */
 export const bundleSorts = ["created_at", "name", "type", "status"] as const;
-
-export const knownBundleFields = [
-  "id",
-  "name",
-  "type",
-  "status",
-  "products",
-  "pricing",
-  "pricing_type",
-  "pricing_value",
-  "created_at",
-  "updated_at",
-] as const;

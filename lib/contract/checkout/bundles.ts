@@ -3,7 +3,7 @@ import { hasFields, listExtensions, listOf, nothingToChange, oneOf, pageQuery, t
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readList, readNested, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readRecordAs } from "../read-as.ts";
 import { bundleDraft } from "./bundle-draft.ts";
 import { bundleSorts, bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
@@ -24,8 +24,9 @@ const bundle = z.looseObject({
 export type Bundle = z.infer<typeof bundle>;
 
 function normalizeBundle(raw: Raw): Bundle {
-  return readAs(bundle, {
-    ...raw,
+  const { pricing_type, pricing_value, ...rest } = raw;
+  return readRecordAs(bundle, {
+    ...rest,
     products: Array.isArray(raw.products) ? raw.products.map(readComponent) : undefined,
     pricing: readNested(raw, "pricing", { type: "pricing_type", value: "pricing_value" }),
   });

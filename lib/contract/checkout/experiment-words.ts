@@ -20,32 +20,3 @@ export const controlIn = <T extends { name: string }>(variants: readonly T[]): T
 
 /** In percent of the visitors. */
 export const largestHoldout = 50;
-
-export const knownExperimentFields = [
-  "id",
-  "name",
-  "status",
-  "started_at",
-  "ended_at",
-  "created_at",
-  "winner",
-  "variants",
-  "plan",
-  "frozen",
-  "paused_at",
-  "alert",
-  "decisions",
-  "learned",
-  "amendments",
-] as const;
-export const knownResultFields = ["experiment_id", "status", "winner", "variants", "set_aside", "as_of"] as const;
-export const knownVariantFields = [
-  "name",
-  "visitors",
-  "conversions",
-  "conversion_rate",
-  "unconfirmed",
-  "lift",
-  "p_value",
-  "sums",
-] as const;

@@ -17,7 +17,7 @@ import {
 import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readRecordAs } from "../read-as.ts";
 import { experimentDraft, experimentPlan, variantChanges, variants } from "./experiment-draft.ts";
 import {
   breakdowns,
@@ -192,27 +192,29 @@ export type ExperimentDecision = z.infer<typeof decision>;
 export type ExperimentVariant = z.infer<typeof variant>;
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
-function normalizeExperiment(raw: Raw): Experiment {
-  return readAs(experiment, { ...raw, id: raw.id ?? raw.experiment_id });
+function normalizeExperiment({ experiment_id, ...raw }: Raw): Experiment {
+  return readRecordAs(experiment, { ...raw, id: raw.id ?? experiment_id });
 }
 
 /** Accepts variants as an array or as an object by name, and the winner as a name or an object. */
-function normalizeExperimentResults(raw: Raw): ExperimentResults {
+function normalizeExperimentResults({ id, as_of, results, ...raw }: Raw): ExperimentResults {
   const winner = isRecord(raw.winner) ? raw.winner.name : raw.winner;
-  return readAs(experimentResults, {
+  return readRecordAs(experimentResults, {
     ...raw,
-    experiment_id: raw.experiment_id ?? raw.id,
+    experiment_id: raw.experiment_id ?? id,
     winner,
-    variants: variantRows(raw.variants ?? raw.results),
+    variants: variantRows(raw.variants ?? results),
   });
 }
 
+const toVariant = (row: Raw, name: unknown) => readRecordAs(variant, { ...row, name: row.name ?? name });
+
 function variantRows(variants: unknown): Raw[] {
   if (Array.isArray(variants)) {
-    return variants.filter(isRecord).map((row) => ({ ...row, name: row.name ?? row.variant ?? row.id }));
+    return variants.filter(isRecord).map(({ variant: named, id, ...row }) => toVariant(row, named ?? id));
   }
   if (!isRecord(variants)) return [];
-  return Object.entries(variants).flatMap(([name, row]) => (isRecord(row) ? [{ ...row, name: row.name ?? name }] : []));
+  return Object.entries(variants).flatMap(([name, row]) => (isRecord(row) ? [toVariant(row, name)] : []));
 }
 
 const one = (body: unknown) => normalizeExperiment(readRecord(body, "experiment"));

@@ -1,23 +1,5 @@
 import { isRecord } from "../errors.ts";
 
-export const knownOrderFields = [
-  "order_id",
-  "platform_order_id",
-  "service_data",
-  "currency",
-  "placed_at",
-  "total",
-  "refunded_amount",
-  "cancelled",
-  "confirmed",
-] as const;
-export const knownServiceFields = [
-  "upsells_accepted",
-  "bundles_purchased",
-  "service_revenue",
-  "experiment_variant",
-] as const;
-
 /** An API sends a bundle of an order as an id or as an object. */
 export function readOrderBundle(entry: unknown): { id: string | undefined; name: string | undefined } {
   if (!isRecord(entry)) return { id: typeof entry === "string" ? entry : undefined, name: undefined };

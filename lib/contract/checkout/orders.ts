@@ -2,8 +2,7 @@ import * as z from "zod";
 import { extension, listOf, pageQuery, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readNested, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
-import { knownServiceFields } from "./order-words.ts";
+import { readAs, readRecordAs } from "../read-as.ts";
 
 const serviceData = z.looseObject({
   upsells_accepted: z.array(z.string()).optional(),
@@ -39,13 +38,15 @@ const orderEvent = z.looseObject({
 
 export type Order = z.infer<typeof order>;
 
-const flat = Object.fromEntries(knownServiceFields.map((name) => [name, name]));
+const flat = Object.keys(serviceData.shape);
 
-function normalizeOrder(raw: Raw): Order {
-  return readAs(order, {
-    ...raw,
-    order_id: raw.order_id ?? raw.id,
-    service_data: readNested(raw, "service_data", flat),
+function normalizeOrder({ id, ...raw }: Raw): Order {
+  const service = readNested(raw, "service_data", Object.fromEntries(flat.map((name) => [name, name])));
+  const rest = Object.fromEntries(Object.entries(raw).filter(([name]) => !flat.includes(name)));
+  return readRecordAs(order, {
+    ...rest,
+    order_id: raw.order_id ?? id,
+    service_data: service && readRecordAs(serviceData, service),
   });
 }
 

@@ -5,21 +5,6 @@ export const discountTypes = ["percentage", "fixed_amount"] as const;
 /** Our choice, because the specification shows no sorting for this list. */
 export const upsellSorts = ["created_at", "name", "status", "discount_value"] as const;
 
-export const knownUpsellFields = [
-  "id",
-  "name",
-  "status",
-  "product_id",
-  "trigger_products",
-  "discount",
-  "discount_type",
-  "discount_value",
-  "placement",
-  "first",
-  "created_at",
-  "updated_at",
-] as const;
-
 /** The range from 1 to 100 for percentages is specified; the other limits are our choice. */
 export function discountProblem(type: string, value: number): string | null {
   if (type === "percentage") return value >= 1 && value <= 100 ? null : "Must be between 1 and 100.";

@@ -12,7 +12,8 @@ import {
   timestamp,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { present, type Raw, readFlag, readList, readNumber, readRecord, readString, readStrings } from "../read.ts";
+import { type Raw, readList, readNested, readRecord } from "../read.ts";
+import { readRecordAs } from "../read-as.ts";
 import { upsellDraft } from "./upsell-draft.ts";
 import { upsellSorts } from "./upsell-words.ts";
 
@@ -51,24 +52,9 @@ export const upsell = z.looseObject({
 export type Upsell = z.infer<typeof upsell>;
 
 function normalizeUpsell(raw: Raw): Upsell {
-  const nested = raw.discount && typeof raw.discount === "object" ? (raw.discount as Raw) : {};
-  const type = readString(nested.type ?? raw.discount_type);
-  const value = readNumber(nested.value ?? raw.discount_value);
-  return present({
-    ...raw,
-    id: readString(raw.id) ?? "",
-    name: readString(raw.name),
-    status: readString(raw.status),
-    product_id: readString(raw.product_id),
-    trigger_products: readStrings(raw.trigger_products),
-    discount: type === undefined && value === undefined ? undefined : present({ ...nested, type, value }),
-    discount_type: type,
-    discount_value: value,
-    placement: readString(raw.placement),
-    first: readFlag(raw.first),
-    created_at: readString(raw.created_at),
-    updated_at: readString(raw.updated_at),
-  });
+  const discount = readNested(raw, "discount", { type: "discount_type", value: "discount_value" });
+  const { type: discount_type, value: discount_value } = discount ?? {};
+  return readRecordAs(upsell, { ...raw, discount, discount_type, discount_value });
 }
 
 const one = (body: unknown) => normalizeUpsell(readRecord(body, "upsell"));

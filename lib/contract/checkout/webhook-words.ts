@@ -7,16 +7,5 @@ export const attemptOutcomes = ["running", "delivered", "failed", "unknown"] as 
 export const endpointStates = ["enabled", "disabled", "paused"] as const;
 export const phases = ["dns", "connect", "tls", "first_byte", "body"] as const;
 
-export const knownWebhookFields = [
-  ...(["id", "url", "events", "signing_secret", "enabled", "state", "paused_reason"] as const),
-  ...(["previous_secret_until", "created_at", "updated_at", "health"] as const),
-  // What the dashboard knows about an endpoint of another API.
-  ...(["name", "has_secret", "first_seen"] as const),
-] as const;
-export const knownWebhookLogFields = [
-  ...(["id", "event_id", "event_type", "status", "response_code", "duration_ms", "created_at"] as const),
-  ...(["attempts", "next_attempt_at", "error", "replay", "test"] as const),
-] as const;
-
 /** An endpoint with a lower share of delivered events needs attention. */
 export const healthyRate = 0.95;

@@ -15,7 +15,7 @@ import {
 import { defineContract } from "../define.ts";
 import { affiliateEventTypes, eventTypes } from "../event-words.ts";
 import { readList, readRecord } from "../read.ts";
-import { readAs } from "../read-as.ts";
+import { readRecordAs } from "../read-as.ts";
 import { webhookDraft } from "./webhook-draft.ts";
 import { deliveryStatuses } from "./webhook-words.ts";
 
@@ -131,8 +131,8 @@ export type Webhook = z.infer<typeof webhook>;
 export type WebhookLog = z.infer<typeof webhookLog>;
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
-const one = (body: unknown) => readAs(webhook, readRecord(body, "webhook"));
-const oneLog = (body: unknown) => readAs(webhookLog, readRecord(body, "delivery"));
+const one = (body: unknown) => readRecordAs(webhook, readRecord(body, "webhook"));
+const oneLog = (body: unknown) => readRecordAs(webhookLog, readRecord(body, "delivery"));
 
 const pages = pageQuery(20).shape;
 
@@ -190,7 +190,7 @@ export const webhooks = defineContract({
         search: extra(text(100), "The complete ID of a delivery, an event, an order or a customer."),
       }),
       response: listOf(webhookLog),
-      normalize: (body) => readList(body, "logs", (raw) => readAs(webhookLog, raw)),
+      normalize: (body) => readList(body, "logs", (raw) => readRecordAs(webhookLog, raw)),
     },
 
     // The specification cannot read, change or delete an endpoint, or resend a delivery: what follows is our extension.
@@ -214,7 +214,7 @@ export const webhooks = defineContract({
       summary: "List the webhook endpoints",
       query: pageQuery(20),
       response: listOf(webhook),
-      normalize: (body) => readList(body, "webhooks", (raw) => readAs(webhook, raw)),
+      normalize: (body) => readList(body, "webhooks", (raw) => readRecordAs(webhook, raw)),
     },
     get: {
       ...extraReads,

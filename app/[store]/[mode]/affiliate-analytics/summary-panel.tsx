@@ -10,7 +10,6 @@ import { TextLink } from "@/components/ui/intent-link";
 import { Panel } from "@/components/ui/panel";
 import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
-import { knownSummaryWords } from "@/lib/contract/affiliate/analytics-words";
 import { otherFields } from "@/lib/contract/read";
 import { countDays } from "@/lib/days";
 import { isOneOf } from "@/lib/words";
@@ -61,7 +60,7 @@ export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summ
           ))}
         </FigureTiles>
       </div>
-      {figures && <OtherFields fields={otherFields(figures, knownSummaryWords)} />}
+      {figures && <OtherFields fields={otherFields(figures)} />}
     </section>
   );
 }

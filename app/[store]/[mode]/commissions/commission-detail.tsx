@@ -17,7 +17,6 @@ import { TextLink } from "@/components/ui/intent-link";
 import { useDebounced } from "@/components/ui/use-time";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
-import { knownCommissionFields } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
@@ -90,7 +89,7 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
           ...links.flatMap(({ term, of, path }) =>
             of ? [{ term, detail: <TextLink href={`${base}/${path}${encodeURIComponent(of)}`}>{of}</TextLink> }] : [],
           ),
-          ...otherFields(commission, knownCommissionFields).map(([term, value]) => ({
+          ...otherFields(commission).map(([term, value]) => ({
             term,
             detail: <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>,
           })),

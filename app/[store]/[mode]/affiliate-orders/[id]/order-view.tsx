@@ -21,7 +21,7 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownAttributedOrderFields, nameOfOrder } from "@/lib/contract/affiliate/affiliate-words";
+import { nameOfOrder } from "@/lib/contract/affiliate/affiliate-words";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { otherFields } from "@/lib/contract/read";
 
@@ -71,7 +71,7 @@ function Loaded({ order }: { order: AttributedOrder }) {
         </div>
         <div className="grid gap-5">
           <Facts order={order} names={names} />
-          <OtherFields fields={otherFields(order, knownAttributedOrderFields)} />
+          <OtherFields fields={otherFields(order)} />
         </div>
       </div>
       {asking && <AttributeDialog order={order} onClose={() => setAsking(false)} />}

@@ -17,7 +17,6 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import type { PayoutAccount } from "@/lib/contract/desk/payouts";
 import { otherFields } from "@/lib/contract/read";
@@ -53,7 +52,7 @@ export function Overview({ affiliate, onEdit }: { affiliate: Affiliate; onEdit: 
         <Terms affiliate={affiliate} />
         {can("desk", "portal", "access") && <PortalPanel affiliate={affiliate} />}
         {can("desk", "payout_details", "get") && <DetailsPanel affiliate={affiliate.id} />}
-        <OtherFields fields={otherFields(affiliate, knownAffiliateFields)} />
+        <OtherFields fields={otherFields(affiliate)} />
       </div>
     </div>
   );

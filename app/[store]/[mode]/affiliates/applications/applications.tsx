@@ -18,7 +18,6 @@ import { KeyHint } from "@/components/ui/kbd";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownAffiliateFields } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 import { otherFields } from "@/lib/contract/read";
 import { stepIcons } from "../affiliate-actions";
@@ -197,7 +196,7 @@ function Applicant({ applicant }: { applicant: Affiliate }) {
   const { format } = useDesk();
   const { facts, rate } = useAffiliateFacts(applicant);
   const { notes, metadata = {}, created_at } = applicant;
-  const others = [...Object.entries(metadata), ...otherFields(applicant, knownAffiliateFields)];
+  const others = [...Object.entries(metadata), ...otherFields(applicant)];
   return (
     <div className="grid gap-3">
       {created_at && <p className="text-sm text-muted">{t("applied", { date: format.dateTime(created_at) })}</p>}

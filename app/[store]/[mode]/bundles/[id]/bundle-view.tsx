@@ -16,7 +16,6 @@ import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
-import { knownBundleFields } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
 import { BundleActions } from "../bundle-actions";
 import { BundleForm, toDraft } from "../bundle-form";
@@ -39,7 +38,7 @@ function Loaded({ bundle }: { bundle: Bundle }) {
   const mayChange = useMayUpdate("checkout", "bundles");
   const words = useBundleWords();
   const fieldWords = useFieldWords();
-  const facts = <RecordFacts title={t("about")} record={bundle} known={knownBundleFields} />;
+  const facts = <RecordFacts title={t("about")} record={bundle} />;
   return (
     <>
       <RecordHeader

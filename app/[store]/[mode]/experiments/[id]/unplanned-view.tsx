@@ -6,7 +6,6 @@ import { useMemo, useState } from "react";
 import { OtherFields } from "@/components/forms/other-fields";
 import { Button } from "@/components/ui/button";
 import { useDesk } from "@/lib/api/desk";
-import { knownExperimentFields, knownResultFields } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { plans, readingsOf } from "../reads";
@@ -38,7 +37,7 @@ export function UnplannedView({ id, experiment, results }: HeadProps & { results
   const [enteringSplit, setEnteringSplit] = useState(false);
   const { may } = useSavePlan(id, plan);
   if (!study) return null;
-  const others = [...otherFields(experiment ?? {}, knownExperimentFields), ...otherFields(results, knownResultFields)];
+  const others = [...otherFields(experiment ?? {}), ...otherFields(results)];
   const { verdict, comparisons, control, progress, names } = study;
   const running = experiment?.status === "running";
   const pace = paceOf(snapshots);

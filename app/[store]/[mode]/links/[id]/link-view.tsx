@@ -15,7 +15,6 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
-import { knownLinkFields } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
 import { LinkActions } from "../link-actions";
 import { LeadsTo, LinkForm } from "../link-form";
@@ -113,7 +112,6 @@ function Facts({ link }: { link: Link }) {
     <RecordFacts
       title={t("about")}
       record={link}
-      known={knownLinkFields}
       facts={[
         ...(owner ? [{ term: t("columns.affiliate"), detail: <AffiliateName id={owner} names={names} /> }] : []),
         ...(code ? [{ term: t("columns.code"), detail: <code>{code}</code> }] : []),

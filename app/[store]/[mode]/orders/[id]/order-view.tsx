@@ -17,7 +17,6 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownOrderFields, knownServiceFields } from "@/lib/contract/checkout/order-words";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
@@ -65,8 +64,8 @@ function Loaded({ order }: { order: Order }) {
   const { base } = useDesk();
   const events = useOrderEvents(order);
   const others = [
-    ...otherFields(order, knownOrderFields),
-    ...otherFields(order.service_data ?? {}, knownServiceFields).map(
+    ...otherFields(order),
+    ...otherFields(order.service_data ?? {}).map(
       ([name, value]) => [`service_data.${name}`, value] as [string, unknown],
     ),
   ];

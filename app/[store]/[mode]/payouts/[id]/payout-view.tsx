@@ -20,7 +20,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
-import { isOver, knownPayoutFields } from "@/lib/contract/affiliate/payout-words";
+import { isOver } from "@/lib/contract/affiliate/payout-words";
 import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntryWithCommissions } from "@/lib/contract/desk/payouts";
 import { otherFields } from "@/lib/contract/read";
@@ -151,7 +151,7 @@ function ListedPayout({ payout }: { payout: Payout }) {
           )
         }
         steps={stepsOfPayout(payout, proof.data?.entry ?? null)}
-        below={<OtherFields fields={otherFields(payout, knownPayoutFields)} />}
+        below={<OtherFields fields={otherFields(payout)} />}
       >
         <ProofPanel read={proof} />
       </Layout>

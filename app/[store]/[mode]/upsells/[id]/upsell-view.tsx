@@ -15,7 +15,7 @@ import { Banner } from "@/components/ui/banner";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
-import { knownUpsellFields, upsellStatuses } from "@/lib/contract/checkout/upsell-words";
+import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
 import { performanceDays, usePerformance } from "../performance/performance";
 import { UpsellActions } from "../upsell-actions";
@@ -69,7 +69,7 @@ function Loaded({ upsell }: { upsell: Upsell }) {
             below={
               <>
                 <PerformancePanel upsell={upsell} />
-                <RecordFacts title={t("about")} record={upsell} known={knownUpsellFields} />
+                <RecordFacts title={t("about")} record={upsell} />
               </>
             }
           />

@@ -15,7 +15,6 @@ import { PageHeader, type PageHeaderProps } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
-import { knownWebhookFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook } from "@/lib/contract/checkout/webhooks";
 import { otherFields } from "@/lib/contract/read";
 import { useEndpointChanges } from "../endpoint-actions";
@@ -179,7 +178,7 @@ function EndpointFacts({ endpoint }: { endpoint: Webhook }) {
           ]}
         />
       </Panel>
-      <OtherFields fields={otherFields(endpoint, knownWebhookFields)} />
+      <OtherFields fields={otherFields(endpoint)} />
     </>
   );
 }

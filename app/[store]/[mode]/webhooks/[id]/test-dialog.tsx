@@ -14,7 +14,6 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { Select } from "@/components/ui/select";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
-import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { type EventType, exampleOf } from "@/lib/contract/events";
 import { otherFields } from "@/lib/contract/read";
@@ -88,7 +87,7 @@ function Outcome({ endpoint, of }: { endpoint: Webhook; of: WebhookLog }) {
           { term: t("code"), detail: of.response_code ?? t("noAnswer") },
           ...(of.duration_ms === undefined ? [] : [{ term: t("took"), detail: duration(of.duration_ms) }]),
           ...(of.error === undefined ? [] : [{ term: t("why"), detail: said(of.error) }]),
-          ...otherFields(of, knownWebhookLogFields).map(([term, value]) => ({ term, detail: String(value) })),
+          ...otherFields(of).map(([term, value]) => ({ term, detail: String(value) })),
         ]}
       />
       {has("checkout", "webhooks", "delivery") && (

@@ -16,7 +16,7 @@ import { Panel } from "@/components/ui/panel";
 import { TextSkeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentDesign } from "@/lib/contract/checkout/experiment-draft";
-import { guardrails, knownExperimentFields } from "@/lib/contract/checkout/experiment-words";
+import { guardrails } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { addDays, countDays, dayIn } from "@/lib/days";
@@ -94,7 +94,7 @@ function Page({ experiment, plan, results, study }: Props & { study: Study }) {
           <Means study={study} />
           {comparisons.length > 0 && !isAmount(measure.metric) && <Against study={study} />}
           <SplitPanel id={id} study={study} plan={undefined} open={false} onOpenChange={() => {}} />
-          <OtherFields fields={otherFields(experiment, knownExperimentFields)} />
+          <OtherFields fields={otherFields(experiment)} />
         </Statistician>
       )}
       {usable && (

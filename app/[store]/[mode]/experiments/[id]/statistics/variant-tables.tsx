@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import { type RowsColumn, RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
-import { knownVariantFields } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentResults, ExperimentVariant } from "@/lib/contract/checkout/experiments";
 import { otherFields } from "@/lib/contract/read";
 import type { Guarded } from "@/lib/guardrails";
@@ -32,9 +31,7 @@ export function Arms({ study: { control, names }, results }: { study: Study; res
   const { variants } = results;
   const all = variants.reduce((sum, { visitors = 0 }) => sum + visitors, 0);
   const count = (value: number | undefined) => (value === undefined ? t("notProvided") : format.number(value));
-  const others = [
-    ...new Set(variants.flatMap((variant) => otherFields(variant, knownVariantFields).map(([name]) => name))),
-  ];
+  const others = [...new Set(variants.flatMap((variant) => otherFields(variant).map(([name]) => name)))];
   const columns: RowsColumn<ExperimentVariant>[] = [
     {
       id: "name",

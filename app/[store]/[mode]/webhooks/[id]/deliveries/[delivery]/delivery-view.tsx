@@ -17,7 +17,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Panel } from "@/components/ui/panel";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import { knownWebhookLogFields } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
 import { isRecord } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
@@ -26,7 +25,6 @@ import { Attempts, Schedule } from "./attempts";
 
 type Props = { endpoint: string; id: string };
 
-const known = [...knownWebhookLogFields, "url", "request_body", "history", "schedule"];
 const openStatuses = ["pending", "failed"];
 const lookMs = 5_000;
 
@@ -123,7 +121,7 @@ function Loaded({ endpoint, delivery, crumbs }: LoadedProps) {
               ]}
             />
           </Panel>
-          <OtherFields fields={otherFields(delivery, known)} />
+          <OtherFields fields={otherFields(delivery)} />
         </div>
       </div>
     </>
