@@ -17,7 +17,7 @@ export const affiliateSchema = pgSchema("affiliate");
 export const { tenant, tenantId, apiKey, keyUse, rateBudget, idempotency } = kernelTables(affiliateSchema);
 
 /** Percent for the type `percentage`, minor units for `fixed`. */
-export const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
+export const rate = <Name extends string>(name: Name) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
 /** Deleted affiliates keep their rows, because orders, commissions and payouts refer to them. */
 export const affiliate = affiliateSchema.table(

@@ -218,7 +218,7 @@ export const experimentNetwork = checkout.table(
 );
 
 /** Exact, because squares of minor units exceed every integer type. */
-const square = (name: string) => numeric(name, { mode: "number" }).notNull().default(0);
+const square = <Name extends string>(name: Name) => numeric(name, { mode: "number" }).notNull().default(0);
 
 /** The day of segments, and of visitors who came before days were recorded. */
 export const noDay = "1970-01-01";

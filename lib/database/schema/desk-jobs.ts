@@ -4,7 +4,7 @@ import { desk, mode, role, storeId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
 const now = sql`now()`;
-const count = (name: string) => integer(name).notNull().default(0);
+const count = <Name extends string>(name: Name) => integer(name).notNull().default(0);
 
 /** These rows decide what a job does. The queue only triggers work on them. */
 export const job = desk.table(

@@ -4,7 +4,7 @@ import { desk, mode, storeId } from "./desk.ts";
 import { moment } from "./kernel.ts";
 
 const now = sql`now()`;
-export const money = (name: string) => numeric(name, { precision: 24, scale: 4, mode: "number" });
+export const money = <Name extends string>(name: Name) => numeric(name, { precision: 24, scale: 4, mode: "number" });
 
 // Kept for good. The job's item decides what happens, and this row is written in the transaction that changes the item.
 export const payout = desk.table(

@@ -18,7 +18,7 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Tables of the first version keep times to the microsecond, all others to the millisecond, as JavaScript does. */
 export function times(precision?: 3) {
-  const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision });
+  const moment = <Name extends string>(name: Name) => timestamp(name, { withTimezone: true, mode: "date", precision });
   return {
     moment,
     createdAt: () => moment("created_at").notNull().default(sql`now()`),
@@ -29,9 +29,9 @@ export function times(precision?: 3) {
 export const { moment, createdAt, updatedAt } = times(3);
 
 /** Whole minor units of the currency, so that sums are exact. */
-export const minor = (name: string) => bigint(name, { mode: "number" });
-export const sum = (name: string) => minor(name).notNull().default(0);
-export const count = (name: string) => integer(name).notNull().default(0);
+export const minor = <Name extends string>(name: Name) => bigint(name, { mode: "number" });
+export const sum = <Name extends string>(name: Name) => minor(name).notNull().default(0);
+export const count = <Name extends string>(name: Name) => integer(name).notNull().default(0);
 export const day = () => date("day", { mode: "string" }).notNull();
 /** The first day of the month. */
 export const month = () => date("month", { mode: "string" }).notNull();

@@ -4,6 +4,7 @@ import type { Database } from "../../database/client.ts";
 import { affiliate, coupon } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
+import { toFields } from "../kernel/fields.ts";
 import { missing } from "../kernel/refuse.ts";
 import type { AffiliateRow } from "./contributions.ts";
 import type { Rules } from "./rules/versions.ts";
@@ -86,36 +87,16 @@ export async function holdAffiliates(
 export function toRecord({ row, total, coupons, balances }: Found, rules: Rules) {
   const { default_commission_type: type, default_commission_rate: rate } = rules;
   return {
-    id: row.id,
-    email: row.email,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    company_name: row.companyName,
-    status: row.status,
-    referral_code: row.referralCode,
+    ...toFields(affiliate, row, "deleted_at"),
     coupon_codes: coupons,
-    group: row.group,
-    commission_type: row.ownRate ? row.commissionType : type,
-    commission_rate: row.ownRate ? row.commissionRate : rate,
-    own_rate: row.ownRate,
-    country: row.country,
-    website: row.website,
-    payout_method: row.payoutMethod,
-    payout_email: row.payoutEmail,
-    minimum_payout: row.minimumPayout,
+    ...(!row.ownRate && { commission_type: type, commission_rate: rate }),
     ...minimumsOf(row, rules),
-    notes: row.notes,
     total_clicks: total.clicks,
     total_orders: total.allOrders,
     total_revenue: total.revenue,
     total_commissions: total.commissions,
     unpaid_balance: total.unpaidBalance,
-    currency: row.currency,
     balances,
-    approved_at: row.approvedAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    metadata: row.metadata,
   };
 }
 

@@ -7,6 +7,7 @@ import type { FieldError } from "../../contract/errors.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
+import { toColumns } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
 import { toPattern } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
@@ -32,7 +33,7 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
   },
 
   async create({ body }, { db, tenantId, currency, timeZone }) {
-    const { coupon_codes = [], metadata = {}, status = "pending" } = body;
+    const { coupon_codes = [], metadata = {}, status = "pending", ...fields } = body;
     const program = await readProgram(db, tenantId);
     const { type, rate } = rateOf(body, program);
     refuse(problemsOfAffiliate(body, program));
@@ -41,12 +42,9 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
         const [row] = (await tx
           .insert(affiliate)
           .values({
-            ...columnsOf(body),
+            ...toColumns(affiliate, fields),
             tenantId,
             id: newId("aff"),
-            email: body.email,
-            firstName: body.first_name,
-            lastName: body.last_name,
             status,
             referralCode: body.referral_code ?? newReferralCode(body.first_name),
             commissionType: type,
@@ -68,6 +66,7 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
   },
 
   async update({ params, body }, { db, tenantId, timeZone }) {
+    const { coupon_codes, ...fields } = body;
     return naming(taken, () =>
       db.transaction(async (tx) => {
         const before = await lockAffiliate(tx, tenantId, params.id);
@@ -78,17 +77,14 @@ export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Conte
         const [after] = (await tx
           .update(affiliate)
           .set({
-            ...columnsOf(body),
-            status: body.status,
+            ...toColumns(affiliate, fields),
             ownRate: hasOwnRate(body),
-            currency: body.currency,
-            metadata: body.metadata,
             ...(firstApproval && { approvedAt: sql`now()` }),
             updatedAt: sql`now()`,
           })
           .where(and(eq(affiliate.tenantId, tenantId), eq(affiliate.id, params.id)))
           .returning()) as [AffiliateRow];
-        if (body.coupon_codes) await setCoupons(tx, { tenantId, affiliateId: params.id }, body.coupon_codes);
+        if (coupon_codes) await setCoupons(tx, { tenantId, affiliateId: params.id }, coupon_codes);
         if (after.currency !== before.currency) await moveMain(tx, after);
         const ledger = new Ledger({ timeZone });
         ledger.affiliate(before, after);
@@ -135,25 +131,6 @@ const taken = {
   affiliate_email: { field: "email", message: "Another affiliate has this email address." },
   affiliate_referral_code: { field: "referral_code", message: "Another affiliate has this code." },
 };
-
-function columnsOf(body: Partial<Body>) {
-  return {
-    email: body.email,
-    firstName: body.first_name,
-    lastName: body.last_name,
-    referralCode: body.referral_code,
-    commissionType: body.commission_type,
-    commissionRate: body.commission_rate,
-    companyName: body.company_name,
-    group: body.group,
-    country: body.country,
-    website: body.website,
-    payoutMethod: body.payout_method,
-    payoutEmail: body.payout_email,
-    minimumPayout: body.minimum_payout,
-    notes: body.notes,
-  };
-}
 
 type Status = AffiliateRow["status"];
 

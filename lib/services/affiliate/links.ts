@@ -8,6 +8,7 @@ import { link } from "../../database/schema/affiliate.ts";
 import { linkTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
+import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
@@ -46,12 +47,10 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
         const [row] = (await tx
           .insert(link)
           .values({
-            ...columnsOf(body),
+            ...toColumns(link, body),
             tenantId,
             id: newId("lnk"),
-            affiliateId,
             code,
-            destinationUrl: body.destination_url,
             status: "active",
           })
           .returning()) as [LinkRow];
@@ -73,9 +72,7 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
       const [after] = (await tx
         .update(link)
         .set({
-          ...columnsOf(body),
-          destinationUrl: body.destination_url,
-          status: body.status,
+          ...toColumns(link, body),
           updatedAt: sql`now()`,
         })
         .where(and(eq(link.tenantId, tenantId), eq(link.id, params.id)))
@@ -105,21 +102,10 @@ export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
 
 export const noSuchAffiliate: FieldError = { field: "affiliate_id", message: "There is no such affiliate." };
 
-type Body = Partial<Parameters<typeof links.update>[0]["body"]>;
 type Sum = { currency: string; orders: number; revenue: number };
 type Found = { row: LinkRow; total: typeof linkTotal.$inferSelect; totals: Sum[] };
 
 const taken = { link_code_once: { field: "code", message: "This code is already in use." } };
-
-function columnsOf(body: { [N in keyof Body]: Body[N] | undefined }) {
-  return {
-    name: body.name,
-    couponCode: body.coupon_code,
-    utmSource: body.utm_source,
-    utmMedium: body.utm_medium,
-    utmCampaign: body.utm_campaign,
-  };
-}
 
 async function refuseForeignCoupon(tx: Transaction, tenantId: number, affiliateId: string, code: string | null) {
   if (code === null) return;
@@ -153,23 +139,13 @@ function newCode(): string {
 /** The single revenue is in the currency that the affiliate had when the link was made. */
 function toRecord({ row, total, totals }: Found) {
   return {
-    id: row.id,
-    affiliate_id: row.affiliateId,
-    name: row.name,
-    code: row.code,
-    destination_url: row.destinationUrl,
+    ...toFields(link, row, "updated_at", "deleted_at"),
     url: linkAddress(row.code),
-    coupon_code: row.couponCode,
-    utm_source: row.utmSource,
-    utm_medium: row.utmMedium,
-    utm_campaign: row.utmCampaign,
-    status: row.status,
     clicks: total.clicks,
     orders: total.allOrders,
     revenue: total.revenue,
     currency: total.currency,
     totals,
-    created_at: row.createdAt.toISOString(),
   };
 }
 

@@ -8,6 +8,7 @@ import { affiliate } from "../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
+import { toFields } from "../kernel/fields.ts";
 import { missing } from "../kernel/refuse.ts";
 import { minimumsOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
@@ -142,24 +143,7 @@ const withCommissions = {
 };
 
 function toRecord({ row, commissions }: FoundPayout) {
-  return {
-    id: row.id,
-    affiliate_id: row.affiliateId,
-    amount: row.amount,
-    currency: row.currency,
-    status: row.status,
-    method: row.method,
-    reference: row.reference,
-    note: row.note,
-    commission_ids: commissions,
-    period_start: row.periodStart,
-    period_end: row.periodEnd,
-    paid_at: row.paidAt?.toISOString() ?? null,
-    failure_reason: row.failureReason,
-    returned_at: row.returnedAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
+  return { ...toFields(payout, row), commission_ids: commissions };
 }
 
 const list: List<NonNullable<Parameters<Payouts["list"]>[0]["query"]["sort"]>> = {

@@ -6,6 +6,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { bundle } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
+import { toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
@@ -55,16 +56,8 @@ export const problemsOfBundle = ({ pricing }: Partial<Pick<BundleDraft, "pricing
 ];
 
 function toRecord(row: Row) {
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    status: row.status,
-    products: row.products,
-    pricing: { type: row.pricingType, value: row.pricingValue },
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
+  const { pricing_type: type, pricing_value: value, ...rest } = toFields(bundle, row);
+  return { ...rest, pricing: { type, value } };
 }
 
 const list: List<typeof bundle, ReturnType<typeof toRecord>> = {

@@ -3,6 +3,7 @@ import type { notices as contract } from "../../contract/checkout/notices.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { notice } from "../../database/schema/checkout-delivery.ts";
 import type { Context } from "../kernel/context.ts";
+import { toFields } from "../kernel/fields.ts";
 import { missing } from "../kernel/refuse.ts";
 
 type Row = typeof notice.$inferSelect;
@@ -41,14 +42,5 @@ function open(tenantId: number, ...conditions: (SQL | undefined)[]): SQL | undef
 }
 
 function toRecord(row: Row) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    endpoint_id: row.endpointId,
-    delivery_id: row.deliveryId,
-    message: row.message,
-    count: row.count,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
+  return toFields(notice, row, "dismissed_at");
 }

@@ -6,6 +6,7 @@ import type { FieldError } from "../../contract/errors.ts";
 import { prepared } from "../../database/client.ts";
 import { upsell } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
+import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
 import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse, tooExact, unknownWord } from "../kernel/refuse.ts";
@@ -20,20 +21,10 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
 
   async create({ body }, { db, tenantId }) {
     refuse(problemsOfUpsell(body));
-    const { discount, product_id, trigger_products, placement = "post_purchase", ...rest } = body;
-    const [row] = await db
-      .insert(upsell)
-      .values({
-        ...rest,
-        tenantId,
-        id: newId("ups"),
-        placement,
-        productId: product_id,
-        triggerProducts: trigger_products,
-        discountType: discount.type,
-        discountValue: discount.value,
-      })
-      .returning();
+    const { discount, placement = "post_purchase", ...rest } = body;
+    const fields = { ...rest, placement, discount_type: discount.type, discount_value: discount.value };
+    const values = { ...toColumns(upsell, fields), tenantId, id: newId("ups") };
+    const [row] = await db.insert(upsell).values(values).returning();
     return toRecord(row as Row);
   },
 
@@ -51,17 +42,11 @@ export const upsells: ResourceHandlers<(typeof contract)["upsells"], Context> = 
 
   async update({ params, body }, { db, tenantId }) {
     refuse(problemsOfUpsell(body));
-    const { discount, product_id, trigger_products, ...rest } = body;
+    const { discount, ...rest } = body;
+    const price = discount && { discount_type: discount.type, discount_value: discount.value };
     const [row] = await db
       .update(upsell)
-      .set({
-        ...rest,
-        productId: product_id,
-        triggerProducts: trigger_products,
-        discountType: discount?.type,
-        discountValue: discount?.value,
-        updatedAt: sql`now()`,
-      })
+      .set({ ...toColumns(upsell, { ...rest, ...price }), updatedAt: sql`now()` })
       .where(one(tenantId, params.id))
       .returning();
     return row ? toRecord(row) : missing("Upsell", params.id);
@@ -84,21 +69,7 @@ export const problemsOfUpsell = ({ status, discount }: Change): FieldError[] => 
   ...tooExact("discount.value", discount?.value),
 ];
 
-function toListItem(row: Row) {
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    product_id: row.productId,
-    trigger_products: row.triggerProducts,
-    discount_type: row.discountType,
-    discount_value: row.discountValue,
-    placement: row.placement,
-    first: row.first,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-  };
-}
+const toListItem = (row: Row) => toFields(upsell, row);
 
 function toRecord(row: Row) {
   const { discount_type: type, discount_value: value, ...rest } = toListItem(row);
