@@ -1,3 +1,5 @@
+import { isRecord } from "@/lib/contract/errors";
+
 /** Somebody else has changed the field since it was opened. `touched` means that it was changed here as well. */
 export type Divergence<T> = {
   field: keyof T & string;
@@ -9,6 +11,21 @@ export type Divergence<T> = {
 
 /** Compares as JSON, because an empty number has no JSON value and the order of a list matters. */
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The values of a form, which are those of `empty` where the record has none. */
+export function fill<T extends object>(empty: T, record: object): T {
+  const values = Object.entries(empty).map(([field, none]) => {
+    const value = (record as Record<string, unknown>)[field] ?? none;
+    return [field, isRecord(none) && isRecord(value) ? fill(none, value) : value];
+  });
+  return Object.fromEntries(values) as T;
+}
+
+/** The paths of single inputs, such as `discount.value`. */
+export const pathsOf = (values: object, before = ""): string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    isRecord(value) ? pathsOf(value, `${before}${name}.`) : [`${before}${name}`],
+  );
 
 export const fieldsOf = <T extends object>(draft: T) => Object.keys(draft) as (keyof T & string)[];
 

@@ -35,6 +35,15 @@ export function readRecordAs<S extends z.ZodObject>(schema: S, raw: Raw): z.outp
   return others?.length ? { ...record, other: Object.fromEntries(others) } : record;
 }
 
+/** The fields that a request takes, as a record has them. */
+export function takeFields<S extends z.ZodObject>(schema: S, record: Raw): Partial<z.output<S>> {
+  const taken = Object.entries(schema.shape).map(([name, field]) => {
+    const value = record[name];
+    return [name, field instanceof z.ZodObject && isRecord(value) ? takeFields(field, value) : value];
+  });
+  return present(Object.fromEntries(taken)) as Partial<z.output<S>>;
+}
+
 function readValue(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -3,7 +3,7 @@ import { confirmation, extension, extra, listOf, text, timestamp } from "../comm
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
-import { affiliateDraft, affiliatePatch } from "./affiliate-draft.ts";
+import { affiliateDraft, affiliateFields, affiliatePatch } from "./affiliate-draft.ts";
 import { affiliateSorts, affiliateStatuses } from "./affiliate-words.ts";
 import { listQuery, managers, money, readers } from "./fields.ts";
 
@@ -25,40 +25,27 @@ const minimumPayout = z.looseObject({ currency: z.string(), amount: money });
 
 export const affiliateRecord = z.looseObject({
   id: z.string(),
-  email: z.string().optional(),
-  first_name: z.string().optional(),
-  last_name: z.string().optional(),
-  company_name: z.string().nullish(),
+  ...affiliateFields.partial().shape,
   status: z.string().optional(),
-  referral_code: z.string().optional(),
-  coupon_codes: z.array(z.string()).optional(),
-  group: z.string().nullish(),
   commission_type: z.string().optional(),
   commission_rate: z.number().optional(),
-  own_rate: z.boolean().optional().meta(extension),
-  country: z.string().nullish(),
-  website: z.string().nullish(),
-  payout_method: z.string().nullish(),
-  payout_email: z.string().nullish(),
   minimum_payout: money.nullish(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
   /** The affiliate's own minimum, or the program's, in the affiliate's own currency. */
   effective_minimum_payout: money.nullish().meta(extension),
   /** The same in every currency that has a minimum. */
   effective_minimum_payouts: z.array(minimumPayout).optional().meta(extension),
-  notes: z.string().nullish(),
   total_clicks: z.number().int().optional(),
   /** Orders in all currencies. The sums below are in the affiliate's own currency, and `balances` has all. */
   total_orders: z.number().int().optional(),
   total_revenue: money.optional(),
   total_commissions: money.optional(),
   unpaid_balance: money.optional(),
-  currency: z.string().optional(),
   /** In every currency in which there were orders or commissions, and in the affiliate's own. */
   balances: z.array(balance).optional().meta(extension),
   approved_at: timestamp.nullish(),
   created_at: timestamp.optional(),
   updated_at: timestamp.optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type Affiliate = z.infer<typeof affiliateRecord>;

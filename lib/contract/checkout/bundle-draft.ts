@@ -16,10 +16,10 @@ const pricing = z.strictObject({ type: slug, value: number }).superRefine(({ typ
 export const bundleDraft = z.strictObject({
   name: nameText(120),
   type: oneOf(bundleTypes),
-  products: z.array(component).min(1, "Add at least one product.").max(100, "Add at most 100 products."),
-  pricing,
   /** Not part of the specified request: our service makes a bundle active by default. */
   status: oneOf(bundleStatuses).optional().meta(extension),
+  products: z.array(component).min(1, "Add at least one product.").max(100, "Add at most 100 products."),
+  pricing,
 });
 
 /** The form accepts types and statuses that only another API knows, and lets that API decide. */

@@ -4,7 +4,7 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readList, readNested, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
-import { bundleDraft } from "./bundle-draft.ts";
+import { bundleDraft, bundleForm } from "./bundle-draft.ts";
 import { bundleSorts, bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
 const bundlePatch = bundleDraft.partial().refine(hasFields, nothingToChange);
@@ -12,9 +12,7 @@ const bundlePatch = bundleDraft.partial().refine(hasFields, nothingToChange);
 /** The specification shows no response fields. Ours repeat the request and add an id and times. */
 const bundle = z.looseObject({
   id: z.string(),
-  name: z.string().optional(),
-  type: z.string().optional(),
-  status: z.string().optional(),
+  ...bundleForm.partial().shape,
   products: z.array(z.looseObject({ product_id: z.string().optional(), quantity: z.number().optional() })).optional(),
   pricing: z.looseObject({ type: z.string().optional(), value: z.number().optional() }).optional(),
   created_at: timestamp.optional(),

@@ -14,11 +14,11 @@ const discount = z
 
 export const upsellDraft = z.strictObject({
   name: nameText(120),
+  status: slug,
   product_id: externalId,
   trigger_products: z.array(externalId).max(100, "Add at most 100 trigger products."),
   discount,
   placement: slug,
-  status: slug,
 });
 
 export type UpsellDraft = z.infer<typeof upsellDraft>;

@@ -34,17 +34,12 @@ const upsellCreate = upsellBody.extend({
 
 const upsellPatch = upsellBody.partial().refine(hasFields, nothingToChange);
 
-export const upsell = z.looseObject({
+const upsell = z.looseObject({
   id: z.string(),
-  name: z.string().optional(),
-  status: z.string().optional(),
-  product_id: z.string().optional(),
-  trigger_products: z.array(z.string()).optional(),
+  ...upsellBody.partial().shape,
   discount: z.looseObject({ type: z.string().optional(), value: z.number().optional() }).optional(),
   discount_type: z.string().optional(),
   discount_value: z.number().optional(),
-  placement: z.string().optional(),
-  first: z.boolean().optional().meta(extension),
   created_at: timestamp.optional(),
   updated_at: timestamp.optional().meta(extension),
 });

@@ -1,103 +1,15 @@
 import "server-only";
+import type * as z from "zod";
+import { importedResources } from "../../contract/desk/jobs.ts";
 import { isRecord } from "../../contract/errors.ts";
 import { parseJson } from "../../contract/parse.ts";
 import type { OperationName } from "../call.ts";
 import type { Api } from "../connections.ts";
+import { operationOf } from "../operations.ts";
 
 type Form = "text" | "number" | "flag" | "list" | "components" | "json";
 /** A column without a form is written to files but not read from them. */
 export type Column = { name: string; path: string; form?: Form; of?: string };
-
-const text = (...names: string[]): Column[] => names.map((name) => ({ name, path: name, form: "text" }));
-const shown = (...names: string[]): Column[] => names.map((name) => ({ name, path: name }));
-/** One sum of each currency, such as `EUR 7500|USD 120`. */
-const byCurrency = (path: string, ...sums: string[]): Column[] =>
-  sums.map((of) => ({ name: `${of}_by_currency`, path, of }));
-const as = (form: Form, name: string, path = name): Column => ({ name, path, form });
-
-const sheets: Record<string, Column[]> = {
-  upsells: [
-    ...shown("id"),
-    ...text("name", "status", "product_id"),
-    as("list", "trigger_products"),
-    as("text", "discount_type", "discount.type"),
-    as("number", "discount_value", "discount.value"),
-    ...text("placement"),
-    as("flag", "first"),
-    ...shown("created_at", "updated_at"),
-  ],
-  bundles: [
-    ...shown("id"),
-    ...text("name", "type", "status"),
-    as("components", "products"),
-    as("text", "pricing_type", "pricing.type"),
-    as("number", "pricing_value", "pricing.value"),
-    ...shown("created_at", "updated_at"),
-  ],
-  deliveries: [
-    ...shown("id", "event_id", "event_type", "status", "response_code", "duration_ms", "attempts", "next_attempt_at"),
-    ...shown("error", "replay", "test", "created_at"),
-  ],
-  affiliates: [
-    ...shown("id"),
-    ...text("email", "first_name", "last_name", "company_name", "status", "referral_code"),
-    as("list", "coupon_codes"),
-    ...text("group", "commission_type"),
-    as("number", "commission_rate"),
-    as("flag", "own_rate"),
-    ...text("currency", "country", "website", "payout_method", "payout_email"),
-    as("number", "minimum_payout"),
-    ...text("notes"),
-    as("json", "metadata"),
-    ...shown("effective_minimum_payout", "effective_minimum_payouts", "total_clicks", "total_orders"),
-    ...shown("total_revenue", "total_commissions", "unpaid_balance"),
-    ...byCurrency("balances", "revenue", "commissions", "unpaid_balance"),
-    ...shown("approved_at", "created_at", "updated_at"),
-  ],
-  links: [
-    ...shown("id"),
-    ...text("affiliate_id", "destination_url", "code", "name", "coupon_code"),
-    ...text("utm_source", "utm_medium", "utm_campaign"),
-    ...shown("url", "status", "clicks", "orders", "revenue", "currency"),
-    ...byCurrency("totals", "revenue"),
-    ...shown("created_at"),
-  ],
-  orders: [
-    ...shown("id", "order_number", "external_id", "affiliate_id", "link_id", "click_id", "coupon_code"),
-    ...shown("attribution_method", "attributed_at", "attributed_by", "attribution_reason", "customer_email"),
-    ...shown(
-      "line_items",
-      "subtotal",
-      "discount",
-      "tax",
-      "shipping",
-      "total",
-      "refunded_amount",
-      "currency",
-      "status",
-      "created_at",
-    ),
-  ],
-  commissions: [
-    ...shown("id", "affiliate_id", "order_id", "amount", "sale_amount", "rate", "rate_type", "currency", "type"),
-    ...shown("status", "flags", "eligible_at", "reviewed_at", "reviewed_by", "rejection_reason", "note", "payout_id"),
-    ...shown("reverses", "created_at"),
-  ],
-  clicks: [
-    ...shown("id", "occurred_at", "affiliate_id", "link_id", "landing_page", "referrer", "country", "device"),
-    ...shown("browser", "os", "is_bot", "converted", "order_id"),
-  ],
-  affiliate_metrics: [
-    ...shown("affiliate_id", "name", "email", "status", "currency", "clicks", "orders", "conversion_rate", "revenue"),
-    ...shown("commissions", "average_order_value", "epc", "refund_rate"),
-  ],
-  product_metrics: [...shown("product_id", "sku", "name", "currency", "quantity", "orders", "revenue", "commissions")],
-  payouts: [
-    ...shown("id", "affiliate_id", "amount", "currency", "status", "method", "reference", "note", "commission_ids"),
-    ...shown("period_start", "period_end", "paid_at", "returned_at", "failure_reason"),
-    ...shown("created_at", "updated_at"),
-  ],
-};
 
 /** Fields of responses that files leave out, and why. */
 export const leftOut: Record<string, Record<string, string>> = {
@@ -110,6 +22,12 @@ export const leftOut: Record<string, Record<string, string>> = {
     attribution_timeline: "What happened one after the other, which only the order's own page has.",
   },
   commissions: { arithmetic: "The steps of a calculation, which the commission's own page shows." },
+};
+
+/** Sums by currency, each of which has a column such as `EUR 7500|USD 120`. */
+const byCurrency: Record<string, string[]> = {
+  balances: ["revenue", "commissions", "unpaid_balance"],
+  totals: ["revenue"],
 };
 
 /** Lists whose operation is not called `list`, with the names of their files. */
@@ -126,7 +44,55 @@ export function listOf(resource: string): OperationName {
   return { api: apiOf(resource), resource, operation: "list" };
 }
 
-export const sheetOf = (resource: string): Column[] => sheets[resource] ?? [];
+const sheets = new Map<string, Column[]>();
+
+/** A column for each field of a record. Those that a new record takes are read from files as well. */
+export function sheetOf(resource: string): Column[] {
+  const sheet = sheets.get(resource) ?? toSheet(resource);
+  sheets.set(resource, sheet);
+  return sheet;
+}
+
+function toSheet(resource: string): Column[] {
+  const { data } = shapeOf(operationOf(listOf(resource)).response);
+  const isImported = (importedResources as readonly string[]).includes(resource);
+  const taken = isImported ? shapeOf(operationOf({ api: apiOf(resource), resource, operation: "create" }).body) : {};
+  return Object.entries(shapeOf(data)).flatMap(([name, field]) => {
+    if (leftOut[resource]?.[name]) return [];
+    if (byCurrency[name]) return byCurrency[name].map((of) => ({ name: `${of}_by_currency`, path: name, of }));
+    if (plain(field).def.type !== "object") return [toColumn(name, name, taken[name])];
+    const inner = shapeOf(taken[name]);
+    return Object.keys(shapeOf(field)).map((part) => toColumn(`${name}_${part}`, `${name}.${part}`, inner[part]));
+  });
+}
+
+const toColumn = (name: string, path: string, taken: unknown): Column =>
+  taken === undefined ? { name, path } : { name, path, form: formOf(taken) };
+
+/** A schema without `optional`, `nullable` and `default`. */
+function plain(schema: unknown): z.core.$ZodTypes["_zod"] {
+  const { _zod } = schema as z.core.$ZodTypes;
+  const { def } = _zod;
+  if (def.type === "pipe") return plain(def.out);
+  return "innerType" in def ? plain(def.innerType) : _zod;
+}
+
+/** The fields of a record, or of the records of a list. */
+function shapeOf(schema: unknown): Record<string, unknown> {
+  if (schema === undefined) return {};
+  const { def } = plain(schema);
+  if (def.type === "array") return shapeOf(def.element);
+  return def.type === "object" ? def.shape : {};
+}
+
+function formOf(schema: unknown): Form {
+  const { def } = plain(schema);
+  if (def.type === "number") return "number";
+  if (def.type === "boolean") return "flag";
+  if (def.type === "array") return plain(def.element).def.type === "object" ? "components" : "list";
+  return def.type === "record" ? "json" : "text";
+}
+
 export const apiOf = (resource: string): Api => (["upsells", "bundles"].includes(resource) ? "checkout" : "affiliate");
 
 export function toCells(resource: string, record: Record<string, unknown>): (string | number | null)[] {

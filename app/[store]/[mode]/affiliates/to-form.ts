@@ -1,3 +1,4 @@
+import { fill } from "@/components/forms/merge-edits";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
 /** An empty text means that the value is absent. */
@@ -24,10 +25,9 @@ export const emptyForm = {
 export type AffiliateForm = typeof emptyForm;
 
 export function toForm(one: Affiliate): AffiliateForm {
-  const filled = Object.entries(emptyForm).map(([name, empty]) => [name, one[name as keyof Affiliate] ?? empty]);
   // A rate that is not the affiliate's own is the one of the program.
   const rate = one.own_rate === false && { commission_rate: Number.NaN };
-  return { ...Object.fromEntries(filled), status: one.status ?? "", ...rate } as AffiliateForm;
+  return { ...fill(emptyForm, one), status: one.status ?? "", ...rate };
 }
 
 const nullable = [

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Path, UseFormReturn } from "react-hook-form";
 import { CardsField, FormField } from "@/components/forms/form-field";
+import { fill } from "@/components/forms/merge-edits";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { PriceFields } from "@/components/products/product-field";
 import { useProducts } from "@/components/products/use-products";
@@ -132,18 +133,19 @@ function Fields({ form, values, initial }: FieldsProps) {
   );
 }
 
-/** Returns a body that would create the bundle again. An unreported quantity must be entered by a person. */
-export function toDraft(bundle: Bundle): Draft {
-  return {
-    name: bundle.name ?? "",
-    type: bundle.type ?? "fixed",
-    products: (bundle.products ?? []).map(({ product_id = "", quantity = Number.NaN }) => ({ product_id, quantity })),
-    pricing: { type: bundle.pricing?.type ?? "percentage_off", value: bundle.pricing?.value ?? Number.NaN },
-    status: bundle.status ?? "draft",
-  };
-}
+const empty: Draft = {
+  name: "",
+  type: "fixed",
+  products: [{ product_id: "", quantity: 1 }],
+  pricing: { type: "percentage_off", value: Number.NaN },
+  status: "draft",
+};
 
-const empty: Draft = { ...toDraft({ id: "" }), products: [{ product_id: "", quantity: 1 }] };
+/** Returns a body that would create the bundle again. An unreported quantity must be entered by a person. */
+export const toDraft = ({ products = [], ...bundle }: Bundle): Draft => ({
+  ...fill(empty, bundle),
+  products: products.map(({ product_id = "", quantity = Number.NaN }) => ({ product_id, quantity })),
+});
 
 /** A copy of a bundle is the way to change it if the API has no other. */
 export function BundleCreate({ source }: { source: string | null }) {

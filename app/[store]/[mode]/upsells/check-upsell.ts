@@ -20,14 +20,13 @@ const { shape } = upsellDraft;
 export function readUpsell(entered: UpsellDraft): UpsellDraft {
   const whole = upsellDraft.safeParse(entered);
   if (whole.success) return whole.data;
-  const { name, product_id, trigger_products, discount, placement, status } = shape;
-  const trigger = trigger_products.element;
+  const { trigger_products, discount } = shape;
+  const valid = Object.entries(shape).map(([field, schema]) => {
+    return [field, schema.safeParse(entered[field as keyof UpsellDraft]).data ?? ""];
+  });
   return {
-    name: name.safeParse(entered.name).data ?? "",
-    product_id: product_id.safeParse(entered.product_id).data ?? "",
-    trigger_products: entered.trigger_products.flatMap((id) => trigger.safeParse(id).data ?? []),
+    ...(Object.fromEntries(valid) as UpsellDraft),
+    trigger_products: entered.trigger_products.flatMap((id) => trigger_products.element.safeParse(id).data ?? []),
     discount: discount.safeParse(entered.discount).data ?? { type: entered.discount.type, value: Number.NaN },
-    placement: placement.safeParse(entered.placement).data ?? "",
-    status: status.safeParse(entered.status).data ?? "",
   };
 }

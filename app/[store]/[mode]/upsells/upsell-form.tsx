@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import type { Path, UseFormReturn } from "react-hook-form";
 import { CardsField, FormField } from "@/components/forms/form-field";
-import { same } from "@/components/forms/merge-edits";
+import { pathsOf, same } from "@/components/forms/merge-edits";
 import { type FormOf, RecordForm } from "@/components/forms/record-form";
 import { Help } from "@/components/help/help";
 import { NameProductsButton } from "@/components/products/name-products-button";
@@ -24,15 +24,12 @@ import { minorDigits } from "@/lib/decimal";
 import { isOneOf } from "@/lib/words";
 import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
-import { toDraft, useUpsellWords } from "./words";
+import { emptyUpsell, useUpsellWords } from "./words";
 
 // The first paint does not need the findings.
 const UpsellDoctor = lazyPart(() => import("./doctor/upsell-doctor"));
 
-const paths = [
-  ...(["name", "product_id", "trigger_products"] as const),
-  ...(["discount.type", "discount.value", "placement", "status"] as const),
-];
+const paths = pathsOf(emptyUpsell) as Path<UpsellDraft>[];
 const fields = () => paths;
 
 export function UpsellForm({ id, ...record }: FormOf<UpsellDraft> & { id?: string }) {
@@ -81,13 +78,11 @@ function useReadUpsell(values: UpsellDraft, initial: UpsellDraft): UpsellDraft {
   return check ? check.readUpsell(values) : initial;
 }
 
-const empty = toDraft({ id: "" });
-
 export function UpsellCreate() {
   const create = useCreateRecord<UpsellDraft>(useDesk().checkout.upsells);
   return (
     <RecordCreate api="checkout" resource="upsells">
-      <UpsellForm initial={empty} onSave={create} />
+      <UpsellForm initial={emptyUpsell} onSave={create} />
     </RecordCreate>
   );
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { FieldWords } from "@/components/forms/conflict-dialog";
+import { fill } from "@/components/forms/merge-edits";
 import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
@@ -52,9 +53,7 @@ export function useUpsellWords() {
 export function useFieldWords(): FieldWords<UpsellDraft> {
   const t = useTranslations("upsells.form");
   const words = useUpsellWords();
-  const wordsFor: { [F in keyof UpsellDraft]: (value: UpsellDraft[F]) => string | null } = {
-    name: (name) => name,
-    product_id: (id) => id,
+  const wordsFor: { [F in keyof UpsellDraft]?: (value: UpsellDraft[F]) => string | null } = {
     trigger_products: (ids) => ids.join(", "),
     discount: ({ type, value }) => words.discount(Number.isFinite(value) ? { type, value } : { type }),
     placement: words.placement,
@@ -62,17 +61,17 @@ export function useFieldWords(): FieldWords<UpsellDraft> {
   };
   return {
     label: (field) => (field === "discount" ? t("discount") : t(`labels.${field}`)),
-    value: (field, value) => (wordsFor[field] as (value: unknown) => string | null)(value) || t("nothing"),
+    value: (field, value) => (wordsFor[field] ?? String)(value as never) || t("nothing"),
   };
 }
 
-export function toDraft(upsell: Upsell): UpsellDraft {
-  return {
-    name: upsell.name ?? "",
-    product_id: upsell.product_id ?? "",
-    trigger_products: upsell.trigger_products ?? [],
-    discount: { type: upsell.discount?.type ?? "percentage", value: upsell.discount?.value ?? Number.NaN },
-    placement: upsell.placement ?? "post_purchase",
-    status: upsell.status ?? "draft",
-  };
-}
+export const emptyUpsell: UpsellDraft = {
+  name: "",
+  product_id: "",
+  trigger_products: [],
+  discount: { type: "percentage", value: Number.NaN },
+  placement: "post_purchase",
+  status: "draft",
+};
+
+export const toDraft = (upsell: Upsell): UpsellDraft => fill(emptyUpsell, upsell);

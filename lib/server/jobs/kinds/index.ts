@@ -1,10 +1,12 @@
 import "server-only";
 import * as z from "zod";
 import { hold, rejection } from "../../../contract/affiliate/commissions.ts";
+import { upsellDraft } from "../../../contract/checkout/upsell-draft.ts";
 import type { Upsell } from "../../../contract/checkout/upsells.ts";
 import { recordId } from "../../../contract/common.ts";
 import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
 import { present } from "../../../contract/read.ts";
+import { takeFields } from "../../../contract/read-as.ts";
 import { perform } from "../../operations.ts";
 import { judge, prepare, settlePayout } from "../../payouts/item.ts";
 import { believeMs, follow } from "../../payouts/ledger.ts";
@@ -76,16 +78,11 @@ const duplicateUpsells: Kind = {
   },
 };
 
-function copyOf({ name = "", product_id, trigger_products = [], discount, placement }: Upsell) {
-  return {
-    name: `${name} (copy)`.slice(0, 120),
-    product_id,
-    trigger_products,
-    discount: { type: discount?.type, value: discount?.value },
-    ...(placement !== undefined && { placement }),
-    status: "draft",
-  };
-}
+const copyOf = (upsell: Upsell) => ({
+  ...takeFields(upsellDraft, upsell),
+  name: `${upsell.name ?? ""} (copy)`.slice(0, 120),
+  status: "draft",
+});
 
 const holdCommission = { api: "affiliate", resource: "commissions", operation: "hold" } as const;
 const toHold = ({ until, reason }: Record<string, unknown>) => ({ until, reason });
