@@ -182,7 +182,7 @@ export const data: PartnerHandlers<"data"> = {
     if (body.email.trim().toLowerCase() !== partner.email) {
       throw invalid({ field: "email", message: "Must be the email address of your account." });
     }
-    const open = (await readBalances(partner)).some((row) => row.in_review || row.owed || row.on_its_way);
+    const open = (await readBalances(partner, false)).some((row) => row.in_review || row.owed || row.on_its_way);
     if (open) {
       const message = "Some of your commissions are not paid yet. You can close your account after they are.";
       throw new ApiError(409, "money_open", message);

@@ -44,8 +44,8 @@ export const payouts: PartnerHandlers<"payouts"> = {
 };
 
 /** The desk shows the same figures: what is on its way counts as paid there. */
-export async function readBalances(partner: Partner): Promise<PartnerBalance[]> {
-  const { balances } = await partnerCall<Affiliate>(partner, "affiliates.get");
+export async function readBalances(partner: Partner, screen = true): Promise<PartnerBalance[]> {
+  const { balances } = await partnerCall<Affiliate>(partner, "affiliates.get", { screen });
   if (!balances) return readFromLists(partner);
   return balances.map((row) => ({
     currency: row.currency,
