@@ -3,13 +3,15 @@
 import { useEffect } from "react";
 import { type Locale, pseudoLocale } from "@/lib/i18n/locales";
 import { pseudo } from "@/lib/i18n/pseudo";
-import { speak, willSpeak } from "@/lib/i18n/said";
+import { partsOf, speak, willSpeak } from "@/lib/i18n/said";
 
-const english = () => import("@/lib/i18n/messages/en/sentences.json");
+const english = async () => (await import("@/lib/sentences")).sentences;
 const sentences = {
   de: () => import("@/lib/i18n/messages/de/sentences.json"),
   ja: () => import("@/lib/i18n/messages/ja/sentences.json"),
-  [pseudoLocale]: async () => ({ default: pseudo((await english()).default) }),
+  [pseudoLocale]: async () => ({
+    default: pseudo(Object.fromEntries(Object.entries(await english()).map(([key, text]) => [key, partsOf(text)]))),
+  }),
 };
 
 /** Translations of server messages load once a person does something that may cause one. English needs none. */
@@ -20,7 +22,7 @@ export function Sentences({ locale }: { locale: Exclude<Locale, "en"> }) {
     const learn = async () => {
       if (asked) return;
       asked = true;
-      const [{ default: from }, { default: to }] = await Promise.all([english(), sentences[locale]()]);
+      const [from, { default: to }] = await Promise.all([english(), sentences[locale]()]);
       if (!gone) speak(from, to);
     };
     willSpeak(learn);

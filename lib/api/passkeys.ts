@@ -1,5 +1,6 @@
 import { ApiError } from "../contract/errors.ts";
 import { said } from "../i18n/said.ts";
+import type { English } from "../sentences.ts";
 import { notePasskeyHere } from "./passkey-trace.ts";
 import { post } from "./send.ts";
 
@@ -63,7 +64,7 @@ async function chosen(ask: () => Promise<Credential | null>): Promise<PublicKeyC
 }
 
 /** The browser's error names do not distinguish "cancelled" from "no passkey". */
-const problems: Record<string, string> = {
+const problems: Record<string, English> = {
   NotAllowedError: "The request was cancelled or took too long, or this device has no passkey for this address.",
   InvalidStateError: "This device already has a passkey for your account.",
   SecurityError: "The passkeys of this server belong to another address than the one you opened.",
@@ -73,4 +74,4 @@ const problems: Record<string, string> = {
 };
 
 const problem = (name: string) =>
-  new ApiError(0, name, said(problems[name] ?? "The browser could not use a passkey here."));
+  new ApiError(0, name, said(problems[name] ?? ("The browser could not use a passkey here." satisfies English)));

@@ -2,7 +2,8 @@ import type { Method } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { readError } from "../contract/read-error.ts";
-import { said } from "../i18n/said.ts";
+import { said, saidByKey } from "../i18n/said.ts";
+import type { English } from "../sentences.ts";
 import type { Send } from "./client.ts";
 
 /** A tab recognises its own changes in the live stream by this id. */
@@ -55,7 +56,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
     response = await fetch(url, { credentials: "same-origin", ...init });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, "offline", said("The server cannot be reached. Check your connection."));
+    throw new ApiError(0, "offline", said("The server cannot be reached. Check your connection." satisfies English));
   }
   const body = await response.json().catch(() => null);
   if (response.ok) return body;
@@ -64,9 +65,9 @@ export async function request(url: string, init: RequestInit = {}): Promise<unkn
   throw error;
 }
 
-function inWords({ status, code, message, details, retryAfter }: ApiError): ApiError {
-  const each = details.map((detail) => ({ ...detail, message: said(detail.message) }));
-  return new ApiError(status, code, said(message), each, retryAfter);
+function inWords({ status, code, sentence, details, retryAfter }: ApiError): ApiError {
+  const each = details.map((detail) => ({ ...detail, message: saidByKey(detail) }));
+  return new ApiError(status, code, { ...sentence, message: saidByKey(sentence) }, each, retryAfter);
 }
 
 function toQuery(query: Record<string, unknown> = {}): string {

@@ -3,6 +3,7 @@ import { currencyCode, oneOf, slug, text, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
 import { batchOf, id, name, outcomesOf, quantity, reportErrors, wellFormed } from "./reported.ts";
 import type { AffiliateScope } from "./scopes.ts";
+import { inSchema } from "./sentences.ts";
 
 // What a shop's server reports to the affiliate service. All of it is our extension: the specification shows how
 // attributed orders are read, not how they are reported. Money is in whole minor units, as everywhere in this API.
@@ -11,14 +12,14 @@ export const reportScope = "write:storefront_orders" satisfies AffiliateScope;
 
 const maxReports = 500;
 
-const minorUnits = "Must be a whole number of minor units, such as cents.";
+const minorUnits = inSchema("minor");
 const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000, minorUnits);
 
 /**
  * The visitor's click, or the first and the last one with a dash between them. An unknown click id is ignored and not refused, because shoppers
  * can write anything into an address.
  */
-const clickId = z.string().max(500, "Must be at most 500 characters.");
+const clickId = z.string().max(500, inSchema("atMostCharacters", { count: 500 }));
 
 const lineItem = z.strictObject({
   product_id: id,
@@ -40,7 +41,10 @@ const sold = {
   tax: amount.default(0),
   shipping: amount.default(0),
   total: amount,
-  line_items: z.array(lineItem).max(500, "Add at most 500 lines.").default([]),
+  line_items: z
+    .array(lineItem)
+    .max(500, inSchema("mostThings", { count: 500, things: "lines" }))
+    .default([]),
 };
 
 type Sum = { subtotal: number; discount: number; tax: number; shipping: number; total: number };
@@ -55,10 +59,10 @@ const orderPlaced = z
     currency: currencyCode,
     ...sold,
     customer_id: id.optional(),
-    customer_email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
+    customer_email: text(254).regex(z.regexes.email, inSchema("email")).optional(),
     coupon_codes: z
       .array(wellFormed(text(64)))
-      .max(20, "Add at most 20 coupon codes.")
+      .max(20, inSchema("mostThings", { count: "20 coupon", things: "codes" }))
       .default([]),
     click_id: clickId.optional(),
     /** The shopper's IP address; only a keyed hash of it is stored. */
@@ -69,13 +73,13 @@ const orderPlaced = z
 /** What is in none of the parts is spread over the whole order. */
 const refund = {
   refund_id: id.describe("The shop’s ID of this refund. An order may have several refunds."),
-  amount: amount.min(1, "Must be more than 0.").describe("All that was paid back, with tax and shipping."),
+  amount: amount.min(1, inSchema("above", { least: 0 })).describe("All that was paid back, with tax and shipping."),
   goods: amount.optional().describe("The part that was paid back for goods, without tax and shipping."),
   tax: amount.optional().describe("The part that was tax."),
   shipping: amount.optional().describe("The part that was shipping."),
   line_items: z
     .array(z.strictObject({ product_id: id, quantity: quantity.optional(), amount }))
-    .max(500, "Add at most 500 lines.")
+    .max(500, inSchema("mostThings", { count: 500, things: "lines" }))
     .optional()
     .describe("The goods by product, if the shop knows for which products it paid back."),
   chargeback: z.boolean().optional().describe("Whether the shopper’s bank took the money back."),
@@ -114,7 +118,7 @@ const orderUpdated = z
     cancelled: z.boolean().describe("Whether the order is cancelled or void. A cancelled order may be reopened."),
     refunds: z
       .array(listedRefund)
-      .max(500, "Add at most 500 refunds.")
+      .max(500, inSchema("mostThings", { count: 500, things: "refunds" }))
       .describe("All refunds and chargebacks that stand. One that failed or was won is left out."),
   })
   .refine(addsUp, totalError)

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isIdentifier } from "./paths.ts";
+import { inSchema } from "./sentences.ts";
 
 /** Marks our extension: the OpenAPI document names it, and other implementations never receive it. */
 export const extension = { extension: true } as const;
@@ -11,69 +12,59 @@ export const namesPerson = { person: true } as const;
 export const extra = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.optional().meta({ ...extension, description });
 
-export const timestamp = z.iso.datetime({ error: "Must be an ISO 8601 time in UTC." });
-export const day = z.iso.date({ error: "Must be a date in the form YYYY-MM-DD." });
+export const timestamp = z.iso.datetime({ error: inSchema("time") });
+export const day = z.iso.date({ error: inSchema("date") });
 
 export const text = (max: number) =>
   z
     .string()
     .trim()
-    .min(1, "Must not be empty.")
-    .max(max, `Must be at most ${max} characters.`)
+    .min(1, inSchema("empty"))
+    .max(max, inSchema("atMostCharacters", { count: max }))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    .regex(/^[^\u0000-\u001f\u007f]*$/, "Must not contain control characters.");
+    .regex(/^[^\u0000-\u001f\u007f]*$/, inSchema("control"));
 
 const invisible = /[\u0080-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
 // Invisible characters and a changed writing direction could make one name pass for another. Joiners are allowed,
 // because emoji and some scripts need them.
-export const nameText = (max: number) =>
-  text(max).refine(
-    (value) => !invisible.test(value),
-    "Must not contain invisible characters. Enter it by hand instead of pasting it.",
-  );
+export const nameText = (max: number) => text(max).refine((value) => !invisible.test(value), inSchema("invisible"));
 
 const address = /@|\/\/|\\|[\p{L}\p{N}_-][.．。｡]\p{L}{2}/u;
 
 /** A name that strangers choose: mail programs make links of addresses, even of those without `https://`. */
 export const personName = (max: number) =>
-  nameText(max).refine(
-    (value) => !address.test(value),
-    "Must not contain an address. If there is a dot inside the name, add a space after it.",
-  );
+  nameText(max).refine((value) => !address.test(value), inSchema("addressInName"));
 
-export const longText = (max: number, empty = "Must not be empty.") =>
+export const longText = (max: number, empty = inSchema("empty")) =>
   z
     .string()
     .trim()
     .min(1, empty)
-    .max(max, `Must be at most ${max} characters.`)
+    .max(max, inSchema("atMostCharacters", { count: max }))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, "Must not contain control characters.");
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, inSchema("control"));
 
 export const oneOf = <const V extends readonly string[]>(values: V) =>
-  z.enum(values, { error: `Must be one of ${values.join(", ")}.` });
+  z.enum(values, { error: inSchema("oneOf", { words: values.join(", ") }) });
 
 /** A word of a vocabulary that the specification leaves open, such as a status or a placement. */
-export const slug = text(40).regex(
-  /^[A-Za-z0-9_.-]+$/,
-  "Must contain only letters, digits, dots, dashes and underscores.",
-);
+export const slug = text(40).regex(/^[A-Za-z0-9_.-]+$/, inSchema("slug"));
 
 /** IDs of a merchant's platform are free text, because platforms use URLs and colons in them. */
 export const externalId = text(200);
 
-export const recordId = text(64).refine(isIdentifier, "Must be an ID.");
+export const recordId = text(64).refine(isIdentifier, inSchema("id"));
 
 export const currencyCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 currency code such as EUR.");
+  .regex(/^[A-Z]{3}$/, inSchema("currencyIso", { example: "EUR" }));
 
 /** Other schemes (javascript:, file:) are refused, because a browser or a server may open the address. */
 export const webUrl = text(2048)
-  .refine(isWebUrl, "Must be an address that begins with https:// or http://.")
+  .refine(isWebUrl, inSchema("web"))
   .refine((value) => !/^https?:\/\/[^/?#\\]*@/i.test(value), "Must not contain a user name or a password.")
   .meta({ format: "uri" });
 
@@ -82,27 +73,27 @@ function isWebUrl(value: string): boolean {
 }
 
 export const hasFields = (body: object): boolean => Object.keys(body).length > 0;
-export const nothingToChange = "Send at least one field to change.";
+export const nothingToChange = inSchema("nothingToChange");
 
 export const numberFrom = (least: number, most: number, error: string) =>
   z.number({ error }).min(least, error).max(most, error);
 export function wholeFrom(least: number, most: number) {
-  const error = `Must be a whole number from ${least} to ${most}.`;
+  const error = inSchema("wholeFrom", { least, most });
   return numberFrom(least, most, error).int(error);
 }
 /** 0.1 is ten percent. */
-export const relativeEffect = numberFrom(0.001, 10, "Must be between 0.1 % and 1000 %.");
+export const relativeEffect = numberFrom(0.001, 10, inSchema("between", { least: "0.1 %", most: "1000 %" }));
 const wholeNumber = (label: string) => z.coerce.number({ error: label }).int(label).min(1, label);
 
 /** The checkout examples use 20 per page and show no maximum; 100 is the affiliate API's maximum and ours. */
 export const pageQuery = (defaultSize: number) =>
   z.object({
-    page: wholeNumber("Must be a whole number of at least 1.")
-      .max(1_000_000, "Must be at most 1000000.")
+    page: wholeNumber(inSchema("wholeUp", { least: 1 }))
+      .max(1_000_000, inSchema("atMost", { most: 1000000 }))
       .default(1)
       .describe("Page number, starting at 1."),
-    per_page: wholeNumber("Must be a whole number from 1 to 100.")
-      .max(100, "Must be a whole number from 1 to 100.")
+    per_page: wholeNumber(inSchema("wholeFrom", { least: 1, most: 100 }))
+      .max(100, inSchema("wholeFrom", { least: 1, most: 100 }))
       .default(defaultSize)
       .describe("Items per page, at most 100."),
   });
@@ -122,19 +113,19 @@ const dayMs = 86_400_000;
 
 /** Aborts at the first problem, because a text that is not a date cannot be compared. */
 export const rangeDay = z.iso
-  .date({ error: "Must be a date in the form YYYY-MM-DD.", abort: true })
-  .refine((value) => value >= "1970-01-01", { error: "Must not be before 1970-01-01.", abort: true });
+  .date({ error: inSchema("date"), abort: true })
+  .refine((value) => value >= "1970-01-01", { error: inSchema("dateBefore", { day: "1970-01-01" }), abort: true });
 
 type Range = { start_date?: string | undefined; end_date?: string | undefined };
 
 export const isRange = ({ start_date, end_date }: Range): boolean => !start_date || !end_date || start_date <= end_date;
-export const rangeError = { path: ["end_date"], error: "Must not be before start_date." };
+export const rangeError = { path: ["end_date"], error: inSchema("dateBefore", { day: "start_date" }) };
 
 export const isShortRange = ({ start_date, end_date }: Range): boolean =>
   !start_date || !end_date || Date.parse(end_date) - Date.parse(start_date) < maxRangeDays * dayMs;
 export const longRangeError = {
   path: ["end_date"],
-  error: `The range must be at most ${maxRangeDays} days.`,
+  error: inSchema("daysFrom", { count: maxRangeDays }),
 };
 
 /** The days of a chart, both included. */

@@ -1,4 +1,8 @@
-export type FieldError = { field: string; message: string };
+export type Value = string | number | Sentence;
+export type Values = Record<string, Value>;
+/** An English message. Its key and values are for translations, and absent if another API or a person wrote it. */
+export type Sentence = { message: string; key?: string | undefined; values?: Values | undefined };
+export type FieldError = Sentence & { field: string };
 
 /** Makes a label of a field: `discount.value` becomes "Discount value". A field inside a list keeps its path. */
 export function fieldName(field: string): string {
@@ -11,28 +15,46 @@ export function fieldName(field: string): string {
 export const withSubject = (subject: string, message: string): string =>
   message.replace(/^(?:This (?:field )?(is)|Must) /, (_, verb = "must") => `${subject} ${verb} `);
 
-export const sentenceOf = ({ field, message }: FieldError): string =>
-  field ? withSubject(fieldName(field), message) : message;
+export const sentenceOf = (error: FieldError): Sentence =>
+  error.field ? sentenceAbout(fieldName(error.field), error) : onlySentence(error);
+
+export function sentenceAbout(subject: string, about: Sentence): Sentence {
+  const said = onlySentence(about);
+  const message = withSubject(subject, said.message);
+  if (message === said.message) return said;
+  return { message, ...(said.key && { key: "field", values: { field: subject, reason: said } }) };
+}
+
+const onlySentence = ({ message, key, values }: Sentence): Sentence => ({
+  message,
+  ...(key !== undefined && { key }),
+  ...(values !== undefined && { values }),
+});
+
+/** Zod keeps only the text of a message. Here it has its key again. */
+export const schemaSentences = new Map<string, Sentence>();
 
 export type ErrorBody = {
-  error: { code: string; message: string; details?: FieldError[]; retry_after?: number };
+  error: Sentence & { code: string; details?: FieldError[]; retry_after?: number };
 };
 
 /** The only error class of the system: services throw it, the wire carries it, and the browser throws it again. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
+  readonly sentence: Sentence;
   readonly details: FieldError[];
   readonly retryAfter: number | undefined;
   /** Set by the dashboard, so that people can quote it when they report an error. */
   requestId: string | undefined;
   headers: Record<string, string> = {};
 
-  constructor(status: number, code: string, message: string, details: FieldError[] = [], retryAfter?: number) {
-    super(message);
+  constructor(status: number, code: string, said: string | Sentence, details: FieldError[] = [], retryAfter?: number) {
+    super(typeof said === "string" ? said : said.message);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
+    this.sentence = typeof said === "string" ? { message: said } : onlySentence(said);
     this.details = details;
     this.retryAfter = retryAfter;
   }
@@ -41,7 +63,7 @@ export class ApiError extends Error {
     return {
       error: {
         code: this.code,
-        message: this.message,
+        ...this.sentence,
         ...(this.details.length > 0 && { details: this.details }),
         ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
       },

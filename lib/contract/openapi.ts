@@ -238,6 +238,12 @@ function webhooksOf(events: NonNullable<OpenApiOptions["events"]>, named: Named)
   }));
 }
 
+const sentenceSchema = {
+  message: { type: "string" },
+  key: { type: "string", description: "Names the message for translations, if it has one.", "x-extension": true },
+  values: { type: "object", description: "What the message has in its places, by name.", "x-extension": true },
+};
+
 const errorSchema = {
   type: "object",
   required: ["error"],
@@ -247,13 +253,13 @@ const errorSchema = {
       required: ["code", "message"],
       properties: {
         code: { type: "string" },
-        message: { type: "string" },
+        ...sentenceSchema,
         details: {
           type: "array",
           items: {
             type: "object",
             required: ["field", "message"],
-            properties: { field: { type: "string" }, message: { type: "string" } },
+            properties: { field: { type: "string" }, ...sentenceSchema },
           },
         },
         retry_after: { type: "integer", description: "Seconds to wait, with status 429." },

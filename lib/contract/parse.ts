@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import { ApiError, type FieldError, sentenceOf, withSubject } from "./errors.ts";
+import { ApiError, type FieldError, type Sentence, sentenceAbout, sentenceOf } from "./errors.ts";
+import { sentence, sentenceInSchema } from "./sentences.ts";
 
 const maxDepth = 32;
 
@@ -27,31 +28,25 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown, what: "bod
   if (result.success) return result.data;
   const details = fieldErrors(result.error);
   const first = details[0];
-  const sentence =
-    first && (what === "query" ? withSubject(`Parameter ${first.field}`, first.message) : sentenceOf(first));
-  const message = sentence ?? `The ${what} is not valid.`;
-  throw new ApiError(400, "invalid_request", message, details);
+  const said = first && (what === "query" ? sentenceAbout(`Parameter ${first.field}`, first) : sentenceOf(first));
+  throw new ApiError(400, "invalid_request", said ?? `The ${what} is not valid.`, details);
 }
 
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "This is not a known field." }));
+      return issue.keys.map((key) => ({ field: [...path, key].join("."), ...sentence("unknownField") }));
     }
-    return [{ field: path.join("."), message: wording(issue) }];
+    return [{ field: path.join("."), ...wording(issue) }];
   });
 }
 
-function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.input === undefined) return "This field is required.";
+function wording(issue: z.core.$ZodIssue): Sentence {
+  if (issue.code === "invalid_type" && issue.input === undefined) return sentence("required");
   // A message that the schema itself sets is kept.
   if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input")) {
-    return `Must be ${article(issue.expected)}.`;
+    return sentence(/^[aeio]/.test(issue.expected) ? "anKind" : "aKind", { kind: issue.expected });
   }
-  return issue.message;
-}
-
-function article(type: string): string {
-  return `${/^[aeio]/.test(type) ? "an" : "a"} ${type}`;
+  return sentenceInSchema(issue.message);
 }

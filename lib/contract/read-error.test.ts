@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { invalid } from "./errors.ts";
 import { readError } from "./read-error.ts";
+import { sentence } from "./sentences.ts";
 
 const taken = [{ field: "name", message: "is taken" }];
 
@@ -97,6 +99,28 @@ describe("an error keeps the words of the API", () => {
     expect(readError(409, { error: { code: "sku_taken", message: "No" } }).code).toBe("sku_taken");
     expect(readError(409, { code: "a b<c>", message: "No" }).code).toBe("conflict");
   });
+});
+
+test("the key and the values of a message survive the way to the browser, and other values do not", () => {
+  const name = { field: "name", ...sentence("atMostCharacters", { count: 80 }) };
+  expect(name).toEqual({
+    field: "name",
+    message: "Must be at most 80 characters.",
+    key: "atMostCharacters",
+    values: { count: 80 },
+  });
+  const error = invalid(name);
+  expect(error.toBody().error).toMatchObject({
+    message: "Name must be at most 80 characters.",
+    key: "field",
+    values: { field: "Name", reason: { key: "atMostCharacters", values: { count: 80 } } },
+  });
+  const sent = JSON.parse(JSON.stringify(error.toBody()));
+  expect(readError(400, sent).toBody()).toEqual(error.toBody());
+  const odd = { message: "No", key: "a b", values: { count: 1 } };
+  expect(readError(400, { error: odd }).toBody().error).toEqual({ code: "invalid_request", message: "No" });
+  const deep = { message: "No", key: "field", values: { reason: [1], list: null } };
+  expect(readError(400, { error: deep }).sentence.values).toEqual({ reason: "", list: "" });
 });
 
 test("long messages are cut, details are limited, and no character changes the writing direction", () => {

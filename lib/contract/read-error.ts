@@ -1,9 +1,12 @@
-import { ApiError, codeOf, type FieldError, isRecord } from "./errors.ts";
+import { ApiError, codeOf, type FieldError, isRecord, type Sentence, type Value } from "./errors.ts";
 
 // Reads errors of any implementation: the specified form, RFC 9457, JSON:API, forms of common frameworks, plain text.
 
 const longest = { message: 500, field: 120 };
 const mostDetails = 50;
+const mostValues = 10;
+/** A value may be a sentence, such as the reason in `{field}: {reason}`. */
+const maxDepth = 3;
 
 const words = ["message", "error_description", "detail", "title", "msg", "description", "reason", "error", "code"];
 const places = ["field", "path", "pointer", "parameter", "param", "loc", "property", "name"];
@@ -21,8 +24,9 @@ export function readError(status: number, body: unknown, retryAfterHeader?: stri
   const said = [body, ...words.slice(0, -1).map((name) => error[name])].map((text) => tidy(text)).find(Boolean);
   const summary = details.slice(0, 3).map(({ field, message }) => (field ? `${field}: ${message}` : message));
   const message = said || tidy(summary.join("; ")) || `The API answered ${status}.`;
+  const sentence = message === error.message ? { message, ...readKey(error) } : message;
   const seconds = Number(error.retry_after ?? retryAfterHeader ?? Number.NaN);
-  return new ApiError(status, code, message, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
+  return new ApiError(status, code, sentence, details, Number.isFinite(seconds) ? Math.max(0, seconds) : undefined);
 }
 
 function readDetails(value: unknown, field = ""): FieldError[] {
@@ -47,7 +51,22 @@ function readEntry(entry: Record<string, unknown>, field: string): FieldError[] 
   const source = isRecord(entry.source) ? entry.source : entry;
   const named = places.map((name) => toField(source[name])).find(Boolean);
   const message = words.map((name) => tidy(entry[name])).find(Boolean);
-  return message ? [{ field: named ?? field, message }] : [];
+  return message ? [{ field: named ?? field, message, ...(message === entry.message && readKey(entry)) }] : [];
+}
+
+/** The key and the values of a sentence of Cartwright. */
+function readKey({ key, values }: Record<string, unknown>, depth = 0): Pick<Sentence, "key" | "values"> {
+  if (typeof key !== "string" || !/^\w{1,64}$/.test(key)) return {};
+  if (!isRecord(values) || depth === maxDepth) return { key };
+  const read = Object.entries(values)
+    .slice(0, mostValues)
+    .map(([name, value]): [string, Value] => [name, readValue(value, depth)]);
+  return { key, values: Object.fromEntries(read) };
+}
+
+function readValue(value: unknown, depth: number): Value {
+  if (isRecord(value)) return { message: tidy(value.message), ...readKey(value, depth + 1) };
+  return typeof value === "number" ? value : tidy(value);
 }
 
 /** `/data/attributes/discount/value`, `["body", "discount", "value"]` and `$.discount.value` name `discount.value`. */

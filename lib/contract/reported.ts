@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { day, externalId, text, wholeFrom } from "./common.ts";
 import type { FieldError } from "./errors.ts";
+import { inSchema, sentence } from "./sentences.ts";
 
 /** PostgreSQL cannot store half of a surrogate pair. */
-export const wellFormed = (schema: z.ZodString) =>
-  schema.refine((value) => value.isWellFormed(), "Must be well-formed Unicode.");
+export const wellFormed = (schema: z.ZodString) => schema.refine((value) => value.isWellFormed(), inSchema("unicode"));
 
 export const id = wellFormed(externalId);
 export const name = wellFormed(text(300));
@@ -16,11 +16,11 @@ const maxIds = 200;
 /** Separated by commas. */
 export const productIds = z
   .string()
-  .max(20_000, "Must be at most 20000 characters.")
+  .max(20_000, inSchema("atMostCharacters", { count: 20000 }))
   .transform((list) => [...new Set(list.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== ""))
   .refine((ids) => ids.length <= maxIds, `Add at most ${maxIds} products.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), "Must not contain control characters.");
+  .refine((ids) => ids.every((entry) => !/[\u0000-\u001f\u007f]/.test(entry)), inSchema("control"));
 
 /** Each report is validated separately, so that an invalid one does not affect the others. */
 export function batchOf(reports: string, most: number) {
@@ -49,5 +49,5 @@ const dayMs = 86_400_000;
 export function unlikelyTime(occurredAt: string): FieldError[] {
   const at = Date.parse(occurredAt);
   if (at >= Date.parse(firstDay) && at <= Date.now() + dayMs) return [];
-  return [{ field: "occurred_at", message: `Must be after ${firstDay} and not in the future.` }];
+  return [{ field: "occurred_at", ...sentence("notFuture", { day: firstDay }) }];
 }

@@ -3,15 +3,19 @@ import { currencyCode, longText, oneOf, recordId, slug, text, timestamp } from "
 import { defineContract } from "./define.ts";
 import { batchOf, id, name, outcomesOf, productIds, quantity, reportErrors, wellFormed } from "./reported.ts";
 import { storefrontScope } from "./scopes.ts";
+import { inSchema } from "./sentences.ts";
 
 // All of this API is our extension: the specification has only events that leave the service.
 
 const maxBatch = 1000;
 
-const amountError = "Must be an amount of at most 1000000000.";
+const amountError = inSchema("amountMost", { most: 1000000000 });
 /** Decimals in major units, as everywhere on the wire. The store's currency determines the number of decimals. */
-const anyAmount = z.number({ error: "Must be a number." }).min(-1e9, amountError).max(1e9, amountError);
-const amount = anyAmount.min(0, "Must not be less than 0.");
+const anyAmount = z
+  .number({ error: inSchema("number") })
+  .min(-1e9, amountError)
+  .max(1e9, amountError);
+const amount = anyAmount.min(0, inSchema("notBelow", { least: 0 }));
 
 const common = { id, occurred_at: timestamp };
 const shopper = { visitor_id: id.optional() };
@@ -44,7 +48,7 @@ const offerAccepted = z.strictObject({
   ...orderIds,
   customer_id: id,
   product,
-  discount: z.strictObject({ type: slug, value: z.number({ error: "Must be a number." }), amount }),
+  discount: z.strictObject({ type: slug, value: z.number({ error: inSchema("number") }), amount }),
   /** What the shopper pays for the offer; it counts as revenue from offers. */
   final_price: amount,
 });
@@ -88,16 +92,16 @@ const orderEdited = z.strictObject({
     .strictObject({
       items_added: z
         .array(z.strictObject({ ...line, price: amount }))
-        .max(500, "Add at most 500 items.")
+        .max(500, inSchema("mostThings", { count: 500, things: "items" }))
         .default([]),
       // The specification leaves the elements of these two open; these are our choice.
       items_removed: z
         .array(z.strictObject({ ...line, price: amount.optional() }))
-        .max(500, "Add at most 500 items.")
+        .max(500, inSchema("mostThings", { count: 500, things: "items" }))
         .default([]),
       quantity_changes: z
         .array(z.strictObject({ product_id: id, from: z.number().int().min(0), to: z.number().int().min(0) }))
-        .max(500, "Add at most 500 items.")
+        .max(500, inSchema("mostThings", { count: 500, things: "items" }))
         .default([]),
     })
     .prefault({}),
@@ -144,8 +148,8 @@ const bundlePurchased = z.strictObject({
   customer_id: id.optional(),
   products: z
     .array(z.strictObject({ id, title: name, quantity }))
-    .min(1, "Add at least one product.")
-    .max(100, "Add at most 100 products."),
+    .min(1, inSchema("leastOneThing", { thing: "product" }))
+    .max(100, inSchema("mostThings", { count: 100, things: "products" })),
   original_price: amount,
   bundle_price: amount,
 });
@@ -207,7 +211,7 @@ export const storefrontEvent = z.discriminatedUnion(
     experimentExposed,
     experimentConverted,
   ],
-  { error: "This is not a known type of event." },
+  { error: inSchema("eventType") },
 );
 
 export type StorefrontEvent = z.output<typeof storefrontEvent>;
@@ -239,7 +243,7 @@ const forVisitor = {
     .describe("The shopper’s ID from the shop’s own cookie. Without it, no variants are returned."),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, "Must be an ISO 3166 country code such as DE.")
+    .regex(/^[A-Za-z]{2}$/, inSchema("country", { example: "DE" }))
     .optional()
     .describe("The shopper’s country. The default is what a proxy before the service says."),
   affiliate: oneOf(["1"]).optional().describe("Sent if the shopper came through an affiliate’s link."),

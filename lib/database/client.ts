@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { ApiError } from "../contract/errors.ts";
+import { sentence } from "../sentences.ts";
 import { isTraced, span } from "../telemetry.ts";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
@@ -191,14 +192,14 @@ export function toBusy(cause: unknown): ApiError | undefined {
 }
 
 export function busy(): ApiError {
-  const error = new ApiError(503, "unavailable", "Cartwright is busy. Try again in a moment.", [], 2);
+  const error = new ApiError(503, "unavailable", sentence("tooBusy"), [], 2);
   error.headers = { "retry-after": "2" };
   return error;
 }
 
 /** A write may have been stored before the connection broke. */
 function interrupted(): ApiError {
-  return new ApiError(503, "unavailable", "The connection to the database broke.", [], 2);
+  return new ApiError(503, "unavailable", sentence("databaseBroke"), [], 2);
 }
 
 const statements = new WeakMap<Database, Map<string, unknown>>();

@@ -2,14 +2,14 @@ import compile from "icu-minify/compile";
 import { afterEach, describe, expect, test } from "vitest";
 import { affiliateStatuses } from "../contract/affiliate/affiliate-words.ts";
 import type { Payout } from "../contract/affiliate/payouts.ts";
+import { sentences as english } from "../sentences.ts";
 import { matchPayout } from "../server/payouts/match.ts";
 import type { AffiliateRow } from "../services/affiliate/contributions.ts";
 import { decide, type Evidence, type Rules } from "../services/affiliate/reports/decide.ts";
 import { failureOf } from "../services/delivery/judge.ts";
 import german from "./messages/de/sentences.json";
-import english from "./messages/en/sentences.json";
 import japanese from "./messages/ja/sentences.json";
-import { onSpoken, said, speak, willSpeak } from "./said.ts";
+import { onSpoken, said, saidByKey, speak, willSpeak } from "./said.ts";
 
 const compiled = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)])) as never;
@@ -46,6 +46,17 @@ test("a message of Cartwright is translated and keeps its values", () => {
   ).toBe(
     "Ein Ereignis konnte in 5 Versuchen nicht zugestellt werden. Letzter Versuch: Der Checkout-Dienst hat nicht rechtzeitig geantwortet.",
   );
+});
+
+test("a message with a key is translated by it, whatever its English text is", () => {
+  speak(compiled(english), compiled(german));
+  const reason = { message: "Reworded.", key: "atMostCharacters", values: { count: 80 } };
+  expect(saidByKey(reason)).toBe("Darf höchstens 80 Zeichen lang sein.");
+  const about = { message: "Reworded.", key: "field", values: { field: "Amount", reason } };
+  expect(saidByKey(about)).toBe("Betrag: Darf höchstens 80 Zeichen lang sein.");
+  expect(saidByKey({ message: "Must be a number.", key: "not_ours" })).toBe("Muss eine Zahl sein.");
+  speak({}, null);
+  expect(saidByKey(reason)).toBe("Reworded.");
 });
 
 test("a reason of several sentences is translated sentence by sentence", () => {

@@ -1,7 +1,8 @@
-// Errors and validation messages are English on the wire and in the code. Other languages translate the messages that
-// Cartwright wrote; unknown messages stay unchanged.
+// Errors and validation messages are English on the wire and in the code. Other languages translate them by their keys.
+// Texts without a key are compared with the English sentences: those that were stored, and those of other APIs.
+// Unknown messages stay unchanged.
 
-import { withSubject } from "../contract/errors.ts";
+import { type Sentence as ASentence, schemaSentences, type Value, withSubject } from "../contract/errors.ts";
 
 /** Compiled by next-intl: words, and the names of the values between them. */
 type Sentence = string | readonly (string | readonly [string])[];
@@ -9,6 +10,7 @@ type Sentences = Record<string, Sentence>;
 type Pattern = { said: Sentence; names: string[]; whole: RegExp; words: number };
 
 let patterns: Pattern[] | null = null;
+let translations: Sentences | null = null;
 let learn: (() => unknown) | null = null;
 const listeners = new Set<() => void>();
 
@@ -28,6 +30,7 @@ export function willSpeak(by: (() => unknown) | null): void {
 
 /** Null means English, which needs no translations. */
 export function speak(english: Sentences, own: Sentences | null): void {
+  translations = own;
   patterns =
     own &&
     Object.entries(english).flatMap(([key, sentence]) => {
@@ -40,9 +43,24 @@ export function speak(english: Sentences, own: Sentences | null): void {
   for (const listener of listeners) listener();
 }
 
-export function said(text: string): string {
-  return bySentence(text) ?? translated(text) ?? text;
+/** By its key, or if it has none, by the text. */
+export function saidByKey({ message, key = "", values = {} }: ASentence): string {
+  const own = translations?.[key];
+  return own ? fill(own, (name) => inWords(name, values[name] ?? "")) : byText(message);
 }
+
+function inWords(name: string, value: Value): string {
+  if (typeof value === "object") return saidByKey(value);
+  return name === "roles" ? eachSaid(String(value)) : said(String(value));
+}
+
+/** For texts without a key, such as those that were stored. */
+export function said(text: string): string {
+  const known = schemaSentences.get(text);
+  return known ? saidByKey(known) : byText(text);
+}
+
+const byText = (text: string): string => bySentence(text) ?? translated(text) ?? text;
 
 /** Translates a text of several messages, such as the reason of an attribution, if each of them is ours. */
 function bySentence(text: string): string | null {
@@ -58,10 +76,10 @@ function translated(text: string): string | null {
     const found = whole.exec(text);
     if (!found) continue;
     // A value inside the sentence may be a message of Cartwright as well.
-    const quoted = names.map((name, at) => [name, (name === "roles" ? eachSaid : said)(found[at + 1] ?? "")] as const);
+    const quoted = names.map((name, at) => [name, inWords(name, found[at + 1] ?? "")] as const);
     // A pattern of punctuation fits any text, so it counts only if one of its values is a message of Cartwright.
     if (words <= ": ".length && quoted.every(([, value], at) => value === found[at + 1])) continue;
-    return fill(sentence, new Map(quoted));
+    return fill(sentence, (name) => new Map(quoted).get(name) ?? "");
   }
   return null;
 }
@@ -73,7 +91,11 @@ const eachSaid = (list: string) =>
     .map(said)
     .join(" / ");
 
-const partsOf = (sentence: Sentence) => (typeof sentence === "string" ? [sentence] : sentence);
+/** The English catalogue is not compiled. */
+export const partsOf = (sentence: Sentence): readonly (string | readonly [string])[] =>
+  typeof sentence === "string"
+    ? sentence.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? ([part] as const) : part))
+    : sentence;
 
 /** "Must be more than 0." becomes "{field} must be more than 0." */
 function withField(sentence: Sentence): Sentence | null {
@@ -83,9 +105,9 @@ function withField(sentence: Sentence): Sentence | null {
   return about === first ? null : [["field"], about, ...rest];
 }
 
-const fill = (sentence: Sentence, values: Map<string, string>) =>
+export const fill = (sentence: Sentence, inPlaceOf: (name: string) => string): string =>
   partsOf(sentence)
-    .map((part) => (typeof part === "string" ? part : (values.get(part[0]) ?? "")))
+    .map((part) => (typeof part === "string" ? part : inPlaceOf(part[0])))
     .join("");
 
 function toPattern(english: Sentence, own: Sentence): Pattern {

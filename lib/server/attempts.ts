@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../contract/errors.ts";
 import { networkOf } from "../network.ts";
+import { sentence } from "../sentences.ts";
 import { db } from "./db.ts";
 
 // Slows down guessing, by caller and by target, with counts in the database that all processes share.
@@ -56,7 +57,7 @@ export async function countAttempt(guess: Guess, subjects: readonly string[]): P
     } catch (cause) {
       if (!(cause instanceof RateLimiterRes)) throw cause;
       const seconds = Math.max(1, Math.ceil(cause.msBeforeNext / 1000));
-      const message = `Too many attempts. Try again in ${wording(seconds)}.`;
+      const message = sentence("tooMany", { time: wording(seconds) });
       throw new ApiError(429, "too_many_attempts", message, [], seconds);
     }
   }

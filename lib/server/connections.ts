@@ -4,12 +4,14 @@ import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import { keyTooShort, notAKey, shortestKey } from "../contract/desk/connection-key.ts";
 import type { ConnectionSummary, KeyForm } from "../contract/desk/connections.ts";
 import { ApiError } from "../contract/errors.ts";
+import { sentenceInSchema } from "../contract/sentences.ts";
 import { prepared } from "../database/client.ts";
 import { connection } from "../database/schema/desk.ts";
 import { hook } from "../database/schema/desk-live.ts";
 import { personal, remembered } from "../database/schema/desk-work.ts";
 import { log } from "../log.ts";
 import type { MoneyUnit } from "../money.ts";
+import { sentence } from "../sentences.ts";
 import { db } from "./db.ts";
 import { env } from "./env.ts";
 import { formsOf, headerOf } from "./key-forms.ts";
@@ -83,7 +85,7 @@ function formNow(id: ConnectionId, kept: KeyForm | null): KeyForm {
 }
 
 const connectionMissing = ({ mode, api }: ConnectionId) =>
-  new ApiError(409, "connection_missing", `No ${mode} key is stored for the ${api} service.`);
+  new ApiError(409, "connection_missing", sentence("keyMissing", { mode, api }));
 
 /** A key that was stored for another address is treated as missing, because it must not be sent to the present one. */
 async function storedRow(id: ConnectionId) {
@@ -221,16 +223,18 @@ export async function saveKeyForm({ form, holder, ...id }: Connection): Promise<
 function refuseWrongMode({ mode, api }: ConnectionId, key: string): void {
   const wrong = { live: "test_", sandbox: "live_" }[mode];
   const right = { live: "live_", sandbox: "test_" }[mode];
-  const message = key.startsWith(wrong)
-    ? `This is a ${mode === "live" ? "sandbox" : "live"} key (${wrong}…); the ${mode} connection needs one that begins with ${right}.`
+  const said = key.startsWith(wrong)
+    ? {
+        message: `This is a ${mode === "live" ? "sandbox" : "live"} key (${wrong}…); the ${mode} connection needs one that begins with ${right}.`,
+      }
     : api === "checkout" && !key.startsWith(right)
-      ? `A ${mode} key begins with ${right}.`
+      ? sentence("keyBegins", { mode, prefix: right })
       : key.length < shortestKey
-        ? keyTooShort
+        ? sentenceInSchema(keyTooShort)
         : /\s/.test(key)
-          ? notAKey
+          ? sentenceInSchema(notAKey)
           : null;
-  if (message) throw new ApiError(400, "invalid_request", message, [{ field: "key", message }]);
+  if (said) throw new ApiError(400, "invalid_request", said, [{ field: "key", ...said }]);
 }
 
 function at({ storeId, mode, api }: ConnectionId) {

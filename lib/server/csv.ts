@@ -1,4 +1,5 @@
 import { fromCell } from "../csv.ts";
+import { words } from "../sentences.ts";
 
 export type CsvRow = { line: number; cells: string[] };
 
@@ -40,16 +41,16 @@ export function parseCsv(csv: string, bounds = unbounded): Parsed {
     else if (char === separator) {
       endCell();
       if (cells.length >= bounds.columns) {
-        return { rows, count, problem: { line, message: `There are more than ${bounds.columns} columns.` } };
+        return { rows, count, problem: { line, message: words("tooManyColumns", { count: bounds.columns }) } };
       }
     } else if (char === "\n" || char === "\r") {
       if (char === "\r" && text[at + 1] === "\n") continue;
       endRow();
       began = line;
-    } else if (closed) return { rows, count, problem: { line, message: "There is text after a closing quote." } };
+    } else if (closed) return { rows, count, problem: { line, message: words("quoteFollows") } };
     else cell += char;
   }
-  if (quoted) return { rows, count, problem: { line: began, message: "A quote is opened but never closed." } };
+  if (quoted) return { rows, count, problem: { line: began, message: words("quoteOpen") } };
   endRow();
   return { rows, count, problem: null };
 }

@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Role } from "../contract/define.ts";
 import type { Invitation } from "../contract/desk/people.ts";
-import { ApiError, invalid } from "../contract/errors.ts";
+import { ApiError, invalid, type Sentence } from "../contract/errors.ts";
 import { invitation, member, store, user } from "../database/schema/desk.ts";
+import { sentence } from "../sentences.ts";
 import { noteDeed } from "./audit/record.ts";
 import { db } from "./db.ts";
 import { notifyLive } from "./live/notify.ts";
@@ -32,13 +33,13 @@ export async function listInvitations(storeId: string): Promise<Invitation[]> {
 
 export async function invite(by: Membership, { email, role }: { email: string; role: Role }): Promise<Invited> {
   const storeId = by.store.id;
-  const refuse = (message: string) => invalid({ field: "email", message });
+  const refuse = (said: Sentence) => invalid({ field: "email", ...said });
   const [known] = await db()
     .select({ id: user.id })
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
     .where(and(eq(member.storeId, storeId), eq(user.email, email)));
-  if (known) throw refuse("This person is already a member of this store.");
+  if (known) throw refuse(sentence("member"));
   const { link, digest } = makeLink("invite");
   const values = { id: `inv_${randomUUID()}`, storeId, email, role, tokenHash: digest, invitedBy: by.person.id };
   const [row] = await db()
@@ -46,7 +47,7 @@ export async function invite(by: Membership, { email, role }: { email: string; r
     .values({ ...values, expiresAt: inDays() })
     .onConflictDoNothing({ target: [invitation.storeId, invitation.email], where: open })
     .returning();
-  if (!row) throw refuse("This person is already invited. Create a new link in the list instead.");
+  if (!row) throw refuse(sentence("invited"));
   return tell(by, row, link);
 }
 
@@ -105,7 +106,7 @@ export async function acceptInvitation(
       throw new ApiError(409, "has_account", `${email} already has an account. Sign in with it to join.`);
     }
     if (!known && !(newcomer && hash)) {
-      throw new ApiError(400, "invalid_request", "Enter your name and a password.");
+      throw new ApiError(400, "invalid_request", sentence("nameAndPassword"));
     }
     const name = known?.name ?? newcomer?.name ?? "";
     const userId = known?.id ?? (await insertPerson(tx, { name, email }, hash ?? ""));
@@ -156,5 +157,4 @@ function toInvitation({ id, email, role, createdAt, expiresAt }: Row, inviter: s
 
 const missing = (id: string) => new ApiError(404, "not_found", `There is no open invitation with the ID ${id}.`);
 
-const ended = () =>
-  new ApiError(410, "link_ended", "This invitation was used, was revoked or has expired. Ask for a new one.");
+const ended = () => new ApiError(410, "link_ended", sentence("invitationEnded"));

@@ -1,5 +1,6 @@
 import "server-only";
 import { ApiError, isRecord } from "../contract/errors.ts";
+import { sentence } from "../sentences.ts";
 import { auth } from "./auth.ts";
 import { answer, json, readBody, requireSameOrigin } from "./proxy.ts";
 
@@ -11,7 +12,7 @@ export function serveActs(acts: Acts) {
     answer(request, async () => {
       const path = (await params).all.join("/");
       const act = Object.hasOwn(acts, path) ? acts[path] : undefined;
-      if (request.method !== "POST" || !act) throw new ApiError(404, "not_found", "There is nothing at this address.");
+      if (request.method !== "POST" || !act) throw new ApiError(404, "not_found", sentence("nothingHere"));
       requireSameOrigin(request.headers);
       // Signing out always works, whatever the request contains.
       return act(request, path === "sign-out" ? null : await readBody(request));

@@ -8,6 +8,7 @@ import { ApiError, isRecord } from "../contract/errors.ts";
 import { missingFields, withoutFields } from "../contract/extensions.ts";
 import { buildPath } from "../contract/paths.ts";
 import { withTotal } from "../contract/read.ts";
+import { sentence, words } from "../sentences.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { audited, deedOf } from "./audit/record.ts";
@@ -109,7 +110,7 @@ async function readBefore({ body: _body, headers: _headers, ready: _ready, query
     const { body, rate } = await carryOut(read);
     return { before: body, ...(rate.age && { note: `The state of ${rate.age} seconds before the change.` }) };
   } catch (cause) {
-    const reason = cause instanceof ApiError ? cause.message : "Something went wrong on the server.";
+    const reason = cause instanceof ApiError ? cause.message : words("wrongHere");
     return { before: null, note: `The previous state could not be read: ${reason}` };
   }
 }
@@ -167,7 +168,11 @@ async function write(connection: Connection, request: UpstreamRequest, lane: Lan
 export function requireRole(role: Role, { roles, summary }: Operation): void {
   if (roles.includes(role)) return;
   const allowed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles.map(roleName));
-  throw new ApiError(403, "role_forbidden", `“${summary}” needs the role ${allowed}. Your role is ${roleName(role)}.`);
+  throw new ApiError(
+    403,
+    "role_forbidden",
+    sentence("roleNeeded", { deed: summary, roles: allowed, role: roleName(role) }),
+  );
 }
 
 const roleName = (role: Role) => role.replace("_", " ");
@@ -219,15 +224,15 @@ function toError(response: UpstreamResponse, connection: Connection, scope?: str
   const error = upstreamError(response);
   if (response.status === 401) {
     // Not 401, which would look like the end of the person's own session.
-    const message = `The ${connection.api} service rejected the stored ${connection.mode} key.`;
+    const message = sentence("storedRefused", { api: connection.api, mode: connection.mode });
     return new ApiError(502, "connection_rejected", message);
   }
   if (response.status === 403) {
-    const need = scope ? `The stored key lacks the scope ${scope}.` : "The stored key lacks the permission for this.";
+    const need = scope ? sentence("scopeNeeded", { scope }) : sentence("keyMayNot");
     return new ApiError(403, "scope_missing", need);
   }
   if (response.status === 429 && error.retryAfter === undefined) {
-    return new ApiError(429, "rate_limited", error.message, [], retryAfter(response));
+    return new ApiError(429, "rate_limited", error.sentence, [], retryAfter(response));
   }
   return error;
 }

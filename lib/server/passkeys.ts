@@ -3,10 +3,11 @@ import { and, asc, eq, lt, sql } from "drizzle-orm";
 import * as z from "zod";
 import { nameText } from "../contract/common.ts";
 import type { Passkey } from "../contract/desk/account.ts";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, type Sentence } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { passkey as staffPasskeys, user, verification } from "../database/schema/desk.ts";
 import type { partnerPasskey, partnerVerification } from "../database/schema/desk-portal.ts";
+import { sentence } from "../sentences.ts";
 import { callerNetwork, countAttempt, forgiveAttempts } from "./attempts.ts";
 import { noteAccount, noteSignIn } from "./audit/sessions.ts";
 import { passkeySite } from "./auth-settings.ts";
@@ -185,7 +186,7 @@ export async function removePasskey(passkeys: Passkeys, id: string, holderId: st
   return { id, deleted: true };
 }
 
-export const noPasskey = () => new ApiError(404, "not_found", "This passkey has already been removed.");
+export const noPasskey = () => new ApiError(404, "not_found", sentence("passkeyRemoved"));
 
 function requireSite(): void {
   if (passkeySite()) return;
@@ -196,16 +197,12 @@ function requireSite(): void {
   );
 }
 
-const refusals: Record<string, [number, string, string]> = {
-  CHALLENGE_NOT_FOUND: [409, "challenge_over", "The request took too long. Try again."],
-  PASSKEY_NOT_FOUND: [401, "passkey_unknown", "This passkey is not registered here. It may have been removed."],
-  NOT_VERIFIED: [
-    401,
-    "not_verified",
-    "Your device did not verify that it is you. Use a device with fingerprint or face recognition, or with a PIN.",
-  ],
+const refusals: Record<string, [number, string, Sentence]> = {
+  CHALLENGE_NOT_FOUND: [409, "challenge_over", sentence("tooLong")],
+  PASSKEY_NOT_FOUND: [401, "passkey_unknown", sentence("passkeyUnknown")],
+  NOT_VERIFIED: [401, "not_verified", sentence("passkeyUnverified")],
 };
 
 function refusalOf(code: string): ApiError {
-  return new ApiError(...(refusals[code] ?? ([401, "passkey_refused", "This passkey was not accepted."] as const)));
+  return new ApiError(...(refusals[code] ?? ([401, "passkey_refused", sentence("passkeyRefused")] as const)));
 }

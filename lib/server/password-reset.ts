@@ -4,6 +4,7 @@ import { and, eq, gt, like, lt, or, sql } from "drizzle-orm";
 import { ApiError } from "../contract/errors.ts";
 import { passkey, user, verification } from "../database/schema/desk.ts";
 import { log } from "../log.ts";
+import { sentence } from "../sentences.ts";
 import { noteAccount } from "./audit/sessions.ts";
 import { db } from "./db.ts";
 import { mayMail, resetMail, sendMail } from "./mail/send.ts";
@@ -64,4 +65,4 @@ export async function resetPassword(token: string, password: string): Promise<vo
 const valid = (token: string) =>
   and(eq(verification.identifier, identifierOf(digestOf(token))), gt(verification.expiresAt, sql`now()`));
 
-const ended = () => new ApiError(410, "link_ended", "This link was already used or has expired. Ask for a new one.");
+const ended = () => new ApiError(410, "link_ended", sentence("linkEnded"));

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { ApiError, invalid } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { account, session, verification } from "../database/schema/desk.ts";
+import { sentence } from "../sentences.ts";
 import { countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteRefused } from "./audit/sessions.ts";
 import { authContext } from "./auth.ts";
@@ -27,8 +28,7 @@ export async function requirePassword(personId: string, password: string, field:
   const [row] = await db().select({ hash: account.password }).from(account).where(credentialOf(personId));
   const { verify } = (await authContext()).password;
   if (!row?.hash || !(await verify({ hash: row.hash, password }))) {
-    const message = "The password is wrong.";
-    throw invalid({ field, message });
+    throw invalid({ field, ...sentence("notYourPassword") });
   }
   await forgetAttempts("password", subject);
 }

@@ -7,6 +7,7 @@ import { ApiError } from "../contract/errors.ts";
 import { isIdentifier } from "../contract/paths.ts";
 import { busy, prepared } from "../database/client.ts";
 import { connection, member, rateBudget, session, store, user } from "../database/schema/desk.ts";
+import { sentence } from "../sentences.ts";
 import { auth, authContext } from "./auth.ts";
 import { sessionSeconds } from "./auth-settings.ts";
 import type { ConnectionId, StoredKey } from "./connections.ts";
@@ -145,14 +146,14 @@ export async function requireMembershipWithKey(
 
 export async function requirePerson(headers: Headers): Promise<Person> {
   const person = await findPerson(headers);
-  if (!person) throw new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
+  if (!person) throw new ApiError(401, "signed_out", sentence("signedOut"));
   return person;
 }
 
 async function askMembership(headers: Headers, storeId: string): Promise<Membership> {
   const person = await requirePerson(headers);
   const membership = await findMembership(person, storeId);
-  if (!membership) throw new ApiError(404, "not_found", "There is no such store.");
+  if (!membership) throw new ApiError(404, "not_found", sentence("noStore"));
   return membership;
 }
 

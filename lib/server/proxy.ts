@@ -7,6 +7,7 @@ import { toBusy } from "../database/client.ts";
 import { log } from "../log.ts";
 import { readText } from "../read-text.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute } from "../request-context.ts";
+import { sentence } from "../sentences.ts";
 import { type Api, type Mode, modes } from "./connections.ts";
 import { type Lane, lanes } from "./governor/budget.ts";
 import { contracts, perform, requireRole } from "./operations.ts";
@@ -59,7 +60,7 @@ export async function answer(request: Request, handle: (requestId: string) => Pr
     if (cause !== thrown) log.warn({ requestId }, "no connection to the database was free in time");
     const known = cause instanceof ApiError;
     if (!known) log.error({ err: cause, requestId, path: new URL(request.url).pathname }, "request failed");
-    const error = known ? cause : new ApiError(500, "server_error", "Something went wrong on the server. Try again.");
+    const error = known ? cause : new ApiError(500, "server_error", sentence("wrongHereAgain"));
     const headers: Record<string, string> = { ...error.headers, "x-request-id": requestId };
     if (error.retryAfter !== undefined) headers["retry-after"] = String(Math.ceil(error.retryAfter));
     return json(error.toBody(), error.status, headers);
@@ -103,7 +104,7 @@ export function requireMatch(match: Match, method: string): Extract<Match, { fou
     error.headers = { allow: match.allowed.join(", ") };
     throw error;
   }
-  throw new ApiError(404, "not_found", "There is nothing at this address.");
+  throw new ApiError(404, "not_found", sentence("nothingHere"));
 }
 
 export async function readBody(request: Request, largest = maxBody): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { parentPort, workerData } from "node:worker_threads";
-import { ApiError } from "../contract/errors.ts";
+import { ApiError, type Sentence } from "../contract/errors.ts";
+import { sentence } from "../sentences.ts";
 import { parseCsv } from "./csv.ts";
 import type { Choice } from "./payouts/answer-sheet.ts";
 import { type Bounds, readAnswer } from "./payouts/read-answer.ts";
@@ -11,7 +12,7 @@ export type ThreadWork = { text: string; bounds: Bounds } & ({ kind: "csv" } | {
 
 /** Parts come first, and the head ends them. */
 export type FromThread<Head, Part> =
-  | { refused: string; part?: never; head?: never }
+  | { refused: Sentence; part?: never; head?: never }
   | { refused?: never; part: Part[]; head?: never }
   | { refused?: never; part?: never; head: Head };
 
@@ -19,18 +20,22 @@ const work: ThreadWork = workerData;
 
 function readAll(): { head: unknown; all: readonly unknown[] } {
   if (work.text.includes("\0")) {
-    throw new ApiError(400, "invalid_request", "The file is not a text in UTF-8. Save it in UTF-8.");
+    throw new ApiError(400, "invalid_request", sentence("fileNotText"));
   }
   if (work.kind === "answer") {
     const { told, ...head } = readAnswer(work.text, work.choice, work.bounds);
     return { head, all: told };
   }
   const { rows, count, problem } = parseCsv(work.text, { ...work.bounds, rows: work.bounds.rows + 1 });
-  if (problem) throw new ApiError(400, "invalid_request", `Line ${problem.line}: ${problem.message}`);
-  if (count === 0) throw new ApiError(400, "invalid_request", "The file is empty.");
+  if (problem)
+    throw new ApiError(
+      400,
+      "invalid_request",
+      sentence("line", { line: problem.line, reason: { message: problem.message } }),
+    );
+  if (count === 0) throw new ApiError(400, "invalid_request", sentence("fileEmpty"));
   if (count > work.bounds.rows + 1) {
-    const message = `The file has ${count - 1} lines. At most ${work.bounds.rows} are allowed.`;
-    throw new ApiError(400, "invalid_request", message);
+    throw new ApiError(400, "invalid_request", sentence("fileLines", { count: count - 1, most: work.bounds.rows }));
   }
   return { head: null, all: rows };
 }
@@ -58,5 +63,5 @@ try {
   await send({ head });
 } catch (cause) {
   if (!(cause instanceof ApiError)) throw cause;
-  await send({ refused: cause.message });
+  await send({ refused: cause.sentence });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { atMost } from "../at-most.ts";
 import { maxCsvColumns, maxCsvRows } from "../contract/desk/jobs.ts";
+import { sentence } from "../sentences.ts";
 import type { CsvRow } from "./csv.ts";
 import type { Choice, Sheet } from "./payouts/answer-sheet.ts";
 import type { Told } from "./payouts/told.ts";
@@ -42,7 +43,7 @@ async function runThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => v
   } catch (cause) {
     const { name, code } = cause as { name?: string; code?: string };
     if (name !== "AbortError" && code !== "ERR_WORKER_OUT_OF_MEMORY") throw cause;
-    throw unreadable("The file takes too long to read. Divide it into smaller files.");
+    throw unreadable(sentence("fileSlow"));
   } finally {
     await worker.terminate();
   }

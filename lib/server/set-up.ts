@@ -7,6 +7,7 @@ import { type ownerDraft, slugOf, type storeDraft } from "../contract/desk/set-u
 import { ApiError } from "../contract/errors.ts";
 import { member, store, user } from "../database/schema/desk.ts";
 import { deriveSecret } from "../secret.ts";
+import { sentence } from "../sentences.ts";
 import { type Actor, noteDeed, operator } from "./audit/record.ts";
 import { db, type Transaction } from "./db.ts";
 import { env } from "./env.ts";
@@ -37,7 +38,7 @@ export async function setUpFirst(owner: Owner, draft: StoreDraft): Promise<Store
   const created = await db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${setUpLock})`);
     if ((await tx.$count(user)) > 0) {
-      throw new ApiError(409, "already_set_up", "This Cartwright already has an owner. Sign in instead.");
+      throw new ApiError(409, "already_set_up", sentence("setUpAlready"));
     }
     const userId = await insertPerson(tx, owner, passwordHash);
     const first = await insertStore(tx, userId, draft);

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { ApiError } from "../contract/errors.ts";
 import { parse } from "../contract/parse.ts";
 import { twoFactor as table, user, verification } from "../database/schema/desk.ts";
+import { sentence } from "../sentences.ts";
 import { callerNetwork, countAttempt, forgetAttempts } from "./attempts.ts";
 import { noteAccount, noteRefused, noteSignIn } from "./audit/sessions.ts";
 import { authContext } from "./auth.ts";
@@ -19,7 +20,7 @@ const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().
 export const twoFactorActs: Acts = {
   "two-factor/enable": async (request, body) => {
     const person = await confirmPerson(request.headers, body, "two_factor_on");
-    if (await isOn(person)) throw new ApiError(409, "already_on", "Two-factor sign-in is already on.");
+    if (await isOn(person)) throw new ApiError(409, "already_on", sentence("twoFactorOn"));
     const { totpURI, backupCodes } = (await callLibrary(request, "enable", parse(withPassword, body, "body"))).body;
     return json({ uri: totpURI, recovery_codes: backupCodes });
   },
@@ -126,14 +127,13 @@ const callLibrary = (request: Request, path: string, body: object) =>
 
 function refusalOf(code: string, status: number): ApiError {
   if (code === "INVALID_CODE" || code === "INVALID_BACKUP_CODE") return wrongCode();
-  if (status === 429) return new ApiError(429, "too_many_attempts", "Too many wrong codes. Try again in 15 minutes.");
+  if (status === 429) return new ApiError(429, "too_many_attempts", sentence("codesWrong"));
   return challengeOver();
 }
 
 function wrongCode(): ApiError {
-  const message = "This code is wrong or was already used.";
-  return new ApiError(400, "invalid_code", message, [{ field: "code", message }]);
+  const said = sentence("codeWrong");
+  return new ApiError(400, "invalid_code", said, [{ field: "code", ...said }]);
 }
 
-const challengeOver = () =>
-  new ApiError(409, "challenge_over", "The sign-in took too long, or there were too many wrong codes. Start again.");
+const challengeOver = () => new ApiError(409, "challenge_over", sentence("challengeOver"));

@@ -1,5 +1,5 @@
 import "server-only";
-import { ApiError, codeOf } from "../contract/errors.ts";
+import { ApiError, codeOf, type Sentence, type Value } from "../contract/errors.ts";
 import { parseJson } from "../contract/parse.ts";
 import { readError } from "../contract/read-error.ts";
 import { scopesOf } from "../contract/scopes.ts";
@@ -187,14 +187,22 @@ const ownCodes = [
 ];
 
 export function upstreamError({ status, body, headers }: UpstreamResponse): ApiError {
-  const { code, message, details, retryAfter } = readError(status, body, headers.get("retry-after"));
+  const { code, sentence, details, retryAfter } = readError(status, body, headers.get("retry-after"));
   return new ApiError(
     status,
     ownCodes.includes(code) ? codeOf(status) : code,
-    redactText(message),
-    details.map((detail) => ({ field: redactText(detail.field), message: redactText(detail.message) })),
+    redactSentence(sentence),
+    details.map(({ field, ...said }) => ({ field: redactText(field), ...redactSentence(said) })),
     retryAfter,
   );
+}
+
+function redactSentence({ message, key, values }: Sentence): Sentence {
+  const redacted = Object.entries(values ?? {}).map(([name, value]): [string, Value] => {
+    if (typeof value === "object") return [name, redactSentence(value)];
+    return [name, typeof value === "string" ? redactText(value) : value];
+  });
+  return { message: redactText(message), ...(key && { key }), ...(values && { values: Object.fromEntries(redacted) }) };
 }
 
 export async function connectEmbedded(store: Store): Promise<void> {

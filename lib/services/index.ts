@@ -21,6 +21,7 @@ import { log } from "../log.ts";
 import { networkOf } from "../network.ts";
 import { readText } from "../read-text.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute, readRequestId } from "../request-context.ts";
+import { sentence, words } from "../sentences.ts";
 import { span } from "../telemetry.ts";
 import { affiliateService } from "./affiliate/index.ts";
 import { redirects } from "./affiliate/redirect.ts";
@@ -76,7 +77,7 @@ export function createServices(db: Database, limits?: Limits, standby?: Standby)
     .route("/services/connect", shopEndpoints(db))
     .route("/r", redirects(db))
     .route("/sdk/v1", shopScriptRoutes(new ShopScripts(db)))
-    .notFound((c) => c.json({ error: { code: "not_found", message: "There is nothing at this address." } }, 404));
+    .notFound((c) => c.json({ error: { code: "not_found", message: words("nothingHere") } }, 404));
 }
 
 function createService<C extends Contract>(
@@ -168,14 +169,13 @@ function createService<C extends Contract>(
   }
 
   app.notFound(() => {
-    throw new ApiError(404, "not_found", "There is nothing at this address.");
+    throw new ApiError(404, "not_found", sentence("nothingHere"));
   });
 
   app.onError((thrown, c) => {
     const cause = toBusy(thrown) ?? thrown;
     if (cause !== thrown) log.warn({ path: c.req.path }, "no connection to the database was free in time");
-    const error =
-      cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong on the server.");
+    const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", sentence("wrongHere"));
     if (error !== cause) log.error({ err: cause, path: c.req.path }, "request failed");
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json(error.toBody(), error.status as ContentfulStatusCode);
@@ -194,12 +194,12 @@ function placeOf(headers: Headers, bindings: Bindings) {
 /** Calls without an origin come from servers, which could send any. */
 function requireOrigin({ origins }: Caller, origin: string | null): void {
   if (origin === null || origins.length === 0 || origins.includes(origin)) return;
-  throw new ApiError(403, "origin_not_allowed", `Pages of ${origin} may not use this API key.`);
+  throw new ApiError(403, "origin_not_allowed", sentence("keyOrigin", { origin }));
 }
 
 function requireScope(operation: Operation, scopes: readonly string[]): void {
   if (operation.scope === undefined || scopes.includes(operation.scope)) return;
-  throw new ApiError(403, "insufficient_scope", `This API key lacks the scope ${operation.scope}.`);
+  throw new ApiError(403, "insufficient_scope", sentence("keyScope", { scope: operation.scope }));
 }
 
 function readParams(params: Record<string, string>): Record<string, string> {

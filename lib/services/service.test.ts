@@ -28,6 +28,20 @@ test("responses have a request id of their own and are never cached", async () =
   expect(refused.headers.get("x-request-id")).toMatch(/^req_/);
 });
 
+test("an error and each of its details carry the key and the values of their sentences", async () => {
+  const body = { ...draft, name: "n".repeat(300), discount: { type: "percentage", value: 300 }, more: 1 };
+  const refused = await services.call("POST", upsells, { key, body });
+  expect(refused.body.error.details).toEqual(
+    expect.arrayContaining([
+      { field: "name", message: "Must be at most 120 characters.", key: "atMostCharacters", values: { count: 120 } },
+      { field: "more", message: "This is not a known field.", key: "unknownField" },
+    ]),
+  );
+  expect(refused.body.error).toMatchObject({ key: "field", values: { field: "Name" } });
+  const missing = await services.call("GET", `${upsells}/ups_1`, { key });
+  expect(missing.body.error).toMatchObject({ key: "doesNotExist", values: { kind: "Upsell", id: "ups_1" } });
+});
+
 describe("an address", () => {
   test("that is in no contract is 404, with a key", async () => {
     for (const path of ["/checkout/v1", "/checkout/v1/nothing", "/checkout/v1/upsells/a/b", "/checkout/v2/upsells"]) {

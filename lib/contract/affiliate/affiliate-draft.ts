@@ -11,19 +11,20 @@ import {
   text,
   webUrl,
 } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 import { affiliateStatuses, rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, rate } from "./fields.ts";
 
-const email = text(254).regex(z.regexes.email, "Must be an email address.");
-const code = text(64).regex(/^[A-Za-z0-9_-]+$/, "Must contain only letters, digits, dashes and underscores.");
+const email = text(254).regex(z.regexes.email, inSchema("email"));
+const code = text(64).regex(/^[A-Za-z0-9_-]+$/, inSchema("code"));
 export const country = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, "Must be an ISO 3166 country code such as DE.");
+  .regex(/^[A-Z]{2}$/, inSchema("country", { example: "DE" }));
 const metadata = z
   .record(text(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()]))
-  .refine((entries) => Object.keys(entries).length <= 50, "Add at most 50 entries.");
+  .refine((entries) => Object.keys(entries).length <= 50, inSchema("mostThings", { count: 50, things: "entries" }));
 
 /** Null removes a value. */
 export const affiliateFields = z.strictObject({
@@ -34,7 +35,10 @@ export const affiliateFields = z.strictObject({
   /** Our service uses `pending` by default, so that nobody earns unnoticed. */
   status: oneOf(affiliateStatuses).optional(),
   referral_code: code.optional(),
-  coupon_codes: z.array(text(64)).max(50, "Add at most 50 coupon codes.").optional(),
+  coupon_codes: z
+    .array(text(64))
+    .max(50, inSchema("mostThings", { count: "50 coupon", things: "codes" }))
+    .optional(),
   group: nameText(80).nullish(),
   commission_type: oneOf(rateTypes).optional(),
   commission_rate: rate.optional(),
@@ -52,7 +56,7 @@ export const affiliateFields = z.strictObject({
 
 type Rate = { commission_type?: string | undefined; commission_rate?: number | undefined };
 const rateFits = (body: Rate) => isRate(body.commission_type, body.commission_rate);
-const rateError = { path: ["commission_rate"], error: "Must be between 0 and 100." };
+const rateError = { path: ["commission_rate"], error: inSchema("between", { least: 0, most: 100 }) };
 
 export const affiliateDraft = affiliateFields.refine(rateFits, rateError);
 /** If a rate is sent without its type, the service checks it against the stored type. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { day, directions, extra, oneOf, pageQuery, recordId } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 
 // The affiliate specification shows no fields, values or scopes, so all but paths and list parameters is our choice.
 
@@ -49,13 +50,16 @@ export const moneyFields: readonly string[] = [
   ...["clawed_back", "reserved", "average_order_value", "epc"],
 ];
 
-const minorUnits = "Must be a whole number of minor units, such as cents.";
+const minorUnits = inSchema("minor");
 
 /** Money in a request. The upper limit keeps sums within exact integers. */
 export const amount = z.number({ error: minorUnits }).int(minorUnits).min(0, minorUnits).max(1_000_000_000_000);
 
 /** Percent (15 is 15 %) for the type `percentage`, minor units for `fixed`. */
-export const rate = z.number({ error: "Must be a number." }).min(0, "Must not be negative.").max(1_000_000_000);
+export const rate = z
+  .number({ error: inSchema("number") })
+  .min(0, inSchema("notNegative"))
+  .max(1_000_000_000);
 
 export function isRate(type: string | undefined, value: number | undefined): boolean {
   return type !== "percentage" || value === undefined || value <= 100;

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { nameText, recordId, text, webUrl } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 
 export const linkDraft = z.strictObject({
   affiliate_id: recordId,
   destination_url: webUrl,
   code: text(64)
-    .regex(/^[A-Za-z0-9_-]+$/, "Must contain only letters, digits, dashes and underscores.")
+    .regex(/^[A-Za-z0-9_-]+$/, inSchema("code"))
     .optional(),
   name: nameText(120).optional(),
   coupon_code: text(64).optional(),

@@ -3,6 +3,7 @@ import { extension, extra, listOf, longText, oneOf, recordId, text, timestamp } 
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readAs, readRecordAs } from "../read-as.ts";
+import { inSchema } from "../sentences.ts";
 import { attributedOrderSorts, attributedOrderStatuses } from "./affiliate-words.ts";
 import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, rate, readers } from "./fields.ts";
@@ -12,7 +13,7 @@ const attribution = z
     affiliate_id: recordId,
     reason: text(500),
     commission_amount: amount.optional(),
-    commission_rate: rate.max(100, "Must be between 0 and 100.").optional(),
+    commission_rate: rate.max(100, inSchema("between", { least: 0, most: 100 })).optional(),
     link_id: recordId.optional(),
     note: longText(2000).optional(),
     /** Must be true to take the order from the affiliate who has it. */
@@ -20,7 +21,7 @@ const attribution = z
   })
   .refine((body) => body.commission_amount === undefined || body.commission_rate === undefined, {
     path: ["commission_rate"],
-    error: "Send an amount or a rate, not both.",
+    error: inSchema("amountOrRate"),
   });
 
 /** Query parameters send numbers as text. */
@@ -31,13 +32,13 @@ export const attributionTerms = z
       .preprocess(toNumber, amount.optional())
       .describe("Fixed commission that replaces the affiliate’s own rate."),
     commission_rate: z
-      .preprocess(toNumber, rate.max(100, "Must be between 0 and 100.").optional())
+      .preprocess(toNumber, rate.max(100, inSchema("between", { least: 0, most: 100 })).optional())
       .describe("Commission rate in percent that replaces the affiliate’s own rate."),
     link_id: recordId.optional().describe("The affiliate’s tracking link that led to the order."),
   })
   .refine((terms) => terms.commission_amount === undefined || terms.commission_rate === undefined, {
     path: ["commission_rate"],
-    error: "Send an amount or a rate, not both.",
+    error: inSchema("amountOrRate"),
   });
 
 function toNumber(value: unknown): unknown {

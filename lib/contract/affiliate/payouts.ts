@@ -3,6 +3,7 @@ import { currencyCode, day, extra, listOf, longText, oneOf, recordId, slug, text
 import { defineContract } from "../define.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
+import { inSchema } from "../sentences.ts";
 import { affiliateRecord } from "./affiliates.ts";
 import { commission } from "./commissions.ts";
 import { amount, listQuery, managers, money, ofAffiliate, readers } from "./fields.ts";
@@ -14,12 +15,12 @@ import { adjustments, payoutOutcomes, payoutSorts, payoutStatuses } from "./payo
 const payoutDraft = z
   .strictObject({
     affiliate_id: recordId,
-    amount: amount.min(1, "Must be more than 0.").describe("The sum of the commissions."),
+    amount: amount.min(1, inSchema("above", { least: 0 })).describe("The sum of the commissions."),
     currency: currencyCode,
     commission_ids: z
       .array(recordId)
-      .max(1000, "Add at most 1000 commissions.")
-      .refine((ids) => new Set(ids).size === ids.length, "Enter each commission only once.")
+      .max(1000, inSchema("mostThings", { count: 1000, things: "commissions" }))
+      .refine((ids) => new Set(ids).size === ids.length, inSchema("eachOnce", { thing: "commission" }))
       .optional()
       .describe(
         "IDs of the commissions to pay, including clawbacks. The default is all payable commissions. Their sum must be the amount. An empty list pays any amount by hand, and requires a note.",
@@ -36,15 +37,15 @@ const payoutDraft = z
   })
   .refine(({ commission_ids, adjustment }) => adjustment === undefined || commission_ids?.length === 0, {
     path: ["adjustment"],
-    error: "Only a payout with an empty list of commissions can have this value.",
+    error: inSchema("onlyByHand"),
   })
   .refine(({ commission_ids, note }) => commission_ids?.length !== 0 || note !== undefined, {
     path: ["note"],
-    error: "This field is required.",
+    error: inSchema("required"),
   })
   .refine(({ period_start, period_end }) => !period_start || !period_end || period_start <= period_end, {
     path: ["period_end"],
-    error: "Must not be before period_start.",
+    error: inSchema("dateBefore", { day: "period_start" }),
   });
 
 export const payoutPatch = z
@@ -61,15 +62,15 @@ export const payoutPatch = z
   })
   .refine(({ status, paid_at }) => paid_at === undefined || status === "paid", {
     path: ["paid_at"],
-    error: "Only a payout that is paid can have this value.",
+    error: inSchema("onlyPaid"),
   })
   .refine(({ status, failure_reason }) => failure_reason === undefined || status === "failed", {
     path: ["failure_reason"],
-    error: "Only a payout that failed can have this value.",
+    error: inSchema("onlyFailed"),
   })
   .refine(({ status, returned_at }) => returned_at === undefined || status === "failed", {
     path: ["returned_at"],
-    error: "Only a payout that failed can have this value.",
+    error: inSchema("onlyFailed"),
   });
 
 const payout = z.looseObject({

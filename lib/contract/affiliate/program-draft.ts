@@ -9,6 +9,7 @@ import {
   timestamp,
   wholeFrom,
 } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 import { rateTypes } from "./affiliate-words.ts";
 import { amount, isRate, rate } from "./fields.ts";
 import { attributingClicks, bothPresent, selfReferralRules } from "./program-words.ts";
@@ -19,7 +20,7 @@ import { attributingClicks, bothPresent, selfReferralRules } from "./program-wor
 const rateFields = { rate_type: oneOf(rateTypes), rate };
 type AnyRate = { rate_type: (typeof rateTypes)[number]; rate: number };
 const rateFits = ({ rate_type, rate }: AnyRate) => isRate(rate_type, rate);
-const rateError = { path: ["rate"], error: "Must be between 0 and 100." };
+const rateError = { path: ["rate"], error: inSchema("between", { least: 0, most: 100 }) };
 
 const someRate = z.strictObject(rateFields).refine(rateFits, rateError);
 
@@ -27,15 +28,15 @@ const someRate = z.strictObject(rateFields).refine(rateFits, rateError);
 const listOfRules = <Item extends z.ZodType>(item: Item, most: number, key: (item: z.output<Item>) => unknown) =>
   z
     .array(item)
-    .max(most, `Add at most ${most} rules.`)
+    .max(most, inSchema("atMostRules", { count: most }))
     .superRefine((items, { addIssue }) => {
       for (const [index, item] of items.entries()) {
         if (items.findIndex((other) => key(other) === key(item)) === index) continue;
-        addIssue({ code: "custom", path: [index], message: "There is another rule for the same." });
+        addIssue({ code: "custom", path: [index], message: inSchema("sameRule") });
       }
     });
 
-const positive = amount.min(1, "Must be more than 0.");
+const positive = amount.min(1, inSchema("above", { least: 0 }));
 
 export const programRules = z.strictObject({
   hold_days: wholeFrom(0, 365),
@@ -46,8 +47,8 @@ export const programRules = z.strictObject({
   exclude_shipping: z.boolean(),
   excluded_products: z
     .array(externalId)
-    .max(1000, "Add at most 1000 products.")
-    .refine((ids) => new Set(ids).size === ids.length, "Enter each product only once."),
+    .max(1000, inSchema("mostThings", { count: 1000, things: "products" }))
+    .refine((ids) => new Set(ids).size === ids.length, inSchema("eachOnce", { thing: "product" })),
   /** Whether a coupon code attributes an order. */
   coupons_attribute: z.boolean(),
   /** Whether an affiliate's customer who returns without a click still counts for the affiliate. */
@@ -106,7 +107,7 @@ type DefaultRate = {
   default_commission_rate?: number | undefined;
 };
 const defaultRateFits = (body: DefaultRate) => isRate(body.default_commission_type, body.default_commission_rate);
-const defaultRateError = { path: ["default_commission_rate"], error: "Must be between 0 and 100." };
+const defaultRateError = { path: ["default_commission_rate"], error: inSchema("between", { least: 0, most: 100 }) };
 
 /** A rate without its type is checked by the service against the type in force. */
 export const programDraft = programRules.partial().refine(defaultRateFits, defaultRateError);

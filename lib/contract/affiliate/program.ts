@@ -3,6 +3,7 @@ import { listOf, pageQuery, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
+import { inSchema } from "../sentences.ts";
 import { managers, money, readers } from "./fields.ts";
 import { programDraft, programPatch, programRules } from "./program-draft.ts";
 
@@ -48,7 +49,7 @@ export type ProgramVersion = z.infer<typeof programVersion>;
 const one = (body: unknown) => readAs(programRecord, readRecord(body, "program"));
 
 const dryRun = z.strictObject({
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Must be a month in the form YYYY-MM."),
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, inSchema("month")),
   rules: programDraft,
 });
 

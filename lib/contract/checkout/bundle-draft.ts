@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { extension, externalId, nameText, oneOf, slug, wholeFrom } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 import { bundleStatuses, bundleTypes } from "./bundle-words.ts";
 
 const component = z.strictObject({ product_id: externalId, quantity: wholeFrom(1, 1000) });
 
 /** The specification shows no limits for the value; those of an offer's discount are used. */
-const number = z.number({ error: "Must be a number." });
+const number = z.number({ error: inSchema("number") });
 const pricing = z.strictObject({ type: slug, value: number }).superRefine(({ type, value }, context) => {
   const [low, high] = type === "percentage_off" ? [1, 100] : [0.0001, 1_000_000];
   if (value >= low && value <= high) return;
@@ -18,7 +19,10 @@ export const bundleDraft = z.strictObject({
   type: oneOf(bundleTypes),
   /** Not part of the specified request: our service makes a bundle active by default. */
   status: oneOf(bundleStatuses).optional().meta(extension),
-  products: z.array(component).min(1, "Add at least one product.").max(100, "Add at most 100 products."),
+  products: z
+    .array(component)
+    .min(1, inSchema("leastOneThing", { thing: "product" }))
+    .max(100, inSchema("mostThings", { count: 100, things: "products" })),
   pricing,
 });
 

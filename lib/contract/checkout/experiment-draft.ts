@@ -13,6 +13,7 @@ import {
   webUrl,
   wholeFrom,
 } from "../common.ts";
+import { inSchema, sentence } from "../sentences.ts";
 import { bundleDraft } from "./bundle-draft.ts";
 import {
   cartConditions,
@@ -37,9 +38,9 @@ const offerChange = z
   })
   .superRefine(({ upsell_id: _, off, ...changed }, context) => {
     const count = Object.values(changed).filter((value) => value !== undefined).length;
-    if (!off && count === 0) context.addIssue({ code: "custom", path: [], message: "Choose what changes." });
+    if (!off && count === 0) context.addIssue({ code: "custom", path: [], message: inSchema("chooseChange") });
     if (off && count > 0) {
-      context.addIssue({ code: "custom", path: ["off"], message: "An offer that is off has no other changes." });
+      context.addIssue({ code: "custom", path: ["off"], message: inSchema("offHasNoOther") });
     }
   });
 
@@ -50,18 +51,26 @@ export const mostOffers = wholeFrom(1, 20);
 export const cooldownHours = wholeFrom(0, 720);
 const settingsChange = z
   .strictObject({ max_offers_per_checkout: mostOffers.optional(), cooldown_hours: cooldownHours.optional() })
-  .refine(hasFields, "Choose what changes.");
+  .refine(hasFields, inSchema("chooseChange"));
 
 const onlyOnce = <T extends object>(key: keyof T) => ({
   check: (list: readonly T[]) => new Set(list.map((one) => one[key])).size === list.length,
-  error: "Must not be named twice.",
+  error: inSchema("namedTwice"),
 });
 const offers = onlyOnce<z.infer<typeof offerChange>>("upsell_id");
 const bundles = onlyOnce<z.infer<typeof bundleChange>>("bundle_id");
 
 export const variantChanges = z.strictObject({
-  offers: z.array(offerChange).max(20, "Add at most 20 offers.").refine(offers.check, offers.error).default([]),
-  bundles: z.array(bundleChange).max(20, "Add at most 20 bundles.").refine(bundles.check, bundles.error).default([]),
+  offers: z
+    .array(offerChange)
+    .max(20, inSchema("mostThings", { count: 20, things: "offers" }))
+    .refine(offers.check, offers.error)
+    .default([]),
+  bundles: z
+    .array(bundleChange)
+    .max(20, inSchema("mostThings", { count: 20, things: "bundles" }))
+    .refine(bundles.check, bundles.error)
+    .default([]),
   settings: settingsChange.optional(),
 });
 
@@ -75,17 +84,20 @@ const variant = z.strictObject({
 
 export const variants = z
   .array(variant)
-  .min(2, "Add at least two variants.")
-  .max(10, "Add at most 10 variants.")
-  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "Must have different names.");
+  .min(2, inSchema("leastVariants"))
+  .max(10, inSchema("mostThings", { count: 10, things: "variants" }))
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, inSchema("differentNames"));
 
-const cartValue = z.number({ error: "Must be a number." }).min(0, "Must not be less than 0.").max(1e9);
+const cartValue = z
+  .number({ error: inSchema("number") })
+  .min(0, inSchema("notBelow", { least: 0 }))
+  .max(1e9);
 
 /** Who takes part. A condition that is left out is met by everybody. */
 const audience = z
   .strictObject({
     countries: z
-      .array(z.string().regex(/^[A-Z]{2}$/, "Must be an ISO 3166 country code such as DE."))
+      .array(z.string().regex(/^[A-Z]{2}$/, inSchema("country", { example: "DE" })))
       .max(250)
       .optional(),
     device: oneOf(devices).optional(),
@@ -93,12 +105,15 @@ const audience = z
     /** What the products in the cart cost together, by their prices in the catalogue. */
     cart_min: cartValue.optional(),
     cart_max: cartValue.optional(),
-    products: z.array(externalId).max(100, "Add at most 100 products.").optional(),
+    products: z
+      .array(externalId)
+      .max(100, inSchema("mostThings", { count: 100, things: "products" }))
+      .optional(),
     affiliate: z.boolean({ error: "Must be true or false." }).optional(),
   })
   .refine(({ cart_min = 0, cart_max = Number.POSITIVE_INFINITY }) => cart_min <= cart_max, {
     path: ["cart_max"],
-    error: "Must not be less than the lowest cart value.",
+    error: inSchema("lowestCart"),
   });
 
 export const experimentPlan = z
@@ -111,7 +126,7 @@ export const experimentPlan = z
     /** Whether a guardrail that is broken pauses the experiment. */
     stops_on_breach: z.boolean({ error: "Must be true or false." }).default(false),
     /** The share of the fitting visitors who take part. */
-    traffic: numberFrom(0.01, 1, "Must be between 1 % and 100 %.").default(1),
+    traffic: numberFrom(0.01, 1, inSchema("between", { least: "1 %", most: "100 %" })).default(1),
     /** A visitor takes part in at most one experiment of a group. */
     group: slug.optional(),
     audience: audience.default({}),
@@ -120,7 +135,7 @@ export const experimentPlan = z
   })
   .refine(({ starts_at, ends_at }) => !starts_at || !ends_at || Date.parse(starts_at) < Date.parse(ends_at), {
     path: ["ends_at"],
-    error: "Must be after the start.",
+    error: inSchema("afterStart"),
   });
 
 type Planned = {
@@ -135,7 +150,7 @@ export function cartErrors({ variants, plan }: Planned) {
     .filter((condition) => plan?.audience[condition] !== undefined)
     .map((condition) => ({
       field: `plan.audience.${condition}`,
-      message: "Must be left empty, because a variant changes a bundle, and bundles are shown without a cart.",
+      ...sentence("noCartForBundles"),
     }));
 }
 

@@ -18,6 +18,7 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readList, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
+import { inSchema } from "../sentences.ts";
 import { experimentDraft, experimentPlan, variantChanges, variants } from "./experiment-draft.ts";
 import {
   breakdowns,
@@ -37,7 +38,11 @@ const experimentPatch = z
     /** While an experiment is paused, everybody sees what is live. Visitors keep their variant. */
     paused: z.boolean({ error: "Must be true or false." }).optional(),
     /** What the experiment taught, for those who plan the next one. */
-    learned: z.string().trim().max(2000, "Must be at most 2000 characters.").optional(),
+    learned: z
+      .string()
+      .trim()
+      .max(2000, inSchema("atMostCharacters", { count: 2000 }))
+      .optional(),
   })
   .refine(hasFields, nothingToChange);
 

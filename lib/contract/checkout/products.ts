@@ -2,6 +2,7 @@ import * as z from "zod";
 import { listOf, oneOf, pageQuery, slug, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { batchOf, id, name, productIds, reportErrors } from "../reported.ts";
+import { inSchema } from "../sentences.ts";
 import { productStatuses } from "./product-words.ts";
 
 const maxProducts = 500;
@@ -10,7 +11,7 @@ export const maxVariants = 2048;
 
 const priceError = "Must be an amount from 0 to 1000000000.";
 const amount = z.number({ error: priceError }).min(0, priceError).max(1e9, priceError);
-const stockError = "Must be a whole number from -1000000000 to 1000000000.";
+const stockError = inSchema("wholeFrom", { least: "-1000000000", most: 1000000000 });
 
 /** What is sold without being in stock makes the number negative. */
 const stock = z.number({ error: stockError }).int(stockError).min(-1e9, stockError).max(1e9, stockError);

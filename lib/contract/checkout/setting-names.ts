@@ -1,3 +1,4 @@
+import { inSchema } from "../sentences.ts";
 export const settingNames = [
   "upsells.default_placement",
   "upsells.max_offers_per_checkout",
@@ -7,7 +8,7 @@ export const settingNames = [
   "shop.address",
 ] as const;
 
-export const shopAddressError = "Must be an address that begins with https://, or with http://localhost.";
+export const shopAddressError = inSchema("secureWeb");
 
 /** A page that is not encrypted could be changed on its way, except on the machine itself. What is before an @ is no host. */
 export const isShopAddress = (address: string): boolean =>

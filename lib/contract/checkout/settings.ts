@@ -4,6 +4,7 @@ import { defineContract } from "../define.ts";
 import { isRecord } from "../errors.ts";
 import { type Raw, readRecord } from "../read.ts";
 import { readAs } from "../read-as.ts";
+import { inSchema } from "../sentences.ts";
 import { cooldownHours, holdoutPercent, mostOffers } from "./experiment-draft.ts";
 import { isShopAddress, leafName, settingNames, shopAddressError } from "./setting-names.ts";
 
@@ -28,7 +29,7 @@ const settingsPatch = z
         address: z
           .string({ error: shopAddressError })
           .trim()
-          .max(2048, "Must be at most 2048 characters.")
+          .max(2048, inSchema("atMostCharacters", { count: 2048 }))
           .refine((value) => value === "" || isShopAddress(value), shopAddressError)
           .optional(),
       })

@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { confirmation, listOf, oneOf, pageQuery, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { platforms, shopDeliveryStatuses } from "./source-words.ts";
 
 const secret = z.strictObject({
   secret: text(200)
-    .min(8, "Must be at least 8 characters.")
-    .regex(/^[\u0021-\u007e]+$/, "Must not contain spaces or special characters."),
+    .min(8, inSchema("atLeastCharacters", { count: 8 }))
+    .regex(/^[\u0021-\u007e]+$/, inSchema("plainSecret")),
 });
 
 /** At most 1,000 deliveries are counted for each status. */

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { externalId, nameText, slug } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 import { discountProblem } from "./upsell-words.ts";
 
 const discount = z
   .strictObject({
     type: slug,
-    value: z.number({ error: "Must be a number." }).refine(Number.isFinite, "Must be a number."),
+    value: z.number({ error: inSchema("number") }).refine(Number.isFinite, inSchema("number")),
   })
   .superRefine(({ type, value }, context) => {
     const message = discountProblem(type, value);
@@ -16,7 +17,7 @@ export const upsellDraft = z.strictObject({
   name: nameText(120),
   status: slug,
   product_id: externalId,
-  trigger_products: z.array(externalId).max(100, "Add at most 100 trigger products."),
+  trigger_products: z.array(externalId).max(100, inSchema("mostThings", { count: "100 trigger", things: "products" })),
   discount,
   placement: slug,
 });

@@ -16,6 +16,7 @@ import { defineContract } from "../define.ts";
 import { affiliateEventTypes, eventTypes } from "../event-words.ts";
 import { readList, readRecord } from "../read.ts";
 import { readRecordAs } from "../read-as.ts";
+import { inSchema } from "../sentences.ts";
 import { webhookDraft } from "./webhook-draft.ts";
 import { deliveryStatuses } from "./webhook-words.ts";
 
@@ -28,8 +29,8 @@ const webhookPatch = webhookDraft.extend({ enabled: z.boolean() }).partial().ref
 const rotation = z.strictObject({
   overlap_hours: z
     .number()
-    .min(0, "Must be between 0 and 168.")
-    .max(168, "Must be between 0 and 168.")
+    .min(0, inSchema("between", { least: 0, most: 168 }))
+    .max(168, inSchema("between", { least: 0, most: 168 }))
     .default(24)
     .describe("How long requests are also signed with the old secret. 0 stops it immediately."),
 });
@@ -178,7 +179,7 @@ export const webhooks = defineContract({
         status: extra(oneOf(deliveryStatuses), "Only deliveries with this status."),
         event_type: extra(oneOf(eventTypes), "Only events of this type."),
         response_code: extra(
-          z.coerce.number().int().min(100, "Must be an HTTP status.").max(599, "Must be an HTTP status."),
+          z.coerce.number().int().min(100, inSchema("status")).max(599, inSchema("status")),
           "Only deliveries whose last response had this HTTP status.",
         ),
         since: extra(timestamp, "Only deliveries created at or after this time."),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { confirmation, nameText, oneOf, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { locales } from "./locale-words.ts";
 import { emailAddress, newPassword, timeZone } from "./set-up.ts";
 
@@ -47,7 +48,7 @@ const passkeys = z.object({
 
 export type Passkeys = z.infer<typeof passkeys>;
 
-const currentPassword = z.string().min(1, "Enter your password.").max(1024);
+const currentPassword = z.string().min(1, inSchema("yourPassword")).max(1024);
 
 export const accounts = defineContract({
   account: {

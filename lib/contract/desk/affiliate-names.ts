@@ -2,6 +2,7 @@ import * as z from "zod";
 import { readers } from "../affiliate/fields.ts";
 import { externalId, text } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 
 const named = z.object({
   id: z.string(),
@@ -21,7 +22,9 @@ export const affiliateNames = defineContract({
       path: "/affiliate-names/look-up",
       roles: readers,
       summary: "Read the names of affiliates by their IDs",
-      body: z.strictObject({ ids: z.array(externalId).max(500, "Add at most 500 entries.") }),
+      body: z.strictObject({
+        ids: z.array(externalId).max(500, inSchema("mostThings", { count: 500, things: "entries" })),
+      }),
       example: { ids: ["aff_mira", "aff_jon"] },
       response: z.object({ data: z.array(named) }),
       unaudited: true,

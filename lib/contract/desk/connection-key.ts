@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { inSchema } from "../sentences.ts";
 
 export const shortestKey = 12;
-export const keyTooShort = `An API key has at least ${shortestKey} characters.`;
-export const notAKey = "This does not look like an API key.";
+export const keyTooShort = inSchema("keyShort", { count: shortestKey });
+export const notAKey = inSchema("noKey");
 
 export const connectionKey = z.strictObject({
   key: z

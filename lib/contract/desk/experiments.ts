@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { confirmation, longText, nameText, relativeEffect, timestamp, wholeFrom } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 
-const weight = "Must be more than 0 and at most 1000000.";
+const weight = inSchema("aboveAndMost", { least: 0, most: 1000000 });
 
 const variantName = z.string().max(200);
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract, type Role } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { type HeldState, heldStates } from "./held-states.ts";
 
 const write = z.strictObject({
@@ -15,9 +16,13 @@ const heldDraft = z.strictObject({
   operation: text(40),
   writes: z
     .array(write)
-    .min(1, "Add at least one entry.")
-    .max(100, "Add at most 100 entries. Use a background job for more."),
-  seconds: z.number().min(1, "Must be at least 1.").max(60, "Must be at most 60.").default(8),
+    .min(1, inSchema("leastOneThing", { thing: "entry" }))
+    .max(100, inSchema("mostThings", { count: "100 entries. Use a background job for", things: "more" })),
+  seconds: z
+    .number()
+    .min(1, "Must be at least 1.")
+    .max(60, inSchema("atMost", { most: 60 }))
+    .default(8),
 });
 
 const heldWrite = z.object({

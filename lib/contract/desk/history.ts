@@ -2,6 +2,7 @@ import * as z from "zod";
 import { variantSums } from "../checkout/experiments.ts";
 import { day, shownDays, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 
 /** Days are collected for a year and for the year that it is compared with. */
 export const historyDays = 760;
@@ -50,7 +51,7 @@ export const history = defineContract({
       summary: "Read the stored metrics of each day",
       query: shownDays.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < 800 * 86_400_000, {
         path: ["to"],
-        error: "The range must be at most 800 days.",
+        error: inSchema("daysFrom", { count: 800 }),
       }),
       response: z.object({
         data: z.array(dayRow),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { itemStates, jobKinds, jobStates } from "./job-words.ts";
 
 export const exportedResources = [
@@ -23,7 +24,10 @@ const maxCsvBytes = 5 * 1024 * 1024;
 export const maxCsvRows = 5_000;
 export const maxCsvColumns = 200;
 
-const ids = z.array(recordId).min(1, "Add at least one entry.").max(5_000, "Add at most 5000 entries.");
+const ids = z
+  .array(recordId)
+  .min(1, inSchema("leastOneThing", { thing: "entry" }))
+  .max(5_000, inSchema("mostThings", { count: 5000, things: "entries" }));
 const filter = z.record(text(40), z.string().max(200));
 
 /** Has either ids or the filter of a list. The filter's records are fixed when the draft is sent. */
@@ -35,7 +39,7 @@ const jobDraft = z.strictObject({
   params: z.record(text(40), z.unknown()).default({}),
 });
 
-export const csvText = z.string().refine((csv) => csv.length <= maxCsvBytes, "Must be at most 5 MB.");
+export const csvText = z.string().refine((csv) => csv.length <= maxCsvBytes, inSchema("megabytes", { count: 5 }));
 /** A file is sent as JSON text, which doubles the length of some characters. */
 export const largestCsvBody = 12 * 1024 * 1024;
 

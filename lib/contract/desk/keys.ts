@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { nameText, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { keyScopes } from "./key-words.ts";
 
 // Only for keys of our own services. Keys of another API are made where that API runs.
@@ -17,7 +18,7 @@ const keyDraft = z.strictObject({
   name: nameText(80),
   scopes: z
     .array(z.enum(keyScopes, { error: "This is not a known scope." }))
-    .min(1, "Select at least one scope.")
+    .min(1, inSchema("oneScope"))
     .max(keyScopes.length, "Choose each scope once."),
   /** A publishable key may stand in a shop's pages and cannot call the merchant APIs. */
   publishable: z.boolean().default(false),

@@ -3,6 +3,7 @@ import { affiliateDraft } from "../affiliate/affiliate-draft.ts";
 import { managers, readers } from "../affiliate/fields.ts";
 import { confirmation, hasFields, nothingToChange, oneOf, personName, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
 import { locales } from "./locale-words.ts";
 import { hintCodes } from "./partner-words.ts";
@@ -60,11 +61,11 @@ export const partnerInvite = z
   })
   .refine(({ commission_type: type, commission_rate: rate }) => (type === undefined) === (rate === undefined), {
     path: ["commission_rate"],
-    error: "Send a rate together with its type.",
+    error: inSchema("joinRateAndType"),
   })
   .refine(({ commission_type: type, commission_rate: rate = 0 }) => type !== "percentage" || rate <= 100, {
     path: ["commission_rate"],
-    error: "Must be between 0 and 100.",
+    error: inSchema("between", { least: 0, most: 100 }),
   });
 
 const invitation = z.object({
@@ -111,7 +112,10 @@ export const partnerProgram = defineContract({
       roles: managers,
       summary: "Set or remove the logo of the affiliate program",
       body: z.strictObject({
-        image: z.base64("Must be an image in base64.").max(280_000, "Must be at most 200 KB.").nullable(),
+        image: z
+          .base64("Must be an image in base64.")
+          .max(280_000, inSchema("atMost", { most: "200 KB" }))
+          .nullable(),
       }),
       largestBody: 512 * 1024,
       example: { image: null },
@@ -185,9 +189,16 @@ export const joinDraft = z.strictObject({
   email: emailAddress,
   website: webUrl.optional(),
   country: details.country.unwrap().unwrap().optional(),
-  answers: z.array(z.string().trim().max(2000, "Must be at most 2000 characters.")).max(12),
+  answers: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(2000, inSchema("atMostCharacters", { count: 2000 })),
+    )
+    .max(12),
   terms_version: z.number().int().nullable(),
-  consent: z.literal(true, { error: "Accept the terms to apply." }),
+  consent: z.literal(true, { error: inSchema("joinConsent") }),
   locale: oneOf(locales),
   invitation: z.string().max(200).optional(),
   url: z.string().max(500).optional(),

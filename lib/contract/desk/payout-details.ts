@@ -3,16 +3,17 @@ import { country } from "../affiliate/affiliate-draft.ts";
 import { managers } from "../affiliate/fields.ts";
 import { confirmation, nameText, oneOf, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { bicFits, countryOfBic, isIban, isRoutingNumber } from "./bank-numbers.ts";
 import { accountTypes, addressNames, detailsKinds } from "./payout-words.ts";
 
 /** Numbers are printed in groups, which people copy. */
 const number = (max: number) => text(max).transform((value) => value.replace(/[\s.-]/g, "").toUpperCase());
 
-const iban = number(50).refine(isIban, "Must be an IBAN with correct check digits.");
+const iban = number(50).refine(isIban, inSchema("iban"));
 const bic = number(20).refine(
   (value) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value),
-  "Must be a BIC of 8 or 11 characters.",
+  inSchema("bic"),
 );
 
 /** Banks accept at most 70 characters. */
@@ -24,7 +25,7 @@ const sameCountry = {
   when: ({ value }: { value: unknown }) => z.object({ iban, bic }).safeParse(value).success,
   error: ({ input }: { input: unknown }) => {
     const { iban, bic } = input as { iban: string; bic: string };
-    return `Must be a BIC of the country of the IBAN (${iban.slice(0, 2)}). This BIC is of a bank in ${countryOfBic(bic)}. Leave it empty if you do not know it.`;
+    return inSchema("bicCountry", { iban: iban.slice(0, 2), bic: countryOfBic(bic) });
   },
 };
 const isSameCountry = ({ iban, bic }: { iban: string; bic?: string | undefined }) =>
@@ -44,7 +45,7 @@ const hasIfAny = (name: "town" | "country") => (value: HolderAddress) =>
   value[name] !== undefined || addressNames.every((each) => value[each] === undefined);
 const isMissing = (name: "town" | "country") => ({
   path: [name],
-  error: "An address needs a town and a country.",
+  error: inSchema("addressWhole"),
 });
 
 export const accountFields = { holder, iban, bic: bic.optional(), ...holderAddress };
@@ -56,7 +57,7 @@ export const checkedAccount = <Schema extends z.ZodType<Account>>(schema: Schema
     .refine(hasIfAny("town"), isMissing("town"))
     .refine(hasIfAny("country"), isMissing("country"));
 
-const email = text(254).pipe(z.email("Must be an email address."));
+const email = text(254).pipe(z.email(inSchema("email")));
 
 /** How an affiliate wants to be paid. Accounts in the UK are checked for their length only, as the check needs a table. */
 export const payoutDetailsDraft = z.discriminatedUnion(
@@ -70,34 +71,31 @@ export const payoutDetailsDraft = z.discriminatedUnion(
         holder,
         wise_email: email.optional(),
         wise_recipient: text(64)
-          .regex(/^[A-Za-z0-9-]+$/, "Must be the ID of a recipient at Wise.")
+          .regex(/^[A-Za-z0-9-]+$/, inSchema("wiseRecipient"))
           .optional(),
       })
       .refine((value) => (value.wise_email === undefined) !== (value.wise_recipient === undefined), {
         path: ["wise_email"],
-        error: "Enter either an email address or a recipient ID.",
+        error: inSchema("emailOrRecipient"),
       }),
     z.strictObject({
       kind: z.literal("bank_us"),
       holder,
-      routing_number: number(20).refine(
-        isRoutingNumber,
-        "Must be a routing number of 9 digits with a correct check digit.",
-      ),
+      routing_number: number(20).refine(isRoutingNumber, inSchema("routingNumber")),
       account_number: number(40).refine(
         (value) => /^\d{4,17}$/.test(value),
-        "Must be an account number of 4 to 17 digits.",
+        inSchema("accountNumberFrom", { from: 4, to: 17 }),
       ),
       account_type: oneOf(accountTypes),
     }),
     z.strictObject({
       kind: z.literal("bank_uk"),
       holder,
-      sort_code: number(20).refine((value) => /^\d{6}$/.test(value), "Must be a sort code of 6 digits."),
-      account_number: number(40).refine((value) => /^\d{8}$/.test(value), "Must be an account number of 8 digits."),
+      sort_code: number(20).refine((value) => /^\d{6}$/.test(value), inSchema("sortCode")),
+      account_number: number(40).refine((value) => /^\d{8}$/.test(value), inSchema("accountNumber", { count: 8 })),
     }),
   ],
-  { error: `Must be one of ${detailsKinds.join(", ")}.` },
+  { error: inSchema("oneOf", { words: detailsKinds.join(", ") }) },
 );
 
 export type PayoutDetails = z.output<typeof payoutDetailsDraft>;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { managers, readers } from "../affiliate/fields.ts";
 import { currencyCode, day, oneOf, recordId, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { csvText, job, largestCsvBody, maxCsvColumns } from "./jobs.ts";
 import {
   type AnswerColumns,
@@ -127,7 +128,7 @@ const body = z.strictObject({
 });
 const example = { text: "Reference ID,Status,Amount,Currency\npay_1,Completed,125.50,EUR" };
 const params = z.object({ id: recordId });
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Must be the SHA-256 of the file.");
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, inSchema("isSha256"));
 
 const of = { params, roles: managers, response: file } as const;
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { managers } from "../affiliate/fields.ts";
 import { timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { accountFields, checkedAccount } from "./payout-details.ts";
 
 const { iban: _, ...shownFields } = accountFields;
@@ -38,7 +39,7 @@ export const payoutSettings = defineContract({
       /** Without `payer`, the stored account stays. */
       body: z.strictObject({
         payer: payerDraft.optional(),
-        approve_above: z.number().min(0, "Must not be negative.").nullable(),
+        approve_above: z.number().min(0, inSchema("notNegative")).nullable(),
       }),
       example: { payer: { holder: "Demo Shop", iban: "DE89370400440532013000" }, approve_above: 500_000 },
       response: settings,

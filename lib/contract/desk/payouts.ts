@@ -3,6 +3,7 @@ import { managers, readers } from "../affiliate/fields.ts";
 import { adjustments } from "../affiliate/payout-words.ts";
 import { currencyCode, longText, oneOf, pageQuery, pagination, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { job } from "./jobs.ts";
 import { blockings, exclusions, payoutStates, payoutWarnings } from "./payout-words.ts";
 
@@ -61,7 +62,11 @@ const reading = z.object({ resource: z.string(), read: z.number(), total: z.numb
 export type PayoutReading = z.infer<typeof reading>;
 
 const previewDraft = z.strictObject({
-  affiliates: z.array(recordId).min(1, "Add at least one entry.").max(1_000, "Add at most 1000 entries.").optional(),
+  affiliates: z
+    .array(recordId)
+    .min(1, inSchema("leastOneThing", { thing: "entry" }))
+    .max(1_000, inSchema("mostThings", { count: 1000, things: "entries" }))
+    .optional(),
 });
 
 const confirmation = z.strictObject({
@@ -69,10 +74,10 @@ const confirmation = z.strictObject({
   /** Every payable line by default. */
   payouts: z
     .array(z.strictObject({ affiliate_id: recordId, currency: z.string().max(20) }))
-    .min(1, "Add at least one entry.")
-    .max(2_000, "Add at most 2000 entries.")
+    .min(1, inSchema("leastOneThing", { thing: "entry" }))
+    .max(2_000, inSchema("mostThings", { count: 2000, things: "entries" }))
     .optional(),
-  totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, "Enter the total."),
+  totals: z.array(z.strictObject({ currency: z.string().max(20), amount: z.number() })).min(1, inSchema("typeTotal")),
   reference: text(120).optional(),
   note: longText(1_000).optional(),
 });
@@ -83,10 +88,10 @@ const amountDraft = z.strictObject({
   /** Named by the caller: the same request pays once, however often it is sent. */
   request: recordId,
   affiliate_id: recordId,
-  amount: z.number({ error: "Must be an amount." }).positive("Must be more than 0."),
+  amount: z.number({ error: inSchema("amountKind") }).positive(inSchema("above", { least: 0 })),
   currency: currencyCode,
   adjustment: oneOf(adjustments),
-  note: longText(1_000, "Enter a note."),
+  note: longText(1_000, inSchema("enterNote")),
   reference: text(120).optional(),
 });
 
@@ -212,7 +217,7 @@ const proof = z.object({
 
 export type PayoutProof = z.infer<typeof proof>;
 
-export const reason = longText(500, "Enter a reason.");
+export const reason = longText(500, inSchema("enterReason"));
 const params = z.object({ id: recordId });
 
 /** The intent of a payout is stored and its commissions are reserved before anything is sent. */

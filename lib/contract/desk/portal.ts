@@ -5,6 +5,7 @@ import { defineContract } from "../define.ts";
 import { partnerKey } from "../partner/account.ts";
 import { mediaFile } from "../partner/links.ts";
 import { largestMedia, mediaTypes } from "../partner/words.ts";
+import { inSchema } from "../sentences.ts";
 
 const access = z.object({
   /** Null unless the portal is switched on. */
@@ -77,7 +78,7 @@ export const portal = defineContract({
       body: z.strictObject({
         name: nameText(120),
         type: oneOf(mediaTypes),
-        file_base64: base64.max(longest, `Must be at most ${largestMedia / 1024 / 1024} MB.`),
+        file_base64: base64.max(longest, inSchema("megabytes", { count: largestMedia / 1024 / 1024 })),
       }),
       largestBody: longest + 1024,
       response: confirmation,

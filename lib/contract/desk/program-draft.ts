@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { affiliateDraft } from "../affiliate/affiliate-draft.ts";
 import { longText, nameText, oneOf } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 import { locales } from "./locale-words.ts";
 import { approvalRules, questionKinds } from "./partner-words.ts";
 import { emailAddress, storeId } from "./set-up.ts";
@@ -12,20 +13,22 @@ const question = z
     label: nameText(200),
     kind: oneOf(questionKinds),
     required: z.boolean(),
-    options: z.array(nameText(100)).max(20, "Add at most 20 options."),
+    options: z.array(nameText(100)).max(20, inSchema("mostThings", { count: 20, things: "options" })),
   })
   .refine(({ kind, options }) => kind !== "choice" || options.length >= 2, {
     path: ["options"],
-    error: "Add at least two options.",
+    error: inSchema("programOptions"),
   });
 
 const host = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, "Must be a host such as shop.example.com.");
+  .regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, inSchema("programHost"));
 
-const countries = z.array(affiliateDraft.shape.country.unwrap().unwrap()).max(250, "Add at most 250 entries.");
+const countries = z
+  .array(affiliateDraft.shape.country.unwrap().unwrap())
+  .max(250, inSchema("mostThings", { count: 250, things: "entries" }));
 
 export const programDraft = z.strictObject({
   /** Whether people can apply. */
@@ -36,10 +39,10 @@ export const programDraft = z.strictObject({
   locale: oneOf(locales),
   reply_to: z.union([z.literal(""), emailAddress]),
   intro: long(2000),
-  benefits: z.array(nameText(200)).max(8, "Add at most 8 entries."),
-  accent: z.union([z.literal(""), z.string().regex(/^#[0-9a-f]{6}$/i, "Must be a colour such as #1f6feb.")]),
-  allowed_hosts: z.array(host).max(50, "Add at most 50 entries."),
-  questions: z.array(question).max(12, "Add at most 12 entries."),
+  benefits: z.array(nameText(200)).max(8, inSchema("mostThings", { count: 8, things: "entries" })),
+  accent: z.union([z.literal(""), z.string().regex(/^#[0-9a-f]{6}$/i, inSchema("programColour"))]),
+  allowed_hosts: z.array(host).max(50, inSchema("mostThings", { count: 50, things: "entries" })),
+  questions: z.array(question).max(12, inSchema("mostThings", { count: 12, things: "entries" })),
   terms: long(50_000),
   approval: oneOf(approvalRules),
   approval_countries: countries,

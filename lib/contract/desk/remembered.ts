@@ -13,6 +13,7 @@ import {
   webUrl,
 } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { csvText, dryRun, largestCsvBody } from "./jobs.ts";
 
 export const rememberedKinds = ["product", "webhook_endpoint", "order", "customer"] as const;
@@ -41,7 +42,7 @@ export const rememberedDraft = z.strictObject({
   name: nameText(200).nullable().optional(),
   price: z
     .string()
-    .regex(/^\d{1,12}(\.\d{1,4})?$/, "Must be an amount such as 12.50.")
+    .regex(/^\d{1,12}(\.\d{1,4})?$/, inSchema("amount", { example: "12.50" }))
     .nullable()
     .optional(),
   currency: currencyCode.nullable().optional(),
@@ -74,7 +75,9 @@ export const remembered = defineContract({
       params,
       roles: ["owner", "merchant", "analyst"],
       summary: "Read remembered items by their IDs",
-      body: z.strictObject({ ids: z.array(externalId).max(500, "Add at most 500 entries.") }),
+      body: z.strictObject({
+        ids: z.array(externalId).max(500, inSchema("mostThings", { count: 500, things: "entries" })),
+      }),
       example: { ids: ["prod_boots", "prod_care_kit"] },
       response: z.object({ data: z.array(item) }),
       unaudited: true,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { nameText } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 
 /** No store may use these words, because they are addresses of the dashboard itself. */
 const reserved = new Set([
@@ -24,28 +25,31 @@ const reserved = new Set([
 
 export const storeId = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "Must contain only lowercase letters, digits and single dashes.")
-  .max(40, "Must be at most 40 characters.")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, inSchema("small"))
+  .max(40, inSchema("atMostCharacters", { count: 40 }))
   .refine((id) => !reserved.has(id), "This word is taken by the dashboard itself.");
 
 const currency = z
   .string()
-  .refine((code) => Intl.supportedValuesOf("currency").includes(code), "Must be a currency code such as EUR.");
+  .refine((code) => Intl.supportedValuesOf("currency").includes(code), inSchema("currency", { example: "EUR" }));
 
-export const timeZone = z.string().refine((zone) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}, "Must be a time zone such as Europe/Berlin.");
+export const timeZone = z.string().refine(
+  (zone) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
+    } catch {
+      return false;
+    }
+  },
+  inSchema("timeZone", { example: "Europe/Berlin" }),
+);
 
-export const emailAddress = z.email("Must be an email address.").max(254).toLowerCase();
+export const emailAddress = z.email(inSchema("email")).max(254).toLowerCase();
 
 export const newPassword = z
   .string()
-  .min(12, "Must be at least 12 characters.")
-  .max(128, "Must be at most 128 characters.");
+  .min(12, inSchema("atLeastCharacters", { count: 12 }))
+  .max(128, inSchema("atMostCharacters", { count: 128 }));
 
 export const ownerDraft = z.strictObject({ name: nameText(80), email: emailAddress, password: newPassword });
 

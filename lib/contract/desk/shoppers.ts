@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { text } from "../common.ts";
 import { defineContract } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 import { shopperKinds } from "./shopper-words.ts";
 
 // Each is a POST, because an address with the shopper's ids would stay in logs and in the browser's history.
@@ -8,7 +9,7 @@ import { shopperKinds } from "./shopper-words.ts";
 /** Who the shopper is, by at least one of these. */
 export const shopperIds = z
   .strictObject({
-    email: text(254).regex(z.regexes.email, "Must be an email address.").optional(),
+    email: text(254).regex(z.regexes.email, inSchema("email")).optional(),
     customer_id: text(200).optional(),
     visitor_id: text(200).optional(),
   })

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { confirmation, hasFields, nameText, nothingToChange, slug } from "../common.ts";
 import { defineContract, roles } from "../define.ts";
+import { inSchema } from "../sentences.ts";
 
 const view = z.object({
   id: z.string(),
@@ -18,7 +19,7 @@ export type SavedView = z.infer<typeof view>;
 
 const query = z
   .string()
-  .max(2000, "Must be at most 2000 characters.")
+  .max(2000, inSchema("atMostCharacters", { count: 2000 }))
   .regex(/^[^?#\s][^#\s]*$|^$/, "Must be the part of an address after the question mark.");
 
 const viewDraft = z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { pagination } from "../common.ts";
+import { inSchema } from "../sentences.ts";
 
 export { money } from "../affiliate/fields.ts";
 
@@ -15,4 +16,4 @@ export const told = <T extends z.ZodType>(type: T) => type.nullish().transform((
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), pagination: z.object(pagination.shape) });
 
-export const monthName = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "Must be a month in the form YYYY-MM.");
+export const monthName = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, inSchema("month"));

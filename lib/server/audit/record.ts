@@ -3,6 +3,7 @@ import type { Method, Role } from "../../contract/define.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { log } from "../../log.ts";
 import { currentRequest, newRequestId } from "../../request-context.ts";
+import { sentence } from "../../sentences.ts";
 import type { Api, Mode } from "../connections.ts";
 import { db, type Executor } from "../db.ts";
 import { type Change, notifyLive, tellLive } from "../live/notify.ts";
@@ -113,8 +114,7 @@ function entryOf(deed: Deed): Entry {
 
 /** A refused call changed nothing. After a time-out, a broken connection or a server error, the outcome is unknown. */
 function failureOf(cause: unknown): Partial<Entry> {
-  const error =
-    cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong on the server.");
+  const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", sentence("wrongHere"));
   const nothingDone = error.status < 499 || ["connection_rejected", "not_implemented"].includes(error.code);
   return {
     outcome: nothingDone ? "refused" : "unknown",

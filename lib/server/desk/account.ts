@@ -3,6 +3,7 @@ import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Account, Passkeys } from "../../contract/desk/account.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { passkey, session, user } from "../../database/schema/desk.ts";
+import { sentence } from "../../sentences.ts";
 import { countAttempt } from "../attempts.ts";
 import { noteAccount } from "../audit/sessions.ts";
 import { auth } from "../auth.ts";
@@ -42,8 +43,7 @@ export const account: DeskHandlers<"account"> = {
     await countAttempt("address", [`person ${id}`]);
     const taken = await db().$count(user, and(eq(user.email, body.email), ne(user.id, id)));
     if (taken > 0) {
-      const message = "This email cannot be used.";
-      throw invalid({ field: "email", message });
+      throw invalid({ field: "email", ...sentence("cannotBeUsed") });
     }
     await db().update(user).set({ email: body.email, updatedAt: new Date() }).where(eq(user.id, id));
     await forgetLinks(db(), id);
@@ -81,7 +81,7 @@ export const account: DeskHandlers<"account"> = {
     const { id } = context.membership.person;
     const mine = and(eq(session.id, params.id), eq(session.userId, id));
     const ended = await db().delete(session).where(mine).returning({ id: session.id });
-    if (ended.length === 0) throw new ApiError(404, "not_found", "This session has already ended.");
+    if (ended.length === 0) throw new ApiError(404, "not_found", sentence("sessionEnded"));
     await noteElsewhere(context, "end_session");
     return { id: params.id, deleted: true };
   },

@@ -6,6 +6,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { user } from "../../database/schema/desk.ts";
 import { annotation as table } from "../../database/schema/desk-history.ts";
+import { sentence } from "../../sentences.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { requireSharer } from "./views.ts";
@@ -21,7 +22,7 @@ export const annotations: DeskHandlers<"annotations"> = {
     if (body.shared) requireSharer(context.membership);
     const userId = context.membership.person.id;
     const count = await db().$count(table, and(inDesk(table, context), eq(table.userId, userId)));
-    if (count >= most) throw new ApiError(409, "too_many", `You have ${most} annotations. Delete one first.`);
+    if (count >= most) throw new ApiError(409, "too_many", sentence("annotations", { count: most }));
     const id = `note_${randomBytes(9).toString("base64url")}`;
     await db()
       .insert(table)
@@ -69,7 +70,6 @@ async function find(context: DeskContext, id: string): Promise<Annotation> {
 
 async function findOwn(context: DeskContext, id: string): Promise<Annotation> {
   const found = await find(context, id);
-  if (!found.mine)
-    throw new ApiError(403, "not_yours", `Only ${found.owner} or an owner of the store can change this.`);
+  if (!found.mine) throw new ApiError(403, "not_yours", sentence("ownerOnly", { name: found.owner }));
   return found;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Findings, KeyForm } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { sentence } from "../../sentences.ts";
 import { forgetAccess, readAccess } from "../access.ts";
 import { countAttempt } from "../attempts.ts";
 import { deedOf, noteDeed } from "../audit/record.ts";
@@ -47,7 +48,7 @@ export const connections: DeskHandlers<"connections"> = {
   async renew({ params }, context) {
     const id = connectionId(context, params.api);
     if (!isEmbedded(id)) {
-      throw new ApiError(409, "conflict", "Keys of this API are created by its operator.");
+      throw new ApiError(409, "conflict", sentence("keysElsewhere"));
     }
     const before = await readConnection(id).catch(() => null);
     const old = await keyOfDashboard(id);
@@ -137,8 +138,8 @@ function requireProven({
   form,
 }: Awaited<ReturnType<typeof probeOnce>>): KeyForm | null {
   if (verdict === "rejected") {
-    const reason = "The API rejected this key.";
-    throw new ApiError(400, "key_rejected", reason, [{ field: "key", message: reason }]);
+    const reason = sentence("keyRefused");
+    throw new ApiError(400, "key_rejected", reason, [{ field: "key", ...reason }]);
   }
   if (verdict === "unreachable") {
     throw new ApiError(409, "key_unproven", `The key could not be checked: ${message}`);

@@ -5,6 +5,7 @@ import type { ExperimentNote, ExperimentPlan } from "../../contract/desk/experim
 import { ApiError } from "../../contract/errors.ts";
 import { user } from "../../database/schema/desk.ts";
 import { experimentNote, experimentPlan } from "../../database/schema/desk-experiments.ts";
+import { sentence } from "../../sentences.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 
@@ -38,7 +39,7 @@ export const experiment_notes: DeskHandlers<"experiment_notes"> = {
     const experiment = params.id;
     const isAbout = and(inDesk(experimentNote, context), eq(experimentNote.experiment, experiment));
     if ((await db().$count(experimentNote, isAbout)) >= mostNotes)
-      throw new ApiError(409, "too_many", `There are ${mostNotes} notes. Delete one first.`);
+      throw new ApiError(409, "too_many", sentence("notes", { count: mostNotes }));
     const id = `note_${randomBytes(9).toString("base64url")}`;
     const userId = context.membership.person.id;
     await db()
@@ -49,7 +50,7 @@ export const experiment_notes: DeskHandlers<"experiment_notes"> = {
 
   async delete({ params }, context) {
     const { id, mine, author } = await findNote(context, params.id, params.note);
-    if (!mine) throw new ApiError(403, "not_yours", `Only ${author} or an owner of the store can delete this.`);
+    if (!mine) throw new ApiError(403, "not_yours", sentence("ownerDelete", { name: author }));
     await db().delete(experimentNote).where(eq(experimentNote.id, id));
     return { id, deleted: true };
   },

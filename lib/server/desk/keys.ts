@@ -5,6 +5,7 @@ import type { ApiKey, KeyScopeUse } from "../../contract/desk/keys.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { storefrontScope } from "../../contract/scopes.ts";
 import { audit } from "../../database/schema/desk-audit.ts";
+import { sentence } from "../../sentences.ts";
 import { countAttempt } from "../attempts.ts";
 import type { DeskHandlers } from "../call.ts";
 import { type Api, apis, type ConnectionId, isEmbedded, readConnection } from "../connections.ts";
@@ -41,7 +42,7 @@ export const keys: DeskHandlers<"keys"> = {
     }
     await countAttempt("key", [`${store.id} ${person.id}`]);
     const active = (await readKeys(facts)).filter(({ revoked_at }) => revoked_at === null);
-    if (active.length >= mostKeys) throw new ApiError(409, "too_many", `There are ${mostKeys} keys. Revoke one first.`);
+    if (active.length >= mostKeys) throw new ApiError(409, "too_many", sentence("keys", { count: mostKeys }));
     const made = publishable
       ? await createStorefrontKey(db(), { ...facts, service, origins })
       : await createApiKey(db(), { ...facts, scopes });
@@ -50,9 +51,9 @@ export const keys: DeskHandlers<"keys"> = {
 
   async revoke({ params }, context) {
     const { id, name, revoked_at, serves } = await readKey(storeModeOf(context), params.id);
-    if (revoked_at !== null) throw new ApiError(409, "conflict", "This key is already revoked.");
+    if (revoked_at !== null) throw new ApiError(409, "conflict", sentence("keyRevoked"));
     if (serves.length > 0) {
-      throw new ApiError(409, "in_use", "The dashboard uses this key. Create a new key for the dashboard instead.");
+      throw new ApiError(409, "in_use", sentence("keyInUse"));
     }
     await revokeApiKey(db(), id);
     return { id, name, revoked: true };

@@ -7,6 +7,7 @@ import { ApiError, invalid } from "../../contract/errors.ts";
 import { mail, mailTemplate } from "../../database/schema/desk-mail.ts";
 import { createFormat } from "../../format.ts";
 import { showAmount } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { countUpTo, db, inDesk, now, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
@@ -40,8 +41,7 @@ export const mails: DeskHandlers<"mails"> = {
   },
 
   async retry({ params }, context) {
-    if (!mayMail())
-      throw new ApiError(409, "no_mail_server", "Cartwright has no email server, so it cannot send emails.");
+    if (!mayMail()) throw new ApiError(409, "no_mail_server", sentence("mailNoServer"));
     const again = inArray(mail.state, ["failed", "uncertain", "unsent"]);
     const [row] = await db()
       .update(mail)
@@ -50,7 +50,7 @@ export const mails: DeskHandlers<"mails"> = {
       .returning();
     if (row) return toMail(row);
     await findMail(context, params.id);
-    throw new ApiError(409, "already_sent", "This email was sent or is about to be sent.");
+    throw new ApiError(409, "already_sent", sentence("mailAlreadySent"));
   },
 };
 
@@ -90,13 +90,12 @@ export const mail_templates: DeskHandlers<"mail_templates"> = {
     const { kind, locale } = templateOf(params);
     const named = [...`${body.subject} ${body.text}`.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
     const unknown = named.find((name) => !placeholdersOf(kind).includes(name));
-    if (unknown) throw invalid({ field: "text", message: `The placeholder ${unknown} is not known here.` });
+    if (unknown) throw invalid({ field: "text", ...sentence("mailPlaceholder", { name: unknown }) });
     if (body.subject.includes("{name}")) {
-      const message = "The placeholder name cannot be in the subject, because affiliates choose their name.";
-      throw invalid({ field: "subject", message });
+      throw invalid({ field: "subject", ...sentence("nameInSubject") });
     }
     const needed = placeholdersOf(kind).includes("link") && !body.text.includes("{link}");
-    if (needed) throw invalid({ field: "text", message: "The text must contain the placeholder for the link." });
+    if (needed) throw invalid({ field: "text", ...sentence("mailLink") });
     const values = { ...storeModeOf(context), kind, locale, ...body, updatedAt: new Date() };
     const target = [mailTemplate.storeId, mailTemplate.mode, mailTemplate.kind, mailTemplate.locale];
     await db().insert(mailTemplate).values(values).onConflictDoUpdate({ target, set: values });

@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { type Remembered, rememberedDraft } from "../../contract/desk/remembered.ts";
 import { present } from "../../contract/read.ts";
+import { inSchema } from "../../contract/sentences.ts";
 import { remembered } from "../../database/schema/desk-work.ts";
 import type { DeskContext } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
@@ -15,7 +16,7 @@ export const servesProducts = (kind: string, { mode }: DeskContext): boolean =>
 export const ownProductDraft = ({ membership: { store } }: DeskContext) =>
   rememberedDraft.refine(({ currency }) => !currency || currency === store.currency, {
     path: ["currency"],
-    message: `Must be the store’s currency, ${store.currency}.`,
+    message: inSchema("storeCurrency", { currency: store.currency }),
   });
 
 /** What events said about a product does not count once a person has said something. */

@@ -9,6 +9,7 @@ import { ApiError, invalid } from "../../contract/errors.ts";
 import { payoutDetails } from "../../database/schema/desk-bank.ts";
 import { partnerApplication, partnerProgram, partnerTerms } from "../../database/schema/desk-partners.ts";
 import { partner } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import { countAttempt } from "../attempts.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
@@ -35,7 +36,7 @@ export const partner_program: DeskHandlers<"partner_program"> = {
     const set = { ...columnsOf(changes), updatedAt: new Date() };
     const row = { ...(await programOf(storeMode)), ...set };
     await db().transaction(async (tx) => {
-      const taken = { field: "slug", message: "Another program of this installation already uses this address." };
+      const taken = { field: "slug", ...sentence("programTaken") };
       await tx
         .insert(partnerProgram)
         .values(row)
@@ -53,7 +54,7 @@ export const partner_program: DeskHandlers<"partner_program"> = {
   async logo({ body: { image } }, context) {
     const logo = image === null ? null : Buffer.from(image, "base64");
     const set = { logo, logoType: logo && imageType(logo), updatedAt: new Date() };
-    if (logo && !set.logoType) throw invalid({ field: "image", message: "Must be a PNG, JPEG or WebP image." });
+    if (logo && !set.logoType) throw invalid({ field: "image", ...sentence("programImage") });
     const row = { ...(await programOf(storeModeOf(context))), ...set };
     const target = [partnerProgram.storeId, partnerProgram.mode];
     await db().insert(partnerProgram).values(row).onConflictDoUpdate({ target, set });
@@ -182,7 +183,7 @@ export const partner_invitations: DeskHandlers<"partner_invitations"> = {
     await countInvitations(context);
     const [made] = await invitePartners(context, [body]);
     if (!made) {
-      throw invalid({ field: "email", message: "This person is already invited. Revoke the invitation first." });
+      throw invalid({ field: "email", ...sentence("joinInvited") });
     }
     return { invitation: toPartnerInvitation(made.row), secret_link: made.link, mailed: mayMail() };
   },
@@ -212,7 +213,7 @@ export const partner_invitations: DeskHandlers<"partner_invitations"> = {
         .filter(({ email }) => !open.has(email))
         .map((invite) => [invite.email, invite]),
     );
-    if (invites.size > 1000) throw new ApiError(400, "invalid_request", "Invite at most 1000 people at once.");
+    if (invites.size > 1000) throw new ApiError(400, "invalid_request", sentence("joinTooMany"));
     const made = invites.size > 0 ? await invitePartners(context, [...invites.values()]) : [];
     return { invited: made.length };
   },

@@ -4,6 +4,7 @@ import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
+import { sentence } from "../../sentences.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
 import { db, fromNow, inStoreMode, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
 import { env } from "../env.ts";
@@ -33,8 +34,7 @@ export const payout_details: DeskHandlers<"payout_details"> = {
 
   async ask({ params }, context) {
     const { affiliate, program } = await requirePortal(context, params.id);
-    if (!mayMail())
-      throw new ApiError(409, "no_mail_server", "Cartwright has no email server, so it cannot send emails.");
+    if (!mayMail()) throw new ApiError(409, "no_mail_server", sentence("mailNoServer"));
     const to = await db().transaction((tx) => askAffiliate(tx, storeModeOf(context), affiliate, program));
     return { affiliate_id: params.id, to };
   },
@@ -44,7 +44,7 @@ export const payout_details: DeskHandlers<"payout_details"> = {
     const place = { ...storeModeOf(context), affiliateId: params.id };
     await db().transaction(async (tx) => {
       const deleted = await forgetDetails(tx, place);
-      if (!deleted) throw new ApiError(404, "not_found", `No payout details are stored for affiliate ${params.id}.`);
+      if (!deleted) throw new ApiError(404, "not_found", sentence("noDetails", { id: params.id }));
       await tellAffiliate(tx, "payout_details_deleted", { ...place, affiliate }, deleted);
     });
     return { id: params.id, deleted: true };
@@ -63,7 +63,7 @@ async function askAffiliate(tx: Transaction, storeMode: StoreMode, affiliate: Af
   const to = (contact?.to ?? affiliate.email ?? "").trim().toLowerCase();
   const asked = and(inStoreMode(mail, storeMode), eq(mail.kind, "payout_details_wanted"), eq(mail.to, to));
   if ((await tx.$count(mail, and(asked, gt(mail.createdAt, fromNow(-dayMs))))) > 0) {
-    throw new ApiError(409, "asked_already", "This affiliate was asked less than a day ago. Wait for an answer.");
+    throw new ApiError(409, "asked_already", sentence("askedAlready"));
   }
   await queueMail(tx, {
     ...{ ...storeMode, kind: "payout_details_wanted", to, locale: contact?.locale ?? program.locale },

@@ -3,6 +3,7 @@ import { noonOf } from "../../contract/affiliate/payout-words.ts";
 import type { MatchedLine } from "../../contract/desk/payout-files.ts";
 import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { sentence } from "../../sentences.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { db, storeModeOf } from "../db.ts";
@@ -72,7 +73,7 @@ export const payout_settings: DeskHandlers<"payout_settings"> = {
 async function noteFile(caller: Caller, text: string, columns: AnswerColumns | undefined): Promise<string | null> {
   const { lines, sheet, key } = await matchFile(caller, text, columns);
   if (sheet && (sheet.columns.reference === null || sheet.columns.amount === null)) {
-    throw new ApiError(400, "invalid_request", "Select the columns of the reference and the amount first.");
+    throw new ApiError(400, "invalid_request", sentence("selectColumns"));
   }
   if (columns && key !== null) await rememberColumns(caller, key, columns);
   if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
@@ -80,11 +81,11 @@ async function noteFile(caller: Caller, text: string, columns: AnswerColumns | u
       id && day && becomes === "paid" && (problem === null || problem === "already") ? [{ id, day }] : [],
     );
     if ((await notePaidDays(storeModeOf(caller), paid)) > 0) return null;
-    const message = "No line in the file has the day of a payout that was requested in Cartwright.";
+    const message = sentence("noPaidDay");
     throw new ApiError(400, "invalid_request", message);
   }
   const noted = lines.filter(({ problem }) => problem === null);
-  if (noted.length === 0) throw new ApiError(400, "invalid_request", "No line in the file changes a payout.");
+  if (noted.length === 0) throw new ApiError(400, "invalid_request", sentence("fileNoPayout"));
   const items = noted.map((line) => ({
     recordId: line.payout_id,
     label: `${line.line}: ${line.told_status ?? line.becomes}`.slice(0, 200),

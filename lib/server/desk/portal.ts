@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import { partner, partnerPasskey, partnerSession } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
@@ -57,11 +58,11 @@ export const portal: DeskHandlers<"portal"> = {
 export async function requirePortal(context: DeskContext, id: string) {
   const program = await programOf(storeModeOf(context));
   if (!program.portalOpen) {
-    throw new ApiError(409, "portal_closed", "The portal is switched off. Switch it on first.");
+    throw new ApiError(409, "portal_closed", sentence("portalClosed"));
   }
   const affiliate = await readAffiliate(readerFor(callerOf(context)), id);
   if (!affiliate || !mayEnter(affiliate)) {
-    const message = "This affiliate cannot sign in: the application is not approved, or there is no email address.";
+    const message = sentence("portalCannotEnter");
     throw new ApiError(409, "not_active", message);
   }
   return { program, affiliate };

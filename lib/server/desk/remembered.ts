@@ -6,6 +6,7 @@ import { parse } from "../../contract/parse.ts";
 import { present } from "../../contract/read.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
+import { sentence } from "../../sentences.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { listRemembered } from "../remember.ts";
@@ -53,7 +54,7 @@ export const remembered: DeskHandlers<"remembered"> = {
       );
     }
     const [unknown] = Object.keys(present({ image_url, url, status }));
-    if (unknown) throw invalid({ field: unknown, message: "This is not a known field." });
+    if (unknown) throw invalid({ field: unknown, ...sentence("unknownField") });
     const values = present(fields);
     const [row] = await db()
       .insert(table)
@@ -78,7 +79,7 @@ async function requireNotOurs(endpointId: string, context: DeskContext): Promise
   const isOurs = and(inDesk(hook, context), eq(hook.endpointId, endpointId), isNull(hook.endedAt));
   const ours = await db().$count(hook, isOurs);
   if (ours === 0) return;
-  const reason = "Live events arrive through this endpoint. Disconnect live events in the settings first.";
+  const reason = sentence("liveEndpoint");
   throw new ApiError(409, "in_use", reason);
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { buildPath, createMatcher } from "../../contract/paths.ts";
 import { noteRoute } from "../../request-context.ts";
+import { sentence } from "../../sentences.ts";
 import { audited, deedOf } from "../audit/record.ts";
 import type { DeskContext } from "../call.ts";
 import { requireRole } from "../operations.ts";
@@ -103,7 +104,7 @@ type Raw = { params: Record<string, string>; query?: unknown; body?: unknown; ke
 export async function runDesk(context: DeskContext, resource: string, name: string, raw: Raw): Promise<unknown> {
   const operation = (desk as Contract)[resource]?.[name];
   const handle = (handlers as Handlers<Contract, DeskContext>)[resource]?.[name];
-  if (!operation || !handle) throw new ApiError(404, "not_found", "There is nothing at this address.");
+  if (!operation || !handle) throw new ApiError(404, "not_found", sentence("nothingHere"));
   requireRole(context.membership.role, operation);
   const input = {
     params: raw.params,

@@ -6,6 +6,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { present } from "../../contract/read.ts";
 import { user } from "../../database/schema/desk.ts";
 import { defaultView, savedView } from "../../database/schema/desk-work.ts";
+import { sentence } from "../../sentences.ts";
 import type { DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
 import type { Membership } from "../people.ts";
@@ -21,7 +22,7 @@ export const views: DeskHandlers<"views"> = {
     if (body.shared) requireSharer(membership);
     const { store, person } = membership;
     const count = await db().$count(savedView, and(eq(savedView.storeId, store.id), eq(savedView.userId, person.id)));
-    if (count >= maxViews) throw new ApiError(409, "too_many", `You have ${maxViews} views. Delete one first.`);
+    if (count >= maxViews) throw new ApiError(409, "too_many", sentence("views", { count: maxViews }));
     const id = `view_${randomBytes(9).toString("base64url")}`;
     const last = db()
       .select({ position: sql`coalesce(max(${savedView.position}), 0) + 1` })
@@ -106,7 +107,7 @@ async function findView(membership: Membership, id: string): Promise<SavedView> 
 
 async function findOwnView(membership: Membership, id: string): Promise<SavedView> {
   const view = await findView(membership, id);
-  if (!view.mine) throw new ApiError(403, "not_yours", `Only ${view.owner} or an owner of the store can change this.`);
+  if (!view.mine) throw new ApiError(403, "not_yours", sentence("ownerOnly", { name: view.owner }));
   return view;
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { ApiError } from "../../contract/errors.ts";
+import { sentence } from "../../sentences.ts";
 import * as budgets from "./budget.ts";
 import { type Budget, type Lane, type Limits, lanes } from "./budget.ts";
 
@@ -144,7 +145,7 @@ export class Governor {
 
   private tooLong(lane: Lane): ApiError {
     const seconds = Math.max(1, Math.ceil(this.wait(lane) / 1000));
-    const message = `The request limit is reached. Try again in ${seconds} seconds.`;
+    const message = sentence("rateLimited", { seconds });
     return new ApiError(429, "rate_limited", message, [], seconds);
   }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { heldWrite, ItemInput, jobItem } from "../../database/schema/desk-jobs.ts";
+import { words } from "../../sentences.ts";
 import type { Caller, OperationName } from "../call.ts";
 import { fromNow, now } from "../db.ts";
 import { env } from "../env.ts";
@@ -76,7 +77,7 @@ export async function attempt(caller: Caller, stored: StoredWrite, token: string
 
 const noRecord = {
   code: "answered_without_record",
-  message: "The service accepted the request but did not return the result.",
+  message: words("withoutRecord"),
 };
 
 function doubted(end: End): End {
@@ -95,17 +96,14 @@ export async function settleAttempt(stored: StoredWrite, mayRepeat: boolean): Pr
   if (finish) await move(finish);
   // A write that the API says it accepted is never sent again, even if its record is not found.
   else if (settled.state !== "absent" || code === noRecord.code) {
-    const why =
-      settled.state === "unknown"
-        ? settled.why
-        : "The service accepted the request, but the result is not in its list.";
+    const why = settled.state === "unknown" ? settled.why : words("resultNotListed");
     if (settles < maxLookUps) await lookUpLater(stored, token, { code, message: why }, fromNow(lookUpDelay(settles)));
     else await move({ state: "unknown", code: code ?? "outcome_unknown", message: why });
   }
   // A slow API may still make the change.
   else if (!believed) await lookUpLater(stored, token, { code, message }, sql`${stored.table.believeAt}`);
   else if (attempts >= maxAttempts)
-    await move({ state: "failed", code: code ?? "not_done", message: message ?? "The change was not made." });
+    await move({ state: "failed", code: code ?? "not_done", message: message ?? words("notDone") });
   else await move(mayRepeat ? { state: "waiting", code, message } : { state: "skipped" });
 }
 

@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { DryRun } from "../../contract/desk/jobs.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
+import { sentence, words } from "../../sentences.ts";
 import type { Caller, Desk } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { db } from "../db.ts";
@@ -79,10 +80,7 @@ function headedBy(cells: readonly string[], sheet: readonly Column[]): Headed {
 function readLine(line: number, cells: string[], columns: Headed, sheet: readonly Column[], schema: z.ZodType): Line {
   const found = columns.map(({ column }) => column);
   const body = toBody(found, cells);
-  const problems: Problem[] =
-    cells.length > columns.length
-      ? [{ line, column: null, message: "This line has more cells than the file has columns." }]
-      : [];
+  const problems: Problem[] = cells.length > columns.length ? [{ line, column: null, message: words("cells") }] : [];
   const result = schema.safeParse(body, { reportInput: true });
   if (!result.success) {
     for (const { field, message } of fieldErrors(result.error)) {
@@ -100,7 +98,7 @@ export async function importItems(
 ): Promise<NewItem[]> {
   const { lines } = await readImport(desk, resource, csv);
   const bad = lines.filter(({ problems }) => problems.length > 0);
-  if (lines.length === bad.length) throw new ApiError(400, "invalid_request", "No line in the file can be imported.");
+  if (lines.length === bad.length) throw new ApiError(400, "invalid_request", sentence("fileNothing"));
   if (bad.length > 0 && !skipInvalid) {
     const details = bad
       .slice(0, 100)

@@ -1,6 +1,7 @@
 import "server-only";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
+import { sentence, words } from "../../sentences.ts";
 import type { Caller, OperationName } from "../call.ts";
 import { env } from "../env.ts";
 import { perform } from "../operations.ts";
@@ -46,7 +47,7 @@ export async function sendOnce(
       signal: gate.signal,
       async ready(before) {
         if (begun) return;
-        if (isAlready(write, before)) throw new ApiError(409, "already_there", "There was nothing to change.");
+        if (isAlready(write, before)) throw new ApiError(409, "already_there", sentence("soAlready"));
         const began = performance.now();
         if (!(await begin({ before: targetFieldsOf(write, before) }))) throw stopped();
         begun = true;
@@ -62,12 +63,12 @@ export async function sendOnce(
   }
 }
 
-const stopped = () => new ApiError(409, "stopped", "The job was stopped before this was sent.");
+const stopped = () => new ApiError(409, "stopped", sentence("stopped"));
 
 function endOf(cause: unknown, begun: boolean, operation: string): End {
   if (!(cause instanceof ApiError)) {
     if (!begun) throw cause;
-    return { state: "open", answered: false, code: "server_error", message: "Something went wrong on the server." };
+    return { state: "open", answered: false, code: "server_error", message: words("wrongHere") };
   }
   const { status, code, message } = cause;
   if (code === "stopped") return begun ? { state: "again" } : { state: "stopped" };

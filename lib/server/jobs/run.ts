@@ -4,6 +4,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { job, jobFile, jobItem } from "../../database/schema/desk-jobs.ts";
 import { log } from "../../log.ts";
 import { asWork } from "../../request-context.ts";
+import { words } from "../../sentences.ts";
 import { span } from "../../telemetry.ts";
 import { db, now } from "../db.ts";
 import { operationOf, requireRole } from "../operations.ts";
@@ -61,7 +62,7 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   let row = await read(jobId);
   const kind = kindOf(row.kind);
   const membership = await membershipOf(row.actsFor, row.storeId);
-  const left = "The person who started this job is no longer a member of this store. Another member can resume it.";
+  const left = words("jobLeft");
   if (!membership) return { code: "member_removed", message: left };
   const actor = { kind: "job" as const, id: row.id, name: `${row.kind} of ${row.createdByName}` };
   const turn = (): Turn => ({ membership, mode: row.mode, lane: "bulk", actor, job: row });

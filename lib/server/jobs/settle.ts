@@ -2,6 +2,7 @@ import "server-only";
 import type { Page } from "../../contract/common.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
+import { words } from "../../sentences.ts";
 import type { Caller, OperationName } from "../call.ts";
 import { perform } from "../operations.ts";
 import { noteOutcome } from "../partners/decisions.ts";
@@ -107,7 +108,7 @@ function changes(target: (input: ItemInput) => Record<string, unknown>): Rule {
     target,
     async settle(caller, write) {
       const record = await readRecord(caller, write, paramsOf(write));
-      if (!record) return { state: "unknown", why: "This item no longer exists." };
+      if (!record) return { state: "unknown", why: words("recordGone") };
       const { before } = write;
       const wanted = target(write.input);
       const moved = Object.keys(wanted).every(
@@ -123,7 +124,7 @@ function made(names: readonly string[]): Rule {
     async settle(caller, write) {
       const { body = {} } = write.input;
       for await (const { record, complete } of records(caller, write)) {
-        if (!complete) return { state: "unknown", why: "The list is too long to search." };
+        if (!complete) return { state: "unknown", why: words("listLong") };
         if (!record || !looksLike(record, body, names)) continue;
         const id = String(record.id);
         const created = typeof record.created_at === "string" ? Date.parse(record.created_at) : Number.NaN;

@@ -5,6 +5,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { signatureHeader, signaturePrefix } from "../../contract/events.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { readBytes } from "../../read-text.ts";
+import { sentence } from "../../sentences.ts";
 import { baseUrlOf } from "../connections.ts";
 import { db } from "../db.ts";
 import { answer, json } from "../proxy.ts";
@@ -18,7 +19,7 @@ const largest = 256 * 1024;
 export function receive(request: Request, id: string): Promise<Response> {
   return answer(request, async () => {
     const [row] = await db().select().from(hook).where(eq(hook.id, id));
-    if (!row) throw new ApiError(404, "not_found", "There is nothing at this address.");
+    if (!row) throw new ApiError(404, "not_found", sentence("nothingHere"));
     const { storeId, mode, baseUrl, endpointId, endedAt } = row;
     if (endedAt || baseUrl !== baseUrlOf({ api: "checkout", mode })) {
       throw new ApiError(410, "gone", "This address no longer accepts events.");

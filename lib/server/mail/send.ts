@@ -51,10 +51,7 @@ export async function resetMail(about: Forgetful, locale: string | null): Promis
   return { subject: t("reset.subject"), text: `${t("reset.text", about)}\n` };
 }
 
-export async function wordsIn<const N extends "mail" | "partnerMail" | "sentences">(
-  wanted: string | null | undefined,
-  namespace: N,
-) {
+export async function wordsIn<const N extends "mail" | "partnerMail">(wanted: string | null | undefined, namespace: N) {
   const locale = isLocale(wanted) ? wanted : "en";
   return createTranslator({ locale, messages: await catalogueOf(locale), namespace });
 }

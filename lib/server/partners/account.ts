@@ -11,6 +11,7 @@ import type { PartnerDetails, PartnerProfile, PartnerTax } from "../../contract/
 import { taxFields } from "../../contract/partner/words.ts";
 import { mailOptOut } from "../../database/schema/desk-mail.ts";
 import { partnerPasskey, partnerSession, partner as table } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import { db, inStoreMode, type Transaction } from "../db.ts";
 import { env } from "../env.ts";
 import { queueMail } from "../mail/outbox.ts";
@@ -102,7 +103,7 @@ export const details: PartnerHandlers<"details"> = {
   async confirm({ params }, { partner }) {
     const guard = (tx: Transaction) => requireSession(tx, partner);
     if (await confirmDetails(placeOf(partner), params.id, guard)) return readDetails(partner);
-    throw new ApiError(410, "link_ended", "This change was already confirmed, or replaced by another one.");
+    throw new ApiError(410, "link_ended", sentence("portalConfirmEnded"));
   },
 };
 
@@ -180,11 +181,11 @@ export const data: PartnerHandlers<"data"> = {
   /** The program keeps what its accounts need: the name, the address, commissions and payouts. */
   async erase({ body }, { partner }) {
     if (body.email.trim().toLowerCase() !== partner.email) {
-      throw invalid({ field: "email", message: "Must be the email address of your account." });
+      throw invalid({ field: "email", ...sentence("portalOwnEmail") });
     }
     const open = (await readBalances(partner, false)).some((row) => row.in_review || row.owed || row.on_its_way);
     if (open) {
-      const message = "Some of your commissions are not paid yet. You can close your account after they are.";
+      const message = sentence("portalMoneyOpen");
       throw new ApiError(409, "money_open", message);
     }
     const erased = { status: "inactive", website: null, payout_email: null, payout_method: null };

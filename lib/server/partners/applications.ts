@@ -3,10 +3,11 @@ import { createHmac, randomUUID } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { webUrl } from "../../contract/common.ts";
 import type { JoinDraft } from "../../contract/desk/partner-program.ts";
-import { ApiError, invalid } from "../../contract/errors.ts";
+import { ApiError, invalid, type Sentence } from "../../contract/errors.ts";
 import { partnerApplication, type Question } from "../../database/schema/desk-partners.ts";
 import { log } from "../../log.ts";
 import { secretKey } from "../../secret.ts";
+import { sentence } from "../../sentences.ts";
 import { db, fromNow, inStoreMode, now } from "../db.ts";
 import { env } from "../env.ts";
 import { ago } from "../forget.ts";
@@ -28,8 +29,8 @@ export async function apply(program: PartnerProgram, draft: JoinDraft, network: 
   const answers = readAnswers(program.questions, draft.answers);
   const terms = await currentTerms(program);
   if ((terms?.version ?? null) !== draft.terms_version) {
-    const message = "The terms have changed in the meantime. Read the new ones before you accept them.";
-    throw new ApiError(409, "terms_changed", message, [{ field: "consent", message }]);
+    const said = sentence("joinTermsChanged");
+    throw new ApiError(409, "terms_changed", said, [{ field: "consent", ...said }]);
   }
   const { link, digest } = makeLink(`join/${program.slug}/confirm`);
   const row = await db().transaction(async (tx) => {
@@ -73,7 +74,7 @@ export async function confirmApplication(program: PartnerProgram, token: string)
     .returning();
   if (row) await pass(row);
   else if ((await db().$count(partnerApplication, and(own, gt(partnerApplication.confirmedAt, ago(400))))) === 0) {
-    throw new ApiError(410, "link_ended", "This link has expired. Apply again to get a new one.");
+    throw new ApiError(410, "link_ended", sentence("joinLinkEnded"));
   }
   return row !== undefined;
 }
@@ -84,19 +85,15 @@ const pass = (row: Application) =>
 
 function readAnswers(questions: readonly Question[], given: readonly string[]) {
   if (given.length !== questions.length) {
-    throw new ApiError(
-      409,
-      "questions_changed",
-      "The questions have changed in the meantime. Check your answers and send the form again.",
-    );
+    throw new ApiError(409, "questions_changed", sentence("joinQuestionsChanged"));
   }
   return questions.flatMap(({ label, kind, required, options }, n) => {
     const answer = given[n] ?? "";
-    const refuse = (message: string) => invalid({ field: `answers.${n}`, message });
-    if (answer === "" && required) throw refuse("This field is required.");
-    if (answer !== "" && kind === "choice" && !options.includes(answer)) throw refuse("Select one of the options.");
+    const refuse = (said: Sentence) => invalid({ field: `answers.${n}`, ...said });
+    if (answer === "" && required) throw refuse(sentence("required"));
+    if (answer !== "" && kind === "choice" && !options.includes(answer)) throw refuse(sentence("joinOption"));
     if (answer !== "" && kind === "address" && !webUrl.safeParse(answer).success) {
-      throw refuse("Must be an address that begins with https:// or http://.");
+      throw refuse(sentence("web"));
     }
     return answer === "" ? [] : [{ question: label, answer }];
   });

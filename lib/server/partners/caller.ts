@@ -3,6 +3,7 @@ import type { Page } from "../../contract/common.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
+import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { perform } from "../operations.ts";
@@ -90,7 +91,7 @@ function ownOnly({ affiliateId }: Partner, name: PartnerOperation, body: unknown
   return body;
 }
 
-const missing = () => new ApiError(404, "not_found", "The program no longer has your account.");
+const missing = () => new ApiError(404, "not_found", sentence("portalGone"));
 
 type Row = { id: string; affiliate_id?: string | undefined };
 type Resource = "commissions" | "links" | "payouts";
@@ -121,7 +122,7 @@ export async function partnerRows<T extends Row>(
     },
   };
   const { records, complete } = await walk<T>(reader, resource, query, { whole: true });
-  if (!complete) throw new ApiError(503, "unavailable", "The list is too long to be read. Try a shorter period.");
+  if (!complete) throw new ApiError(503, "unavailable", sentence("portalTooLong"));
   const rows = records.filter(({ affiliate_id }) => affiliate_id === partner.affiliateId);
   if (resource !== "payouts" || embedded(partner)) return rows;
   return withPaidDays({ storeId: partner.store.id, mode: partner.mode }, rows);

@@ -2,6 +2,7 @@ import "server-only";
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { ApiError } from "../../contract/errors.ts";
 import { secretKey } from "../../secret.ts";
+import { sentence } from "../../sentences.ts";
 import { countAttempt } from "../attempts.ts";
 import { env } from "../env.ts";
 
@@ -32,4 +33,4 @@ export async function requireProof(slug: string, { challenge, proof }: { challen
 const signatureOf = (facts: string) =>
   createHmac("sha256", secretKey(env().CARTWRIGHT_SECRET, "challenge")).update(facts).digest("base64url");
 
-const unproven = () => new ApiError(403, "unproven", "The check of your browser failed. Send the form again.");
+const unproven = () => new ApiError(403, "unproven", sentence("joinUnproven"));

@@ -7,6 +7,7 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { emailChange, partner } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import type { Call } from "../call.ts";
 import { db, fromNow, inStoreMode, isAmong, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
 import { queueMail } from "../mail/outbox.ts";
@@ -94,6 +95,6 @@ export async function refuseHeldPayout({ api, resource, operation, body, ...call
   if (api !== "affiliate" || resource !== "payouts" || operation !== "create" || !isRecord(body)) return;
   const until = (await emailHolds(storeModeOf(call), [String(body.affiliate_id)])).get(String(body.affiliate_id));
   if (!until) return;
-  const message = `The affiliate’s email address was changed. Payouts are on hold until ${until.toISOString()}.`;
-  throw new ApiError(409, "email_changed", message, [{ field: "affiliate_id", message }]);
+  const said = sentence("payoutHeld", { time: until.toISOString() });
+  throw new ApiError(409, "email_changed", said, [{ field: "affiliate_id", ...said }]);
 }

@@ -5,6 +5,7 @@ import type * as z from "zod";
 import type { PartnerInvitation, partnerInvite } from "../../contract/desk/partner-program.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { partnerInvitation, partnerProgram } from "../../database/schema/desk-partners.ts";
+import { sentence } from "../../sentences.ts";
 import type { DeskContext } from "../call.ts";
 import { db, type Executor, inDesk, inStoreMode, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
 import { queueMail } from "../mail/outbox.ts";
@@ -70,7 +71,7 @@ export async function invitePartners(context: DeskContext, invites: readonly Inv
 async function requireOpen(context: DeskContext): Promise<PartnerProgram> {
   const program = await programOf(storeModeOf(context));
   if (program.open) return program;
-  throw new ApiError(409, "closed", "The public page is closed. Open it before you invite people.");
+  throw new ApiError(409, "closed", sentence("joinClosed"));
 }
 
 export async function revokePartnerInvitation(context: DeskContext, id: string): Promise<void> {
@@ -97,7 +98,7 @@ export async function acceptInvitation(
 ): Promise<Row> {
   const found = await findPartnerInvitation(program, token, tx);
   if (found && found.email !== email) {
-    throw invalid({ field: "email", message: "This invitation is for another email address." });
+    throw invalid({ field: "email", ...sentence("joinOtherEmail") });
   }
   const [used] = await tx
     .update(partnerInvitation)
@@ -105,7 +106,7 @@ export async function acceptInvitation(
     .where(withToken(program, token))
     .returning();
   if (used) return used;
-  throw new ApiError(410, "link_ended", "This invitation was used, was revoked or has expired. Ask for a new one.");
+  throw new ApiError(410, "link_ended", sentence("invitationEnded"));
 }
 
 const withToken = (program: PartnerProgram, token: string) =>

@@ -5,6 +5,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
 import type { PartnerKey } from "../../contract/partner/account.ts";
 import { partner, partnerKey } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import { callerNetwork, countAttempt } from "../attempts.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 import { digestOf } from "../passwords.ts";
@@ -21,14 +22,14 @@ export const keys: PartnerHandlers<"keys"> = {
   async create({ body: { name } }, { partner }) {
     const { id } = partner;
     if (isClosed(await partnerCall<Affiliate>(partner, "affiliates.get"))) {
-      throw new ApiError(409, "not_active", "Your account is not active, so it can have no keys. Ask the program.");
+      throw new ApiError(409, "not_active", sentence("portalNoKeys"));
     }
     const secret = `portal_${randomBytes(32).toString("base64url")}`;
     const own = { id: `pkey_${randomUUID()}`, partnerId: id, name, hash: digestOf(secret), lastFour: secret.slice(-4) };
     const key = await db().transaction(async (tx) => {
       await requireSession(tx, partner);
       if ((await tx.$count(partnerKey, eq(partnerKey.partnerId, id))) >= most) {
-        throw new ApiError(409, "too_many", `There are ${most} keys. Revoke one first.`);
+        throw new ApiError(409, "too_many", sentence("keys", { count: most }));
       }
       const [row] = await tx.insert(partnerKey).values(own).returning();
       return toKey(row as Row);

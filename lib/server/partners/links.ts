@@ -3,6 +3,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Link } from "../../contract/affiliate/links.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { link, type PartnerLink } from "../../contract/partner/links.ts";
+import { sentence } from "../../sentences.ts";
 import { type PartnerHandlers, partnerCall, partnerPage } from "./caller.ts";
 
 export const links: PartnerHandlers<"links"> = {
@@ -15,7 +16,7 @@ export const links: PartnerHandlers<"links"> = {
   async create({ body }, { partner, program }) {
     const { status } = await partnerCall<Affiliate>(partner, "affiliates.get");
     if (status !== undefined && status !== "active") {
-      throw new ApiError(409, "not_active", "Your account is not active, so it can make no links. Ask the program.");
+      throw new ApiError(409, "not_active", sentence("portalNotActive"));
     }
     requireAllowed(body.destination_url, program.allowedHosts);
     return toLink(await partnerCall<Link>(partner, "links.create", { body }));
@@ -28,8 +29,8 @@ function requireAllowed(address: string, hosts: readonly string[]): void {
   const isAllowed = hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
   if (isAllowed && username === "" && password === "") return;
   const list = new Intl.ListFormat("en", { type: "disjunction" }).format(hosts);
-  const message = list ? `Must be a page of ${list}.` : "The program does not allow links yet. Ask the program.";
-  throw invalid({ field: "destination_url", message });
+  const said = list ? sentence("portalNoPage", { hosts: list }) : sentence("portalNoLinks");
+  throw invalid({ field: "destination_url", ...said });
 }
 
 export const toLink = (row: Link): PartnerLink =>

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import { partnerMedia } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 import type { PartnerHandlers } from "./caller.ts";
 
@@ -26,7 +27,7 @@ async function sendMedia(place: StoreMode, wanted: string): Promise<Response> {
     .select()
     .from(partnerMedia)
     .where(and(inStoreMode(partnerMedia, place), eq(id, wanted)));
-  if (!row) throw new ApiError(404, "not_found", "There is no such file.");
+  if (!row) throw new ApiError(404, "not_found", sentence("portalNoFile"));
   const shown = row.type.startsWith("image/") ? "inline" : "attachment";
   return new Response(new Uint8Array(row.content), {
     headers: {
@@ -47,7 +48,7 @@ export async function addMedia(
   file: { name: string; type: string; content: Buffer },
 ): Promise<string> {
   if ((await db().$count(partnerMedia, inStoreMode(partnerMedia, place))) >= most) {
-    throw new ApiError(409, "too_many", `There are ${most} files. Delete one first.`);
+    throw new ApiError(409, "too_many", sentence("portalTooManyFiles", { count: most }));
   }
   const values = { id: `media_${randomUUID()}`, storeId: place.storeId, mode: place.mode };
   await db()
@@ -60,5 +61,5 @@ export async function deleteMedia(place: StoreMode, wanted: string): Promise<voi
   const { rowCount } = await db()
     .delete(partnerMedia)
     .where(and(inStoreMode(partnerMedia, place), eq(id, wanted)));
-  if (rowCount === 0) throw new ApiError(404, "not_found", "There is no such file.");
+  if (rowCount === 0) throw new ApiError(404, "not_found", sentence("portalNoFile"));
 }

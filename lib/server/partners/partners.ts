@@ -8,6 +8,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { busy } from "../../database/client.ts";
 import { store } from "../../database/schema/desk.ts";
 import { partner, partnerKey } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { db, inStoreMode, isAmong, type StoreMode, storeModeOf } from "../db.ts";
@@ -71,7 +72,7 @@ const readOwn = (partner: Partner, screen: boolean): Promise<Affiliate | null> =
 /** For what the pages of the program do without a person of the store. */
 export async function callerOfPages({ storeId, mode }: StoreMode, of: Pick<Caller, "lane" | "actor">): Promise<Caller> {
   const [found] = await db().select().from(store).where(eq(store.id, storeId));
-  if (!found) throw new ApiError(404, "not_found", "There is no such store.");
+  if (!found) throw new ApiError(404, "not_found", sentence("noStore"));
   return { membership: asSystem(found), mode, ...of };
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { store } from "../../database/schema/desk.ts";
 import { partnerProgram, partnerTerms } from "../../database/schema/desk-partners.ts";
+import { sentence } from "../../sentences.ts";
 import { db, inStoreMode, type StoreMode } from "../db.ts";
 
 const { logo: _logo, createdAt: _createdAt, ...columns } = getTableColumns(partnerProgram);
@@ -67,5 +68,5 @@ type Door = "open" | "portalOpen";
 export async function requireOpenProgram(slug: string, door: Door = "open"): Promise<PartnerProgram> {
   const program = isIdentifier(slug) ? await findProgram(slug) : null;
   if (program?.[door]) return program;
-  throw new ApiError(404, "not_found", "There is no affiliate program at this address.");
+  throw new ApiError(404, "not_found", sentence("joinNoProgram"));
 }

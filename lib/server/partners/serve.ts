@@ -5,6 +5,7 @@ import { parse } from "../../contract/parse.ts";
 import { partnerContract } from "../../contract/partner/index.ts";
 import { createMatcher } from "../../contract/paths.ts";
 import { noteRoute } from "../../request-context.ts";
+import { sentence } from "../../sentences.ts";
 import { countAttempt } from "../attempts.ts";
 import { audited } from "../audit/record.ts";
 import { answer, json, pathSegments, readBody, requireMatch, requireSameOrigin } from "../proxy.ts";
@@ -74,7 +75,7 @@ type Raw = { params?: Record<string, string>; query?: unknown; body?: unknown };
 export async function runPartner(context: PartnerContext, resource: string, name: string, raw: Raw): Promise<unknown> {
   const operation = (partnerContract as Contract)[resource]?.[name];
   const handle = (handlers as Handlers<Contract, PartnerContext>)[resource]?.[name];
-  if (!operation || !handle) throw new ApiError(404, "not_found", "There is nothing at this address.");
+  if (!operation || !handle) throw new ApiError(404, "not_found", sentence("nothingHere"));
   const params = operation.params ? parse(operation.params, raw.params ?? {}, "query") : (raw.params ?? {});
   const input = {
     params,

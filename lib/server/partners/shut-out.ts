@@ -9,6 +9,7 @@ import {
   partnerSession,
   partnerVerification,
 } from "../../database/schema/desk-portal.ts";
+import { sentence } from "../../sentences.ts";
 import { db, inStoreMode, type StoreMode, type Transaction } from "../db.ts";
 import { forgetPending } from "../payouts/details.ts";
 
@@ -69,4 +70,4 @@ export async function requirePasskeyOfSession(holder: { id: string; sessionId?: 
     });
 }
 
-export const sessionEnded = () => new ApiError(401, "signed_out", "Your session has ended. Sign in again.");
+export const sessionEnded = () => new ApiError(401, "signed_out", sentence("signedOut"));

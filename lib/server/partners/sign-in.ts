@@ -7,6 +7,7 @@ import { parse } from "../../contract/parse.ts";
 import { partnerAuthBase } from "../../contract/partner/words.ts";
 import { partner, partnerPasskey, partnerVerification } from "../../database/schema/desk-portal.ts";
 import { isLocale } from "../../i18n/locales.ts";
+import { sentence } from "../../sentences.ts";
 import { callerNetwork, countAttempt } from "../attempts.ts";
 import { inBackground } from "../background.ts";
 import { db } from "../db.ts";
@@ -73,7 +74,7 @@ export const partnerActs: Acts = {
   "sign-out": (request) => askLibrary(request, "sign-out", {}, library),
 };
 
-const ended = () => new ApiError(410, "link_ended", "This link was already used or has expired. Ask for a new one.");
+const ended = () => new ApiError(410, "link_ended", sentence("linkEnded"));
 
 async function mailLink(program: PartnerProgram, email: string, locale: string): Promise<void> {
   const actor = { kind: "system", id: "portal", name: "Cartwright" } as const;

@@ -5,6 +5,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
+import { words } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
 import { db, fromNow, now, type StoreMode } from "../db.ts";
 import { perform } from "../operations.ts";
@@ -52,7 +53,7 @@ export async function submit(row: Application): Promise<void> {
       await tellApplicant(tx, row, decided ?? "application_received");
     });
   } catch (cause) {
-    const error = cause instanceof ApiError ? cause.message : "Something went wrong on the server.";
+    const error = cause instanceof ApiError ? cause.message : words("wrongHere");
     await db().update(partnerApplication).set({ error }).where(eq(partnerApplication.id, row.id));
     throw cause;
   }

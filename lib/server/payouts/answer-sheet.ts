@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type AnswerColumns, answerColumns } from "../../contract/desk/payout-words.ts";
+import { sentence } from "../../sentences.ts";
 import { type CsvRow, parseCsv } from "../csv.ts";
 import { type ReadAmount, readAmounts, readDays } from "./answer-values.ts";
 import { becomesOf, columnFor, headingOf, isDebit, plain } from "./answer-words.ts";
@@ -40,19 +41,19 @@ export function readSheet(
   bounds: Bounds,
 ): { sheet: Sheet; told: Told[] } {
   const { rows, count, problem } = parseCsv(text, { ...bounds, rows: bounds.rows + preamble });
-  if (problem) throw unreadable(`Line ${problem.line}: ${problem.message}`);
+  if (problem) throw unreadable(sentence("line", { line: problem.line, reason: { message: problem.message } }));
   const at = headingRow(rows);
   const lines = count - at - 1;
-  if (lines > bounds.rows) throw unreadable(`The file has ${lines} lines. At most ${bounds.rows} are allowed.`);
+  if (lines > bounds.rows) throw unreadable(sentence("fileLines", { count: lines, most: bounds.rows }));
   const [head, ...rest] = rows.slice(at);
-  if (!head || rest.length === 0) throw unreadable("The file has no lines.");
+  if (!head || rest.length === 0) throw unreadable(sentence("fileNoLines"));
   const key = createHash("sha256")
     .update(JSON.stringify(head.cells.map(plain)))
     .digest("base64url");
   const kept = Object.hasOwn(remembered, key) ? remembered[key] : undefined;
   const columns = chosen ?? kept ?? understood(head.cells, rest);
   const isThere = (column: number | null) => column === null || column < head.cells.length;
-  if (!answerColumns.every((kind) => isThere(columns[kind]))) throw unreadable("The file does not have these columns.");
+  if (!answerColumns.every((kind) => isThere(columns[kind]))) throw unreadable(sentence("fileColumns"));
   const short = (cells: readonly string[]) =>
     head.cells.map((_, column) => (cells[column] ?? "").trim().slice(0, shown));
   const sheet: Sheet = {

@@ -1,4 +1,5 @@
 import { toDecimal, toMajor } from "../../decimal.ts";
+import { sentence, words } from "../../sentences.ts";
 import { reasonInWords } from "./bank-reasons.ts";
 import { lastWord, type Told, unsaid } from "./told.ts";
 import { all, readXml, textAt, unreadable } from "./xml.ts";
@@ -21,7 +22,7 @@ export function readBankAnswer(text: string): Answer {
   if (!found) {
     const other = /<(?:[\w.-]+:)?Document\s[^>]*:((?:camt|pain|pacs)\.\d{3})\.\d{3}\.\d\d["']/.exec(text)?.[1];
     const kind = other ?? "another XML file";
-    throw unreadable(`The file is ${kind}. Cartwright reads camt.052, camt.053, camt.054 and pain.002.`);
+    throw unreadable(sentence("xmlKind", { kind }));
   }
   const [message, { element, parts }] = found;
   const told = message === "pain.002" ? statuses(document) : bookings(all(document, element, ...parts));
@@ -53,7 +54,7 @@ function booking(entry: unknown, part: unknown, alone: boolean): Told {
   };
 }
 
-const paidBack = "The money was paid back.";
+const paidBack = words("paidBack");
 const codeIn = (of: unknown, name: string) => textAt(of, name, "Rsn", "Cd") ?? textAt(of, name, "Rsn", "Prtry");
 
 function statuses(document: unknown): Told[] {

@@ -1,10 +1,11 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import { ApiError, invalid } from "../../contract/errors.ts";
+import { ApiError, invalid, type Sentence } from "../../contract/errors.ts";
 import { jobItem } from "../../database/schema/desk-jobs.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import type { Actor } from "../audit/record.ts";
 import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
@@ -50,7 +51,7 @@ export async function settleAsMade(caller: Caller, row: PayoutRow, payoutId: str
   const found = await readPayout(readerFor(caller), payoutId);
   const unit = await readMoneyUnit({ storeId: row.storeId, mode: row.mode, api: "affiliate" });
   const wrong = found && contradiction(row, found, unit);
-  if (wrong) throw invalid({ field: "payout_id", message: wrong });
+  if (wrong) throw invalid({ field: "payout_id", ...wrong });
   const finish = { state: "done", recordId: payoutId, made: found, ...byPerson(caller.actor, reason) } as const;
   if (!(await settleRow(row, finish))) throw settledMeanwhile();
 }
@@ -89,7 +90,7 @@ async function returnByHand(caller: Caller, row: PayoutRow, by: Partial<Finish>)
 }
 
 const byPerson = (actor: Actor, reason: string) => ({ by: actor, reason });
-const settledMeanwhile = () => new ApiError(409, "conflict", "The outcome of the payout was recorded in the meantime.");
+const settledMeanwhile = () => new ApiError(409, "conflict", sentence("settledMeanwhile"));
 
 function requireState({ state }: PayoutRow, states: readonly PayoutRow["state"][]): void {
   if (states.includes(state)) return;
@@ -101,7 +102,7 @@ async function refuseClaimed(row: PayoutRow, payoutId: string): Promise<void> {
     .select({ id: payout.id })
     .from(payout)
     .where(and(inStoreMode(payout, row), eq(payout.payoutId, payoutId)));
-  if (other) throw new ApiError(409, "conflict", `Payout ${payoutId} already belongs to payout request ${other.id}.`);
+  if (other) throw new ApiError(409, "conflict", sentence("payoutClaimed", { id: payoutId, request: other.id }));
 }
 
 /** Null if the API cannot be asked. Then only the person's word counts. */
@@ -110,17 +111,17 @@ async function readPayout(reader: Reader, id: string): Promise<Payout | null> {
     if (cause instanceof ApiError) return undefined;
     throw cause;
   });
-  if (found === null) throw invalid({ field: "payout_id", message: `The affiliate service has no payout ${id}.` });
+  if (found === null) throw invalid({ field: "payout_id", ...sentence("payoutNone", { id }) });
   return found ?? null;
 }
 
-function contradiction(row: PayoutRow, found: Payout, unit: MoneyUnit): string | null {
+function contradiction(row: PayoutRow, found: Payout, unit: MoneyUnit): Sentence | null {
   const { affiliate_id: affiliate, currency, amount } = found;
-  if (row.baseline.includes(found.id)) return "This payout existed before the request was sent.";
-  if (affiliate !== undefined && affiliate !== row.affiliateId) return `This payout belongs to affiliate ${affiliate}.`;
-  if (currency !== undefined && currency !== row.currency) return `This payout is in ${currency}.`;
+  if (row.baseline.includes(found.id)) return sentence("payoutBefore");
+  if (affiliate !== undefined && affiliate !== row.affiliateId) return sentence("payoutOther", { id: affiliate });
+  if (currency !== undefined && currency !== row.currency) return sentence("payoutCurrency", { currency });
   if (amount !== undefined && toUnits(amount) !== toUnits(row.amount)) {
-    return `The amount of this payout is ${amountText(amount, row.currency, unit)}.`;
+    return sentence("payoutAmount", { amount: amountText(amount, row.currency, unit) });
   }
   return null;
 }

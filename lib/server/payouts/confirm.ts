@@ -5,6 +5,7 @@ import type { PayoutConfirmation } from "../../contract/desk/payouts.ts";
 import { ApiError, type FieldError } from "../../contract/errors.ts";
 import { type PreviewedLine, payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { db, type Executor, inDesk, storeModeOf } from "../db.ts";
@@ -39,15 +40,11 @@ async function reserveNow(
 ): Promise<string> {
   const now = await previewNow(caller, affiliateIds);
   if (!now.facts.complete) {
-    throw new ApiError(
-      409,
-      "incomplete",
-      "The lists of the affiliate service could not be read completely. Nothing was paid.",
-    );
+    throw new ApiError(409, "incomplete", sentence("nothingPaid"));
   }
   const moved = whatMoved(chosen, now.lines, await unitOf(caller));
   if (moved.length > 0) {
-    throw new ApiError(409, "moved", "Something has changed since the preview. Nothing was paid.", moved);
+    throw new ApiError(409, "moved", sentence("moved"), moved);
   }
   return reserve(caller, body, chosen, now.facts);
 }
@@ -60,19 +57,19 @@ async function findPreview(caller: Caller, hash: string) {
     .from(payoutPreview)
     .where(and(inDesk(payoutPreview, caller), eq(payoutPreview.hash, hash)));
   if (found) return found;
-  throw new ApiError(409, "preview_gone", "This preview has expired. Open a new preview.");
+  throw new ApiError(409, "preview_gone", sentence("previewGone"));
 }
 
 const keyOf = ({ affiliate_id, currency }: { affiliate_id: string; currency: string }) => `${affiliate_id} ${currency}`;
 
 function choose(lines: readonly PreviewedLine[], wanted: PayoutConfirmation["payouts"]): PreviewedLine[] {
-  if (lines.length === 0) throw new ApiError(409, "moved", "Nothing in this preview can be paid.");
+  if (lines.length === 0) throw new ApiError(409, "moved", sentence("previewNothing"));
   if (!wanted) return [...lines];
   const byKey = new Map(lines.map((line) => [keyOf(line), line]));
   const details = wanted.flatMap((one, index): FieldError[] =>
     byKey.has(keyOf(one)) ? [] : [{ field: `payouts.${index}`, message: "The preview has no payout for this entry." }],
   );
-  if (details.length > 0) throw new ApiError(400, "invalid_request", details[0]?.message as string, details);
+  if (details.length > 0) throw new ApiError(400, "invalid_request", details[0] as FieldError, details);
   return [...new Set(wanted.map(keyOf))].map((key) => byKey.get(key) as PreviewedLine);
 }
 
@@ -96,7 +93,7 @@ function requireTotals(chosen: readonly PreviewedLine[], typed: PayoutConfirmati
       : [{ field: `totals.${currency}`, message: `No payout is in ${currency}.` }],
   );
   const details = [...wrong, ...surplus];
-  if (details.length > 0) throw new ApiError(400, "invalid_request", details[0]?.message as string, details);
+  if (details.length > 0) throw new ApiError(400, "invalid_request", details[0] as FieldError, details);
 }
 
 async function sameBatch(caller: Caller, hash: string, chosen: readonly PreviewedLine[]): Promise<string | null> {
@@ -184,8 +181,8 @@ async function reserveCommissions(tx: Executor, caller: Caller, commissions: rea
   const details = commissions
     .filter(({ commissionId }) => !reserved.has(commissionId))
     .slice(0, 100)
-    .map(({ commissionId }) => ({ field: "payouts", message: `Commission ${commissionId} is in another payout.` }));
-  throw new ApiError(409, "already_reserved", "Some of these commissions are in another payout.", details);
+    .map(({ commissionId }) => ({ field: "payouts", ...sentence("commissionElsewhere", { id: commissionId }) }));
+  throw new ApiError(409, "already_reserved", sentence("reserved"), details);
 }
 
 const mostPerLine = 5;

@@ -3,11 +3,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, asc, count, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { BatchFiles, PayoutFile } from "../../contract/desk/payout-files.ts";
-import { ApiError, invalid } from "../../contract/errors.ts";
+import { ApiError, invalid, type Sentence } from "../../contract/errors.ts";
 import { payoutFileEntry as entry, payoutFile as table } from "../../database/schema/desk-bank.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { type MoneyUnit, sumOf, toUnits } from "../../money.ts";
 import type { Resealing } from "../../secret.ts";
+import { sentence } from "../../sentences.ts";
 import { callerOf, type Desk } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { db, inDesk, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
@@ -82,16 +83,15 @@ type Draft = { batch: string; format: FileFormat; currency: string; execute_on?:
 export async function createFile(desk: Desk, { batch, format, currency, execute_on }: Draft): Promise<string> {
   const storeMode = storeModeOf(desk);
   if (format === "sepa" && currency !== "EUR") {
-    const message = `A SEPA file can only contain euros. Create a general bank file for ${currency}.`;
-    throw invalid({ field: "currency", message });
+    throw invalid({ field: "currency", ...sentence("sepaEuros", { currency }) });
   }
   const { payer, approveAbove } = await readPayer(storeMode);
   if (format === "sepa" && !payer) {
-    throw new ApiError(409, "payer_missing", "Enter the account that pays in the payout settings first.");
+    throw new ApiError(409, "payer_missing", sentence("payerMissing"));
   }
   const all = (await readBatch(callerOf(desk), batch)).transfers;
   const transfers = all.filter((each) => fits(each, format, currency)).slice(0, mostIn[format]);
-  if (transfers.length === 0) throw new ApiError(409, "nothing_left", "No payout of this batch is left for this file.");
+  if (transfers.length === 0) throw new ApiError(409, "nothing_left", sentence("fileNothingLeft"));
   const id = `cwpf_${randomBytes(10).toString("hex")}`;
   const createdAt = new Date();
   const executeOn = format === "sepa" ? dayOf(execute_on, createdAt) : null;
@@ -117,7 +117,7 @@ export async function createFile(desk: Desk, { batch, format, currency, execute_
       .onConflictDoNothing()
       .returning({ id: entry.payoutId });
     if (inserted.length < transfers.length) {
-      throw new ApiError(409, "already_in_file", "Another file has been created for some of these payouts.");
+      throw new ApiError(409, "already_in_file", sentence("alreadyInFile"));
     }
     await requireLedger(tx, id, total);
   });
@@ -140,7 +140,7 @@ async function requireLedger(tx: Transaction, id: string, total: number): Promis
     .innerJoin(payout, eq(payout.id, entry.payoutId))
     .where(and(eq(entry.fileId, id), eq(payout.state, "made")));
   if (toUnits(ledger?.sum) !== toUnits(total)) {
-    throw new ApiError(409, "moved", "The payouts have changed in the meantime. No file was created.");
+    throw new ApiError(409, "moved", sentence("payoutsMoved"));
   }
 }
 
@@ -156,14 +156,14 @@ function needsOf({ membership }: Desk, { currency, total, transfers, approveAbov
 function dayOf(day: string | undefined, createdAt: Date): string {
   const isoOf = (days: number) => new Date(createdAt.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   if (day !== undefined && (day < isoOf(0) || day > isoOf(latestDays))) {
-    throw invalid({ field: "execute_on", message: `Must be from ${isoOf(0)} to ${isoOf(latestDays)}.` });
+    throw invalid({ field: "execute_on", ...sentence("numberFrom", { least: isoOf(0), most: isoOf(latestDays) }) });
   }
   return day ?? isoOf(0);
 }
 
 export async function approveFile(desk: Desk, id: string, sha256: string): Promise<void> {
   const { mine } = await readFile(desk, id);
-  if (mine) throw new ApiError(403, "second_person", "You requested this file, so another person must approve it.");
+  if (mine) throw new ApiError(403, "second_person", sentence("secondPerson"));
   const { person } = desk.membership;
   const approved = { state: "ready" as const, approvedByName: person.name, approvedAt: now };
   await move(desk, id, "waiting", approved, and(eq(table.sha256, sha256), ne(table.requestedBy, person.id)));
@@ -200,7 +200,7 @@ async function refuseHeld(desk: Desk, id: string): Promise<void> {
 function textOf({ id, sealed, sha256, ...storeMode }: Row): string {
   const text = open(sealed, bindingOf(storeMode, id));
   if (text !== null && createHash("sha256").update(text).digest("hex") === sha256) return text;
-  throw new ApiError(409, "unreadable", "The stored file cannot be read with the present secret.");
+  throw new ApiError(409, "unreadable", sentence("fileUnreadable"));
 }
 
 /** The person who asks for another download cannot approve it either. */
@@ -252,15 +252,15 @@ async function move(
     .returning({ id: table.id });
   if (moved.length > 0) return;
   const { state, sha256 } = await find(desk, id);
-  const message = state === from ? `The SHA-256 of this file is ${sha256}.` : notInState[state];
+  const message = state === from ? sentence("fileHash", { hash: sha256 }) : notInState[state];
   throw new ApiError(409, "conflict", message);
 }
 
-const notInState: Record<Row["state"], string> = {
-  waiting: "The file waits for the approval of a second person.",
-  ready: "The file can be downloaded already.",
-  released: "The file was already downloaded.",
-  withdrawn: "The file was withdrawn.",
+const notInState: Record<Row["state"], Sentence> = {
+  waiting: sentence("fileWaits"),
+  ready: sentence("fileReady"),
+  released: sentence("fileReleased"),
+  withdrawn: sentence("fileWithdrawn"),
 };
 
 function toFile({ membership }: Desk, row: Row, payouts: number): PayoutFile {

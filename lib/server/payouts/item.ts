@@ -5,6 +5,7 @@ import { ApiError } from "../../contract/errors.ts";
 import type { ItemInput } from "../../database/schema/desk-jobs.ts";
 import { payout, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { fromUnits } from "../../money.ts";
+import { words } from "../../sentences.ts";
 import { db, fromNow, inStoreMode } from "../db.ts";
 import type { Finish, ItemRow, Turn } from "../jobs/kind.ts";
 import type { Settled } from "../jobs/settle.ts";
@@ -97,29 +98,29 @@ async function recheck(
   commissions: readonly { id: string; amount: number }[],
 ): Promise<string | null> {
   const facts = await factsFor(turn, row);
-  if (!facts.complete) return "The lists of the affiliate service could not be read completely.";
+  if (!facts.complete) return words("listsIncomplete");
   const now = Date.now();
   const paid = paidBy(facts.payouts);
   const byId = new Map(facts.commissions.map((each) => [each.id, each]));
   for (const { id, amount } of commissions) {
     const found = byId.get(id);
-    if (!found || found.affiliate_id !== row.affiliateId) return `Commission ${id} is no longer approved.`;
-    if (isPaid(found, paid)) return `Commission ${id} is in another payout.`;
-    if (isOnHold(found, now)) return `Commission ${id} is on hold.`;
+    if (!found || found.affiliate_id !== row.affiliateId) return words("commissionNotApproved", { id });
+    if (isPaid(found, paid)) return words("commissionElsewhere", { id });
+    if (isOnHold(found, now)) return words("commissionHold", { id });
     const units = unitsOf(found);
-    if (units === null || fromUnits(units) !== amount) return `Commission ${id} now has another amount.`;
+    if (units === null || fromUnits(units) !== amount) return words("commissionAmount", { id });
   }
   return affiliateMoved(row, facts.affiliates.get(row.affiliateId) ?? null);
 }
 
 /** A field that the list left out at the confirmation counts as unchanged. */
 function affiliateMoved(row: PayoutRow, affiliate: Affiliate | null): string | null {
-  if (!affiliate) return "The affiliate no longer exists.";
+  if (!affiliate) return words("affiliateGone");
   if (isClosed(affiliate)) return `The affiliate is ${affiliate.status}.`;
   const { payout_method: method, payout_email: email } = affiliate;
-  if (row.method !== null && method && method !== row.method) return "The affiliate’s payout method has changed.";
+  if (row.method !== null && method && method !== row.method) return words("methodMoved");
   if (row.payoutEmail !== null && email && email !== row.payoutEmail) {
-    return "The affiliate’s payout address has changed.";
+    return words("addressMoved");
   }
   return null;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { ApiError, invalid, isRecord } from "../../contract/errors.ts";
 import { amountText, hasFractionsOfCent } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import type { Call, Caller } from "../call.ts";
 import { isEmbedded, readMoneyUnit } from "../connections.ts";
 import { storeModeOf } from "../db.ts";
@@ -13,17 +14,17 @@ export async function requireLimitByHand(
 ): Promise<void> {
   const unit = await readMoneyUnit({ ...storeModeOf(caller), api: "affiliate" });
   if (hasFractionsOfCent(amount, currency, unit)) {
-    throw invalid({ field: "amount", message: `Must not have more decimals than ${currency} allows.` });
+    throw invalid({ field: "amount", ...sentence("decimals", { currency }) });
   }
   const { role, store } = caller.membership;
   const { approveAbove } = await readPayer(storeModeOf(caller));
   if (role === "owner" || approveAbove === null) return;
   if (currency !== store.currency) {
-    throw invalid({ field: "currency", message: `Must be the store’s currency, ${store.currency}.` });
+    throw invalid({ field: "currency", ...sentence("storeCurrency", { currency: store.currency }) });
   }
   if (amount > approveAbove) {
     const most = amountText(approveAbove, currency, unit);
-    throw invalid({ field: "amount", message: `Must be at most ${most}. Only an owner can pay more by hand.` });
+    throw invalid({ field: "amount", ...sentence("ownerMore", { most }) });
   }
 }
 

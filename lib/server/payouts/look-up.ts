@@ -3,6 +3,7 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
+import { words } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
 import { isEmbedded, readConnection } from "../connections.ts";
 import { db, inStoreMode, isAmong, storeModeOf } from "../db.ts";
@@ -24,7 +25,7 @@ export async function lookUpPayout(caller: Caller, row: PayoutRow, refused = fal
   const { records, complete } = await walk<Payout>(reader, "payouts", newest, { enough: marked });
   const match = await matchIn(reader, row, { payouts: records, complete }, refused);
   if (match.state !== "absent" || (await holderNow(caller)) === row.holder) return match;
-  const why = "The payout was sent with another key or to another address. Only the list there shows its outcome.";
+  const why = words("lookUpElsewhere");
   return { state: "unclear", why, candidates: [] };
 }
 

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toUnits } from "../../money.ts";
+import { words } from "../../sentences.ts";
 import { isMarked, marksIn } from "./marks.ts";
 
 export type Wanted = {
@@ -33,27 +34,24 @@ export type Match =
  */
 export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete: boolean): Match {
   const marked = payouts.filter((row) => isMarked(row, wanted.id));
-  if (marked.length > 1) return unclear("More than one payout has this reference.", marked);
+  if (marked.length > 1) return unclear(words("lookUpTwice"), marked);
   if (marked[0]) {
-    if (wanted.taken.has(marked[0].id))
-      return unclear("The payout with this reference belongs to another request.", marked);
+    if (wanted.taken.has(marked[0].id)) return unclear(words("lookUpTaken"), marked);
     return { state: "made", payout: marked[0] };
   }
   const possible = payouts.filter((row) => mayBe(wanted, row));
   const exact = possible.filter((row) => hasSame(wanted, row));
-  if (exact.length > 1) return unclear("More than one payout has these commissions.", exact);
+  if (exact.length > 1) return unclear(words("lookUpCommissions"), exact);
   if (exact[0]) return { state: "made", payout: exact[0] };
-  if (!complete) return unclear("The list of payouts could not be read completely.", possible);
-  if (possible.length > 1) return unclear("More than one new payout could be this one.", possible);
+  if (!complete) return unclear(words("lookUpIncomplete"), possible);
+  if (possible.length > 1) return unclear(words("lookUpMany"), possible);
   const [only] = possible;
   if (!only) {
     if (wanted.shows) return { state: "absent" };
-    return unclear("The list has not shown any payout from Cartwright yet, so a missing payout proves nothing.", []);
+    return unclear(words("lookUpNone"), []);
   }
-  if (wanted.twin) return unclear("Another payout with an unknown outcome looks the same.", possible);
-  return isAlike(wanted, only)
-    ? { state: "made", payout: only }
-    : unclear("A new payout to this affiliate could be this one, but it has no reference.", possible);
+  if (wanted.twin) return unclear(words("lookUpTwin"), possible);
+  return isAlike(wanted, only) ? { state: "made", payout: only } : unclear(words("lookUpUnmarked"), possible);
 }
 
 const unclear = (why: string, candidates: Payout[]): Match => ({ state: "unclear", why, candidates });

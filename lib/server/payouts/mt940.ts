@@ -1,3 +1,4 @@
+import { words } from "../../sentences.ts";
 import { isoDay } from "./answer-values.ts";
 import { fileIn, marksIn } from "./marks.ts";
 import { type Told, unsaid } from "./told.ts";
@@ -52,7 +53,7 @@ export function readMt940(text: string): Told[] {
   return told.map((each) => {
     const { texts } = each;
     const file = marksIn(texts).size > 0 ? null : fileIn(texts);
-    return { ...each, file, reason: each.becomes === "failed" ? "The money was paid back." : null };
+    return { ...each, file, reason: each.becomes === "failed" ? words("paidBack") : null };
   });
 }
 

@@ -5,6 +5,7 @@ import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { PayoutAmount } from "../../contract/desk/payouts.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
+import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
 import { isEmbedded } from "../connections.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
@@ -21,7 +22,7 @@ import { readerFor } from "./walk.ts";
 /** Returns the job that pays; the same one if the request is sent again. */
 export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<string> {
   if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
-    throw new ApiError(400, "invalid_request", "This affiliate service takes no amounts by hand.");
+    throw new ApiError(400, "invalid_request", sentence("noAmounts"));
   }
   const storeMode = storeModeOf(caller);
   await requireLimitByHand(caller, draft);
@@ -36,7 +37,7 @@ export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<st
       .from(payout)
       .where(and(inDesk(payout, caller), eq(payout.version, draft.request)));
     if (known?.preview === preview) return known.batch;
-    if (known) throw new ApiError(409, "conflict", "This request has paid another amount already.");
+    if (known) throw new ApiError(409, "conflict", sentence("otherAmount"));
     const id = `cwpo_${randomBytes(10).toString("hex")}`;
     const job = { kind: "create_payouts", resource: "payouts", params: { preview }, cursor: null } as const;
     const label = payee.affiliateName ?? draft.affiliate_id;
@@ -74,7 +75,7 @@ async function requirePayee(caller: Caller, { affiliate_id: id, currency }: Payo
   const pending = (await unconfirmedDetails(storeMode, [id])).has(id);
   const way = needsFile(method) ? wayOf({ ...payee, currency }, held, pending) : null;
   if (method === null || typeof way === "string") {
-    throw new ApiError(409, "no_details", "This affiliate has no payout details that can be used. Ask for them first.");
+    throw new ApiError(409, "no_details", sentence("noUsableDetails"));
   }
   const { payouts } = await readFacts(caller, [id]);
   return { ...payee, baseline: payouts.map((row) => row.id) };

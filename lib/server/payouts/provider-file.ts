@@ -6,6 +6,7 @@ import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
 import { addDays } from "../../days.ts";
 import { minorDigits } from "../../decimal.ts";
 import { type MoneyUnit, majorOf, sumOf } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
 import { readMoneyUnit } from "../connections.ts";
 import { storeModeOf } from "../db.ts";
@@ -25,7 +26,7 @@ type Entered = Told & { total: number | null };
 export async function matchFile(caller: Caller, text: string, columns?: AnswerColumns): Promise<Matched> {
   const remembered = await readColumns(caller);
   const { message, sheet: read, told } = await readAnswerFile(text, { columns, remembered });
-  if (told.length === 0 && read === null) throw unreadable("The file has no lines.");
+  if (told.length === 0 && read === null) throw unreadable(sentence("fileNoLines"));
   const { key = null, ...sheet } = read ?? {};
   const found = { message, key, sheet: read && (sheet as NonNullable<MatchedFile["sheet"]>) };
   if (told.length === 0) return { ...found, lines: [], totals: [], complete: true };

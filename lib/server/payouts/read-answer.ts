@@ -1,3 +1,4 @@
+import { sentence } from "../../sentences.ts";
 import { type Choice, readSheet, type Sheet } from "./answer-sheet.ts";
 import { readBankAnswer } from "./bank-answer.ts";
 import { isMt940, readMt940 } from "./mt940.ts";
@@ -11,7 +12,7 @@ export type ReadAnswer = { message: string | null; sheet: Sheet | null; told: To
 export function readAnswer(text: string, choice: Choice, bounds: Bounds): ReadAnswer {
   const answer = readAny(text, choice, bounds);
   const { length } = answer.told;
-  if (length > bounds.rows) throw unreadable(`The file has ${length} lines. At most ${bounds.rows} are allowed.`);
+  if (length > bounds.rows) throw unreadable(sentence("fileLines", { count: length, most: bounds.rows }));
   return answer;
 }
 

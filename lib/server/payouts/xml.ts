@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { ApiError, isRecord } from "../../contract/errors.ts";
+import { ApiError, isRecord, type Sentence } from "../../contract/errors.ts";
+import { sentence } from "../../sentences.ts";
 
 /** An element is a text, or its children and attributes (`@name`) by name. Prefixes of namespaces are left out. */
 export type Xml = Record<string, unknown>;
@@ -15,14 +16,14 @@ const parser = new XMLParser({
 
 /** Document types are refused, because they can define entities that grow without limit or read other files. */
 export function readXml(text: string): Xml {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unreadable("An XML file with a document type is not read.");
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unreadable(sentence("xmlDocumentType"));
   requireBounds(text);
   const valid = XMLValidator.validate(text);
-  if (valid !== true) throw unreadable(`Line ${valid.err.line}: The XML is not well-formed.`);
+  if (valid !== true) throw unreadable(sentence("xmlForm", { line: valid.err.line }));
   try {
     return parser.parse(text);
   } catch {
-    throw unreadable("The XML cannot be read.");
+    throw unreadable(sentence("xmlUnreadable"));
   }
 }
 
@@ -39,12 +40,12 @@ function requireBounds(text: string): void {
       elements++;
       if (text[text.indexOf(">", at) - 1] !== "/") depth++;
     }
-    if (depth > deepest) throw unreadable(`The XML has more than ${deepest} levels.`);
-    if (elements > mostElements) throw unreadable(`The XML has more than ${mostElements} elements.`);
+    if (depth > deepest) throw unreadable(sentence("xmlLevels", { count: deepest }));
+    if (elements > mostElements) throw unreadable(sentence("xmlElements", { count: mostElements }));
   }
 }
 
-export const unreadable = (message: string) => new ApiError(400, "invalid_request", message);
+export const unreadable = (said: Sentence) => new ApiError(400, "invalid_request", said);
 
 /** The children of this name, whether there are none, one or several. */
 export function all(of: unknown, ...path: readonly string[]): unknown[] {

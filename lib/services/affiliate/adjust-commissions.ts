@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { commission } from "../../database/schema/affiliate-money.ts";
+import { words } from "../../sentences.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
 import { commissionFor, type Earned, type Exclusions } from "./commission-for.ts";
@@ -24,7 +25,7 @@ export async function adjustForChange(tx: Transaction, ledger: Ledger, orders: r
 
 /** Must be called before the new commission is made. A review that already happened stays recorded. */
 export async function voidForOverride(tx: Transaction, ledger: Ledger, order: OrderRow, by: string): Promise<void> {
-  const note = "The attribution of the order was changed by hand.";
+  const note = words("reattributed");
   for (const { sale, clawbacks } of await lockSales(tx, [order])) {
     if (sale.attribution === order.attribution || sale.status === "rejected") continue;
     if (sale.status === "approved") await settle(tx, ledger, { order, sale, clawbacks }, note);

@@ -6,6 +6,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
+import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { toColumns } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
@@ -111,7 +112,7 @@ const rateOf = (body: Draft, program: Program) => ({
 export function problemsOfAffiliate(body: Draft, program: Program): FieldError[] {
   const { type, rate } = rateOf(body, program);
   if (type !== program.default_commission_type && body.commission_rate === undefined) {
-    return [{ field: "commission_rate", message: "This field is required." }];
+    return [{ field: "commission_rate", ...sentence("required") }];
   }
   return unfitRate("commission_rate", type, rate);
 }

@@ -5,6 +5,7 @@ import { ApiError, invalid } from "../../contract/errors.ts";
 import { affiliate as affiliateTable, link } from "../../database/schema/affiliate.ts";
 import { attribution, order } from "../../database/schema/affiliate-sales.ts";
 import { amountText } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { refuse, tooExact } from "../kernel/refuse.ts";
@@ -65,7 +66,7 @@ export async function previewAttribution({ db, tenantId }: Context, id: string, 
     async (tx) => {
       const order = await findOrder(tx, tenantId, id);
       const { affiliate_id: whose = "" } = terms;
-      refuse(whose === "" ? [{ field: "affiliate_id", message: "This field is required." }] : []);
+      refuse(whose === "" ? [{ field: "affiliate_id", ...sentence("required") }] : []);
       const [affiliate] = await tx
         .select()
         .from(affiliateTable)

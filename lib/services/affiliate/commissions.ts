@@ -6,6 +6,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
+import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import type { CommissionRow } from "./contributions.ts";
@@ -39,9 +40,9 @@ export const commissions: Commissions = {
 
   async hold({ params, body }, context) {
     const today = dayIn(context.timeZone, new Date());
-    if (body.until < today) refuse([{ field: "until", message: "Must not be before today." }]);
+    if (body.until < today) refuse([{ field: "until", ...sentence("notBeforeToday") }]);
     if (body.until > addDays(today, longestHold)) {
-      refuse([{ field: "until", message: "Must be at most one year from today." }]);
+      refuse([{ field: "until", ...sentence("withinYear") }]);
     }
     const until = startOfDay(context.timeZone, body.until);
     return toRecord(await changePending(context, params.id, "put on hold", (row) => held(row, until, body)));

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { coupon } from "../../database/schema/affiliate.ts";
+import { sentence } from "../../sentences.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { conflict } from "./refusals.ts";
@@ -12,7 +13,9 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
   const keys = codes.map(keyOf);
   refuse(
     keys.flatMap((key, index) =>
-      keys.indexOf(key) === index ? [] : [{ field: `coupon_codes.${index}`, message: "Enter each code only once." }],
+      keys.indexOf(key) === index
+        ? []
+        : [{ field: `coupon_codes.${index}`, ...sentence("eachOnce", { thing: "code" }) }],
     ),
   );
   await tx.delete(coupon).where(and(eq(coupon.tenantId, tenantId), eq(coupon.affiliateId, affiliateId)));
@@ -25,7 +28,7 @@ export async function setCoupons(tx: Transaction, { tenantId, affiliateId }: Own
     .onConflictDoNothing()
     .returning({ key: coupon.key });
   const lost = rows.find(({ key }) => !kept.some((row) => row.key === key));
-  if (lost) conflict("coupon_codes", `Another affiliate has the code ${lost.code}.`);
+  if (lost) conflict("coupon_codes", { message: `Another affiliate has the code ${lost.code}.` });
 }
 
 export async function findCouponOwners(

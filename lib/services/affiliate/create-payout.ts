@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { PayoutDraft } from "../../contract/affiliate/payouts.ts";
-import { ApiError, type FieldError } from "../../contract/errors.ts";
+import { ApiError, type FieldError, type Sentence } from "../../contract/errors.ts";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
 import { dayIn } from "../../days.ts";
 import { amountText } from "../../money.ts";
+import { sentence } from "../../sentences.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
@@ -151,18 +152,19 @@ function requireOwn(draft: PayoutDraft, ids: string[], commissions: CommissionRo
 
 function requirePayable(commissions: CommissionRow[]): void {
   const now = Date.now();
-  const why = ({ id, status, payoutId, eligibleAt }: CommissionRow) => {
+  const why = ({ id, status, payoutId, eligibleAt }: CommissionRow): string | null => {
     if (status !== "approved") return `Commission ${id} is ${status}.`;
     if (payoutId !== null) return `Commission ${id} is in payout ${payoutId}.`;
     return eligibleAt.getTime() > now ? `Commission ${id} is on hold until ${eligibleAt.toISOString()}.` : null;
   };
-  refuseAsConflict(commissions.flatMap((row) => why(row) ?? []));
+  refuseAsConflict(commissions.flatMap((row) => why(row) ?? []).map((message) => ({ message })));
 }
 
-function refuseAsConflict(reasons: string[]): void {
+function refuseAsConflict(reasons: Sentence[]): void {
   if (reasons.length === 0) return;
-  const details = reasons.map((message) => ({ field: "commission_ids", message }));
-  throw new ApiError(409, "commissions_not_payable", `The commissions cannot be paid: ${reasons.join(" ")}`, details);
+  const details = reasons.map((said) => ({ field: "commission_ids", ...said }));
+  const all = reasons.map(({ message }) => message).join(" ");
+  throw new ApiError(409, "commissions_not_payable", `The commissions cannot be paid: ${all}`, details);
 }
 
 function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRow[]): void {
@@ -182,7 +184,9 @@ async function reserve(tx: Transaction, { tenantId, id }: PayoutRow, commissions
     on conflict (tenant_id, commission_id) where released_at is null do nothing
     returning commission_id as id`);
   const got = new Set(reserved.map((row) => row.id));
-  refuseAsConflict(commissions.flatMap((row) => (got.has(row.id) ? [] : `Commission ${row.id} is in another payout.`)));
+  refuseAsConflict(
+    commissions.flatMap((row) => (got.has(row.id) ? [] : sentence("commissionElsewhere", { id: row.id }))),
+  );
   await tx.execute(sql`
     update affiliate.commission set payout_id = ${id}, updated_at = now()
     where tenant_id = ${tenantId} and id in (select json_array_elements_text(${JSON.stringify([...got])}::json))`);

@@ -6,6 +6,7 @@ import { invalid } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
+import { sentence } from "../../sentences.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toFields } from "../kernel/fields.ts";
@@ -192,10 +193,10 @@ async function settlePayout(
   if (status === "failed" || status === "cancelled") await release(tx, before);
   if (status === "cancelled") await takeBackBonus(tx, ledger, before);
   if (paid_at && Date.parse(paid_at) > Date.now() + aheadMs) {
-    throw invalid({ field: "paid_at", message: "Must not be in the future." });
+    throw invalid({ field: "paid_at", ...sentence("notInFuture") });
   }
   if (returned_at && Date.parse(returned_at) > Date.now() + aheadMs) {
-    throw invalid({ field: "returned_at", message: "Must not be in the future." });
+    throw invalid({ field: "returned_at", ...sentence("notInFuture") });
   }
   const paidAt = paid_at ? sql`least(${paid_at}::timestamptz, now())` : sql`now()`;
   const [after] = (await tx

@@ -3,6 +3,7 @@ import type { program as contract, Program, ProgramVersion } from "../../contrac
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { programVersion as table, tenant } from "../../database/schema/affiliate.ts";
+import { sentence } from "../../sentences.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
@@ -23,7 +24,7 @@ export const program: ResourceHandlers<(typeof contract)["program"], Context> = 
       await lockVersions(tx, tenantId);
       const now = new Date();
       const effectiveAt = effective_at === undefined ? now : new Date(effective_at);
-      refuse(effectiveAt < now ? [{ field: "effective_at", message: "Must not be in the past." }] : []);
+      refuse(effectiveAt < now ? [{ field: "effective_at", ...sentence("notInThePast") }] : []);
       const [last] = await tx
         .select()
         .from(table)
@@ -33,7 +34,7 @@ export const program: ResourceHandlers<(typeof contract)["program"], Context> = 
       if (!last) await tx.insert(table).values({ tenantId, ...fromTheBeginning, changes: {}, values: {} });
       const version = (last ?? fromTheBeginning).version + 1;
       if (version > mostVersions)
-        throw new ApiError(409, "too_many_versions", `The program has ${mostVersions} versions already.`);
+        throw new ApiError(409, "too_many_versions", sentence("tooManyVersions", { count: mostVersions }));
       const before = await readProgram(tx, tenantId, effectiveAt);
       const next = { ...before, ...changes };
       refuse([...unfitRates(next), ...unfitMinimums(next)]);

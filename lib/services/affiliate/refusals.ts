@@ -1,6 +1,7 @@
 import type { Program } from "../../contract/affiliate/program.ts";
 import type { FieldError } from "../../contract/errors.ts";
-import { ApiError, sentenceOf } from "../../contract/errors.ts";
+import { ApiError, type Sentence, sentenceOf } from "../../contract/errors.ts";
+import { sentence } from "../../sentences.ts";
 import { tooExact } from "../kernel/refuse.ts";
 import type { Rules } from "./rules/versions.ts";
 
@@ -10,20 +11,18 @@ function violatedIndex(error: unknown): string | undefined {
   return code === "23505" ? constraint : undefined;
 }
 
-export function conflict(field: string, message: string): never {
-  throw new ApiError(409, "conflict", sentenceOf({ field, message }), [{ field, message }]);
+export function conflict(field: string, said: Sentence): never {
+  const detail = { field, ...said };
+  throw new ApiError(409, "conflict", sentenceOf(detail), [detail]);
 }
 
 /** Turns a violated unique index into an error that names the field and the value in the caller's words. */
-export async function naming<T>(
-  taken: Record<string, { field: string; message: string }>,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function naming<T>(taken: Record<string, FieldError>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const known = taken[violatedIndex(error) ?? ""];
-    if (known) conflict(known.field, known.message);
+    if (known) conflict(known.field, known);
     throw error;
   }
 }
@@ -39,9 +38,9 @@ export function requireTransition<S extends string>(
 }
 
 export function unfitRate(field: string, type: "percentage" | "fixed", value: number): FieldError[] {
-  if (type === "percentage" && value > 100) return [{ field, message: "Must be between 0 and 100." }];
+  if (type === "percentage" && value > 100) return [{ field, ...sentence("between", { least: 0, most: 100 }) }];
   if (type === "fixed" && !Number.isInteger(value)) {
-    return [{ field, message: "Must be a whole number of minor units, such as cents." }];
+    return [{ field, ...sentence("minor") }];
   }
   return tooExact(field, value);
 }
@@ -62,6 +61,6 @@ export function unfitRates(rules: Program) {
 
 export const unfitMinimums = ({ minimum_payouts, currency }: Pick<Rules, "minimum_payouts" | "currency">) =>
   minimum_payouts.flatMap((row, index): FieldError[] => {
-    const message = `Must be another currency than ${currency}, the store’s.`;
-    return row.currency === currency ? [{ field: `minimum_payouts.${index}.currency`, message }] : [];
+    const detail = { field: `minimum_payouts.${index}.currency`, ...sentence("otherCurrency", { currency }) };
+    return row.currency === currency ? [detail] : [];
   });

@@ -4,6 +4,7 @@ import { cartErrors } from "../../contract/checkout/experiment-draft.ts";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentDecision, ExperimentPatch } from "../../contract/checkout/experiments.ts";
 import { experiment } from "../../database/schema/checkout.ts";
+import { sentence } from "../../sentences.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { conflict, conflicts, draftErrors, isPast, start } from "./experiment-start.ts";
@@ -70,14 +71,13 @@ export const ended = { status: "completed", endedAt: sql`now()` as never, paused
 function requirePossible({ status: now, plan }: Row, { status, variants, paused }: ExperimentPatch): void {
   const allowed = { draft: ["running"], running: ["running", "completed"], completed: ["completed"] }[now];
   if (status !== undefined && !allowed.includes(status)) {
-    conflict("status", `An experiment that is ${now} cannot become ${status}.`);
+    conflict("status", sentence("experimentBecomes", { now, status }));
   }
   if (variants !== undefined && now !== "draft") {
-    conflict("variants", "Variants can be changed only before the experiment starts.");
+    conflict("variants", sentence("variantsFixed"));
   }
-  if (paused !== undefined && !plan)
-    conflict("paused", "The shop itself applies this experiment, so only it can pause it.");
-  if (paused !== undefined && now !== "running") conflict("paused", `An experiment that is ${now} cannot be paused.`);
+  if (paused !== undefined && !plan) conflict("paused", sentence("shopPauses"));
+  if (paused !== undefined && now !== "running") conflict("paused", sentence("cannotPause", { now }));
 }
 
 const amendable: readonly string[] = ["guardrails", "stops_on_breach", "ends_at"];
@@ -85,7 +85,7 @@ const amendable: readonly string[] = ["guardrails", "stops_on_breach", "ends_at"
 /** Of a plan that has started, the visitors depend on everything else. */
 function amend(row: Row, plan: Plan | undefined): Change {
   if (plan === undefined) return {};
-  const before = row.plan ?? conflict("plan", "A plan can be added only before the experiment starts.");
+  const before = row.plan ?? conflict("plan", sentence("planFixed"));
   const [old, next] = [before, plan].map((one) => JSON.parse(JSON.stringify(one))) as [Plan, Plan];
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])] as (keyof Plan)[];
   const fields = names.filter((name) => !isDeepStrictEqual(old[name], next[name]));
@@ -94,10 +94,7 @@ function amend(row: Row, plan: Plan | undefined): Change {
       .filter((name) => row.status !== "running" || !amendable.includes(name))
       .map((name) => ({
         field: `plan.${name}`,
-        message:
-          row.status === "running"
-            ? "Can be changed only before the experiment starts."
-            : "Cannot be changed after the end of the experiment.",
+        ...(row.status === "running" ? sentence("onlyBeforeStart") : sentence("notAfterEnd")),
       })),
   );
   if (fields.includes("ends_at")) refuse(isPast("plan.ends_at", plan.ends_at));
@@ -116,16 +113,14 @@ export async function decided(tx: Transaction, tenantId: number, id: string, dec
   const row = await lockOne(tx, tenantId, id);
   const { outcome, variant, ends_at } = decision;
   const control = controlIn(row.variants)?.name;
-  if (row.status === "draft") conflict("outcome", "The experiment has not started.");
-  if (row.winner !== null) conflict("outcome", "The winner of the experiment is decided already.");
-  if (outcome === "longer" && row.status === "completed") conflict("outcome", "The experiment has ended.");
-  if (outcome === "longer" && !row.plan)
-    conflict("outcome", "Only an experiment with a plan has an end that can be moved.");
+  if (row.status === "draft") conflict("outcome", sentence("experimentDraft"));
+  if (row.winner !== null) conflict("outcome", sentence("winnerDecided"));
+  if (outcome === "longer" && row.status === "completed") conflict("outcome", sentence("experimentOver"));
+  if (outcome === "longer" && !row.plan) conflict("outcome", sentence("planHasEnd"));
   const only = (field: string, value: unknown, isFor: string) =>
     value === undefined ? [] : [{ field, message: `Must be left out, because it belongs to ${isFor}.` }];
   if (outcome === "longer") {
-    const wrong =
-      ends_at === undefined ? [{ field: "ends_at", message: "Choose the new end." }] : isPast("ends_at", ends_at);
+    const wrong = ends_at === undefined ? [{ field: "ends_at", ...sentence("chooseEnd") }] : isPast("ends_at", ends_at);
     refuse(wrong, only("variant", variant, "ship"));
     const plan = { ...(row.plan as Plan), ends_at };
     return write(tx, row, { ...amend(row, plan), ...recorded(row, decision) });
@@ -133,14 +128,14 @@ export async function decided(tx: Transaction, tenantId: number, id: string, dec
   const known = row.variants.some(({ name }) => name === variant);
   const wrong =
     variant === undefined
-      ? "Choose the variant that was shipped."
+      ? sentence("chooseShipped")
       : !known
-        ? "The experiment has no such variant."
+        ? sentence("noVariant")
         : variant === control
-          ? "The control is live already. Choose keep."
+          ? sentence("controlLive")
           : null;
   refuse(
-    outcome === "ship" && wrong !== null ? [{ field: "variant", message: wrong }] : [],
+    outcome === "ship" && wrong !== null ? [{ field: "variant", ...wrong }] : [],
     outcome === "keep" ? only("variant", variant, "ship") : [],
     only("ends_at", ends_at, "longer"),
   );

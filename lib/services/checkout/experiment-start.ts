@@ -3,7 +3,7 @@ import { pricingTypes } from "../../contract/checkout/bundle-words.ts";
 import type { VariantChanges } from "../../contract/checkout/experiment-draft.ts";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import { discountTypes } from "../../contract/checkout/upsell-words.ts";
-import { ApiError, type FieldError, sentenceOf } from "../../contract/errors.ts";
+import { ApiError, type FieldError, type Sentence, sentenceOf } from "../../contract/errors.ts";
 import type { Database } from "../../database/client.ts";
 import {
   bundle,
@@ -12,6 +12,7 @@ import {
   type FrozenPlan,
   upsell,
 } from "../../database/schema/checkout.ts";
+import { sentence } from "../../sentences.ts";
 import { tooExact, unknownWord } from "../kernel/refuse.ts";
 import { freeze, readBaseline } from "./experiment-baseline.ts";
 
@@ -23,8 +24,9 @@ export function conflicts(errors: readonly FieldError[]): void {
   if (first) throw new ApiError(409, "conflict", sentenceOf(first), [...errors]);
 }
 
-export function conflict(field: string, message: string): never {
-  throw new ApiError(409, "conflict", sentenceOf({ field, message }), [{ field, message }]);
+export function conflict(field: string, said: Sentence): never {
+  const detail = { field, ...said };
+  throw new ApiError(409, "conflict", sentenceOf(detail), [detail]);
 }
 
 const pathOf = (...parts: (string | number)[]) => parts.join(".");
@@ -45,7 +47,7 @@ export function draftErrors({
 }
 
 export function isPast(field: string, at: string | undefined): FieldError[] {
-  return at !== undefined && Date.parse(at) <= Date.now() ? [{ field, message: "Must be in the future." }] : [];
+  return at !== undefined && Date.parse(at) <= Date.now() ? [{ field, ...sentence("inFuture") }] : [];
 }
 
 function unknownChanges(path: string, changes: VariantChanges | undefined): FieldError[] {
@@ -71,7 +73,7 @@ export async function start(
   const { plan, variants, tenantId } = row;
   if (!plan) {
     if (variants.some(({ changes }) => changes)) {
-      conflict("plan", "Add a plan, because the service applies changes only of experiments with one.");
+      conflict("plan", sentence("planNeeded"));
     }
     return null;
   }
@@ -91,8 +93,8 @@ function variantErrors(variants: readonly ExperimentVariant[]): FieldError[] {
   const control = controlIn(variants);
   return variants.flatMap((variant, n) => {
     const field = pathOf("variants", n, "changes");
-    if (variant !== control) return isEmpty(variant) ? [{ field, message: "Choose what changes." }] : [];
-    return isEmpty(variant) ? [] : [{ field, message: "The control is what is live now, so it has no changes." }];
+    if (variant !== control) return isEmpty(variant) ? [{ field, ...sentence("chooseChange") }] : [];
+    return isEmpty(variant) ? [] : [{ field, ...sentence("controlIsLive") }];
   });
 }
 
@@ -139,7 +141,7 @@ function slotsFor({ group, traffic }: NonNullable<Row["plan"]>, others: readonly
   const left = free.reduce((sum, [begin, end]) => sum + end - begin, 0);
   if (left < wanted) {
     const percent = left / (everybody / 100);
-    conflict("plan.traffic", `Only ${percent} % of the group’s visitors are free.`);
+    conflict("plan.traffic", sentence("groupShare", { percent }));
   }
   return free.flatMap(([begin, end]): FrozenPlan["slots"] => {
     const size = Math.min(wanted, end - begin);

@@ -3,6 +3,7 @@ import type { experiments as contract } from "../../contract/checkout/experiment
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { experiment } from "../../database/schema/checkout.ts";
 import { minorDigits } from "../../decimal.ts";
+import { sentence } from "../../sentences.ts";
 import { emit } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
@@ -42,7 +43,7 @@ export const experiments: ResourceHandlers<(typeof contract)["experiments"], Con
   async delete({ params }, { db, tenantId }) {
     return db.transaction(async (tx) => {
       const { status } = await lockOne(tx, tenantId, params.id);
-      if (status !== "draft") conflict("status", "Only an experiment that has not started can be deleted.");
+      if (status !== "draft") conflict("status", sentence("onlyDraftDeleted"));
       await tx.delete(experiment).where(isOne(tenantId, params.id));
       return { id: params.id, deleted: true };
     });

@@ -11,6 +11,7 @@ import { type FieldError, isRecord } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
 import type { Database } from "../../database/client.ts";
 import { product } from "../../database/schema/checkout.ts";
+import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { countUpTo, toPattern } from "../kernel/lists.ts";
 import { toMajor, toMinor } from "../kernel/money.ts";
@@ -89,7 +90,7 @@ export async function saveProducts(
 type Judged = { id?: string; row?: NewRow; errors: FieldError[] };
 
 function readItem(item: unknown, currency: string): Judged {
-  if (!isRecord(item)) return { errors: [{ field: "", message: "Must be an object." }] };
+  if (!isRecord(item)) return { errors: [{ field: "", ...sentence("object") }] };
   const id = typeof item.id === "string" ? { id: item.id.slice(0, 200).trim().toWellFormed() } : {};
   const { success, data, error } = productDraft.safeParse(item, { reportInput: true });
   if (!success) return { ...id, errors: fieldErrors(error) };
@@ -99,7 +100,7 @@ function readItem(item: unknown, currency: string): Judged {
       : [
           {
             field: n === 0 ? "price" : `variants.${n - 1}.price`,
-            message: `Must not have more decimals than ${currency} allows.`,
+            ...sentence("decimals", { currency }),
           },
         ],
   );

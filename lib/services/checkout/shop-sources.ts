@@ -9,6 +9,7 @@ import {
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { shopDelivery, shopSource } from "../../database/schema/checkout-shop.ts";
+import { sentence } from "../../sentences.ts";
 import { sealSourceSecret } from "../connect/sources.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Context } from "../kernel/context.ts";
@@ -26,7 +27,7 @@ export const sources: ResourceHandlers<(typeof contract)["sources"], Context> = 
     const { db, tenantId } = context;
     const platform = platformOf(params.platform);
     if (platform === "stripe" && !body.secret.startsWith("whsec_")) {
-      throw invalid({ field: "secret", message: "Must begin with whsec_, as Stripe’s signing secrets do." });
+      throw invalid({ field: "secret", ...sentence("whsec") });
     }
     const secret = sealSourceSecret(body.secret, { tenantId, platform }, deliverySettings().secret);
     const fresh = { secret, rejected: 0, rejectedAt: null, rejection: null, updatedAt: sql`now()` };
@@ -84,7 +85,7 @@ export const sources: ResourceHandlers<(typeof contract)["sources"], Context> = 
       .returning(listed);
     if (row) return toRecord(row);
     if ((await db.$count(shopDelivery, one)) === 0) missing("Delivery", params.id);
-    throw new ApiError(409, "conflict", "The delivery is already waiting to be applied.");
+    throw new ApiError(409, "conflict", sentence("shopDeliveryWaits"));
   },
 };
 

@@ -7,6 +7,7 @@ import { shopDelivery } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
 import { readBytes } from "../../read-text.ts";
 import { noteRoute } from "../../request-context.ts";
+import { sentence } from "../../sentences.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Mode } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
@@ -22,7 +23,7 @@ export function shopEndpoints(db: Database): Hono {
     noteRoute(routePath(c));
     const { platform = "", store = "" } = c.req.param() as Record<string, string>;
     const source = isPlatform(platform) ? await findSource(db, platform, store, mode) : undefined;
-    if (!source || !isPlatform(platform)) throw new ApiError(404, "not_found", "There is nothing at this address.");
+    if (!source || !isPlatform(platform)) throw new ApiError(404, "not_found", sentence("nothingHere"));
     const { tenantId } = source;
     const { headers } = c.req.raw;
     const body = await readBytes(c.req.raw, maxBody);
@@ -64,8 +65,7 @@ export function shopEndpoints(db: Database): Hono {
   }
   app.onError((thrown, c) => {
     const cause = toBusy(thrown) ?? thrown;
-    const error =
-      cause instanceof ApiError ? cause : new ApiError(500, "server_error", "Something went wrong on the server.");
+    const error = cause instanceof ApiError ? cause : new ApiError(500, "server_error", sentence("wrongHere"));
     if (error !== cause) log.error({ err: cause, path: c.req.path }, "a shop's delivery was not stored");
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
     return c.json(error.toBody(), error.status as 500);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
+import { words } from "../../sentences.ts";
 import { count, span } from "../../telemetry.ts";
 import type { AllowedHost } from "./address.ts";
 import type { Claimed } from "./claim.ts";
@@ -69,8 +70,7 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
     answer = await send({ url: claimed.url, headers, body: claimed.body }, options);
   } catch (err) {
     log.error({ delivery: claimed.id, endpoint: claimed.endpoint_id, reason: String(err) }, "could not be signed");
-    const error =
-      "The event could not be signed because the endpoint’s signing secret was encrypted with another secret of Cartwright.";
+    const error = words("eventUnsigned");
     answer = { durationMs: 0, phases: {}, truncated: false, error };
   }
   return { headers, answer };

@@ -1,4 +1,5 @@
 import { attemptDelays, maxAttempts, successCodes } from "../../contract/events.ts";
+import { words } from "../../sentences.ts";
 import type { Answer } from "./send.ts";
 
 export type Verdict =
@@ -21,14 +22,14 @@ export function judge(answer: Answer, failures: number, now: number, delays = at
 
 export function failureOf({ code, error }: Answer): string | null {
   if (error !== undefined) return error;
-  if (code === undefined) return "The receiver did not respond.";
+  if (code === undefined) return words("noResponse");
   if (successCodes.includes(code)) return null;
-  if (code === 410) return "The receiver responded with status 410: the endpoint is gone.";
-  if (code === 429) return "The receiver responded with status 429: it asks for fewer events.";
-  if (code >= 300 && code < 400) return `The receiver responded with a redirect (${code}), which is never followed.`;
+  if (code === 410) return words("receiverGone");
+  if (code === 429) return words("receiverSlower");
+  if (code >= 300 && code < 400) return words("receiverRedirect", { status: code });
   const successes = `${successCodes.slice(0, -1).join(", ")} and ${successCodes.at(-1)}`;
   if (code < 300) return `The receiver responded with status ${code}. Only ${successes} count as received.`;
-  return `The receiver responded with status ${code}.`;
+  return words("receiverStatus", { status: code });
 }
 
 /** Reads seconds, or a date, which is compared with the receiver's own clock if the response has a date of its own. */

@@ -4,6 +4,7 @@ import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { urlToHttpOptions } from "node:url";
 import type { Phases } from "../../database/schema/checkout-delivery.ts";
+import { words } from "../../sentences.ts";
 import { type AllowedHost, isAllowed, isPublicAddress, literalOf } from "./address.ts";
 import { RefusedAddress, type Resolve, requirePublic, resolveLocally, resolvePublicly } from "./resolve.ts";
 
@@ -123,7 +124,7 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
         // After the first byte, the response itself reports a broken connection.
         else if (answer.code === undefined) settle(wordsFor(cause));
       });
-      call.on("upgrade", () => settle("The receiver asked to change the protocol."));
+      call.on("upgrade", () => settle(words("receiverProtocol")));
       call.on("response", read);
       call.end(body);
       return call;
@@ -154,14 +155,14 @@ export function send({ url: address, headers, body }: Sending, options: SendOpti
       });
       response.on("error", () => {
         keep();
-        settle("The connection broke before the response was complete.");
+        settle(words("receiverBroke"));
       });
     };
     request = post(agents[free ? "free" : "judged"][secure ? "https:" : "http:"]);
   });
 }
 
-const refused = "The address points to a private or local network, where nothing is sent.";
+const refused = words("receiverPrivate");
 
 function stopwatch(without: (keyof Phases)[]) {
   const started = performance.now();
@@ -222,17 +223,16 @@ function wordsFor(cause: unknown): string {
   const inner = cause instanceof AggregateError ? cause.errors[0] : cause;
   if (inner instanceof RefusedAddress) return refused;
   const { code = "", message = "" } = inner as { code?: string; message?: string };
-  if (/^(ENOTFOUND|ENODATA|EAI_|ESERVFAIL|ECANCELLED|ETIMEOUT|EBADNAME)/.test(code))
-    return "The host name of the receiver could not be resolved.";
-  if (code === "ECONNREFUSED") return "The receiver refused the connection.";
-  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return "The receiver could not be reached.";
-  if (code === "ECONNRESET" || code === "EPIPE") return "The receiver closed the connection without a response.";
-  if (/^HPE_|HEADER/.test(code)) return "The receiver’s response is not valid HTTP.";
+  if (/^(ENOTFOUND|ENODATA|EAI_|ESERVFAIL|ECANCELLED|ETIMEOUT|EBADNAME)/.test(code)) return words("receiverName");
+  if (code === "ECONNREFUSED") return words("receiverRefused");
+  if (/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return words("receiverUnreached");
+  if (code === "ECONNRESET" || code === "EPIPE") return words("receiverClosed");
+  if (/^HPE_|HEADER/.test(code)) return words("receiverHttp");
   const certificate = certificateWords.find(([pattern]) => pattern.test(code))?.[1];
   if (certificate) return `The receiver’s certificate ${certificate}.`;
-  if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return `The encrypted connection to the receiver failed (${code}).`;
+  if (/^(EPROTO$|ERR_SSL_|ERR_TLS_)/.test(code)) return words("receiverEncryption", { code });
   const why = code || message.slice(0, 80);
-  return why ? `The receiver could not be reached (${why}).` : "The receiver could not be reached.";
+  return why ? words("receiverUnreachedWhy", { reason: why }) : words("receiverUnreached");
 }
 
 type Target = { url: URL; request: RequestOptions; literal: string | null };

@@ -1,6 +1,7 @@
 import { ApiError } from "../../contract/errors.ts";
 import { type Database, prepared } from "../../database/client.ts";
 import { acknowledged } from "../../database/standby.ts";
+import { sentence } from "../../sentences.ts";
 import type { Context } from "./context.ts";
 import { hashKey, isPublishable } from "./keys.ts";
 import { callerStatement, type Limits, type Usage, verdict } from "./limits.ts";
@@ -42,7 +43,7 @@ export async function authenticate(
   const { name, text } = prepared(db, statement, (name) => ({ name, text: callerStatement(schema, limits, more) }));
   const { rows } = await db.$client.query<Row>({ name, text, values: [hashKey(keys[0] as string)] });
   const row = rows[0];
-  if (!row) throw new ApiError(401, "unauthorized", "The API key is not valid.");
+  if (!row) throw new ApiError(401, "unauthorized", sentence("keyInvalid"));
 
   const { headers, error } = limits ? verdict(row, limits) : { headers: {}, error: null };
   if (error) throw error;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { Operation } from "../../contract/define.ts";
-import { ApiError, type FieldError, invalid } from "../../contract/errors.ts";
+import { ApiError, invalid } from "../../contract/errors.ts";
 import { codesOf, type Database } from "../../database/client.ts";
 import { idempotency as affiliateTable } from "../../database/schema/affiliate.ts";
 import { idempotency as checkoutTable } from "../../database/schema/checkout.ts";
@@ -98,15 +98,15 @@ async function answerOf(tx: Transaction, work: (tx: Transaction) => Promise<unkn
     return { status: 200, response: (await tx.transaction(work)) as Response };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) throw error;
-    const { status, code, message, details } = error;
-    return { status, response: { code, message, details } };
+    const { status, code, sentence, details } = error;
+    return { status, response: { code, sentence, details } };
   }
 }
 
 function replay({ status, response }: Answer): Response {
   if (status < 400) return response;
-  const { code, message, details } = response as { code: string; message: string; details: FieldError[] };
-  throw new ApiError(status, code, message, details);
+  const { code, sentence, details } = response as Pick<ApiError, "code" | "sentence" | "details">;
+  throw new ApiError(status, code, sentence, details);
 }
 
 type Place = { schema: Schema; tenantId: number; key: string };

@@ -1,7 +1,8 @@
 import { ApiError, type FieldError, invalid } from "../../contract/errors.ts";
+import { sentence } from "../../sentences.ts";
 
 export function missing(what: string, id: string): never {
-  throw new ApiError(404, "not_found", `${what} ${id} does not exist.`);
+  throw new ApiError(404, "not_found", sentence("doesNotExist", { kind: what, id }));
 }
 
 export function refuse(...found: readonly FieldError[][]): void {
@@ -12,7 +13,7 @@ export function refuse(...found: readonly FieldError[][]): void {
 /** Checks for words that this service supports. The contract accepts other words as well, for other APIs. */
 export function unknownWord(field: string, value: string | undefined, known: readonly string[]): FieldError[] {
   if (value === undefined || known.includes(value)) return [];
-  return [{ field, message: `Must be one of ${known.join(", ")}.` }];
+  return [{ field, ...sentence("oneOf", { words: known.join(", ") }) }];
 }
 
 /** Rates and discounts are stored with four decimals. A more exact value is refused instead of being rounded. */

@@ -13,6 +13,7 @@ import {
 import type { Database } from "../../database/client.ts";
 import type { experiment } from "../../database/schema/checkout.ts";
 import { storefrontEvent as eventTable } from "../../database/schema/checkout-sales.ts";
+import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import { assignVariant, takesPart } from "./assign.ts";
@@ -81,7 +82,7 @@ const changes: readonly StorefrontEvent["type"][] = [
 /** The key of a page is public, and nobody may cancel the orders of others with it. */
 function onlyByServer({ type }: StorefrontEvent, { publishable }: Context): FieldError[] {
   if (!publishable || !changes.includes(type)) return [];
-  return [{ field: "type", message: "Only your shop’s server may report this. Send it with a secret key." }];
+  return [{ field: "type", ...sentence("serverOnly") }];
 }
 
 /** Anybody can report a variant with the key of a page, so only the visitor's own variant is accepted. */
@@ -122,7 +123,7 @@ type Judged = { id?: string; event?: StorefrontEvent; errors: FieldError[] };
 
 function readItem(item: unknown, currency: string): Judged {
   const id = isRecord(item) && typeof item.id === "string" ? { id: item.id.slice(0, 200).toWellFormed() } : {};
-  if (!isRecord(item)) return { errors: [{ field: "", message: "Must be an object." }] };
+  if (!isRecord(item)) return { errors: [{ field: "", ...sentence("object") }] };
   const { success, data, error } = storefrontEvent.safeParse(item, { reportInput: true });
   if (!success) return { ...id, errors: fieldErrors(error) };
   const errors = [...unlikelyTime(data.occurred_at), ...wrongMoney(data, currency)];
@@ -132,11 +133,11 @@ function readItem(item: unknown, currency: string): Judged {
 function wrongMoney(event: StorefrontEvent, currency: string): FieldError[] {
   const errors: FieldError[] = [];
   if (event.type === "order.placed" && event.currency !== undefined && event.currency !== currency) {
-    errors.push({ field: "currency", message: `Must be the store’s currency, ${currency}.` });
+    errors.push({ field: "currency", ...sentence("storeCurrency", { currency }) });
   }
   for (const [field, amount] of amountsOf(event)) {
     if (amount === undefined || toMinor(amount, currency) !== null) continue;
-    errors.push({ field, message: `Must not have more decimals than ${currency} allows.` });
+    errors.push({ field, ...sentence("decimals", { currency }) });
   }
   return errors;
 }
@@ -182,21 +183,21 @@ function amountsOf(event: StorefrontEvent): [field: string, amount: number | und
 
 function unknownRecords(event: StorefrontEvent, { upsells, bundles, experiments }: Catalogue): FieldError[] {
   if ("upsell_id" in event && !upsells.has(event.upsell_id)) {
-    return [{ field: "upsell_id", message: "There is no such offer." }];
+    return [{ field: "upsell_id", ...sentence("noOffer") }];
   }
   if ("bundle_id" in event && !bundles.has(event.bundle_id)) {
-    return [{ field: "bundle_id", message: "There is no such bundle." }];
+    return [{ field: "bundle_id", ...sentence("noBundle") }];
   }
   if (!("experiment_id" in event)) return [];
   const experiment = experiments.get(event.experiment_id);
-  if (!experiment) return [{ field: "experiment_id", message: "There is no such experiment." }];
-  if (experiment.status === "draft") return [{ field: "experiment_id", message: "The experiment has not started." }];
+  if (!experiment) return [{ field: "experiment_id", ...sentence("noExperiment") }];
+  if (experiment.status === "draft") return [{ field: "experiment_id", ...sentence("experimentDraft") }];
   // Events from the time when the experiment ran count, however late they arrive.
   if (experiment.endedAt && Date.parse(event.occurred_at) > experiment.endedAt.getTime()) {
-    return [{ field: "experiment_id", message: "The experiment had ended by then." }];
+    return [{ field: "experiment_id", ...sentence("experimentEnded") }];
   }
   if (event.type === "experiment.exposed" && !experiment.variants.some(({ name }) => name === event.variant)) {
-    return [{ field: "variant", message: "The experiment has no such variant." }];
+    return [{ field: "variant", ...sentence("noVariant") }];
   }
   return [];
 }

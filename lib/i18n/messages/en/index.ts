@@ -1,3 +1,5 @@
+import { sentences as english } from "../../../sentences.ts";
+
 export { default as account } from "./account.json";
 export { default as activity } from "./activity.json";
 export { default as affiliateAnalytics } from "./affiliate-analytics.json";
@@ -39,7 +41,6 @@ export { default as programPage } from "./program-page.json";
 export { default as programRules } from "./program-rules.json";
 export { default as qr } from "./qr.json";
 export { default as risks } from "./risks.json";
-export { default as sentences } from "./sentences.json";
 export { default as service } from "./service.json";
 export { default as settings } from "./settings.json";
 export { default as shell } from "./shell.json";
@@ -51,3 +52,5 @@ export { default as ui } from "./ui.json";
 export { default as upsellWords } from "./upsell-words.json";
 export { default as upsells } from "./upsells.json";
 export { default as webhooks } from "./webhooks.json";
+
+export const sentences: Record<keyof typeof english, string> = english;

@@ -7,6 +7,7 @@ import { recordId } from "../../../contract/common.ts";
 import type { jobKinds, ownJobKinds } from "../../../contract/desk/job-words.ts";
 import { present } from "../../../contract/read.ts";
 import { takeFields } from "../../../contract/read-as.ts";
+import { inSchema } from "../../../contract/sentences.ts";
 import { perform } from "../../operations.ts";
 import { judge, prepare, settlePayout } from "../../payouts/item.ts";
 import { believeMs, follow } from "../../payouts/ledger.ts";
@@ -91,7 +92,12 @@ const holdOne = onRecords(holdCommission, toHold);
 /** Applies to the commissions of several affiliates that match the filter, one affiliate after the other. */
 const holdCommissions: Kind = {
   ...holdOne,
-  params: hold.extend({ affiliates: z.array(recordId).min(1, "Add at least one entry.").max(100) }),
+  params: hold.extend({
+    affiliates: z
+      .array(recordId)
+      .min(1, inSchema("leastOneThing", { thing: "entry" }))
+      .max(100),
+  }),
   async collect(turn, cursor) {
     const { at = 0, before = 0, ...page } = cursor as { at?: number; before?: number };
     const { job } = turn;

@@ -1,4 +1,5 @@
 import type { Program } from "../../../contract/affiliate/program.ts";
+import { words } from "../../../sentences.ts";
 import type { AffiliateRow } from "../contributions.ts";
 import { isOf } from "../flags.ts";
 
@@ -94,7 +95,7 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
     const what = `The customer’s order ${former.orderNumber}`;
     if (rules.recurring_months !== null && at >= monthsAfter(former.since, rules.recurring_months)) {
       const months = count(rules.recurring_months, "month");
-      passed.push(`The customer’s first order for the affiliate was ${months} or more ago.`);
+      passed.push(words("passedMonths", { months }));
       return null;
     }
     const affiliate = eligible(former.owner, what);
@@ -127,10 +128,10 @@ function faultOf(owner: Somebody, { customerEmail }: Evidence, rules: Rules): st
 
 function faultOfClick(click: Click, { at }: Evidence, { attribution_window_days }: Rules): string | null {
   const age = at.getTime() - click.at.getTime();
-  if (age < -toleranceMs) return "The click came after the order.";
+  if (age < -toleranceMs) return words("passedLater");
   if (age <= attribution_window_days * dayMs) return null;
   const window = count(attribution_window_days, "day");
-  return `The click was ${duration(age)} before the order, outside the attribution window of ${window}.`;
+  return words("passedWindow", { ago: duration(age), window });
 }
 
 function duration(ms: number): string {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { OrderReportOf } from "../../../contract/affiliate-storefront.ts";
 import { link } from "../../../database/schema/affiliate.ts";
+import { words } from "../../../sentences.ts";
 import type { Transaction } from "../../delivery/emit.ts";
 import { readClickId } from "../click-ids.ts";
 import type { AffiliateRow } from "../contributions.ts";
@@ -64,7 +65,7 @@ const clicksOf = ({ click_id = "" }: Placed) =>
 function clicksIn(order: Placed, links: Traces["links"], affiliates: Map<string, AffiliateRow>): Evidence["clicks"] {
   return clicksOf(order).map(({ id, read }) => {
     const owner = read && links.get(read.linkId);
-    if (!read || !owner) return "The click ID does not belong to this program.";
+    if (!read || !owner) return words("passedClickId");
     return { id, linkId: read.linkId, at: read.at, owner: affiliates.get(owner) };
   });
 }

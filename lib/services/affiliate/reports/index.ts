@@ -9,6 +9,7 @@ import type { ResourceHandlers } from "../../../contract/define.ts";
 import { type FieldError, isRecord } from "../../../contract/errors.ts";
 import { fieldErrors } from "../../../contract/parse.ts";
 import { unlikelyTime } from "../../../contract/reported.ts";
+import { sentence } from "../../../sentences.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingest } from "./ingest.ts";
 
@@ -32,7 +33,7 @@ const orders: ResourceHandlers<(typeof contract)["orders"], Context> = {
 type Judged = { external_id?: string | undefined; report?: OrderReport; errors: FieldError[] };
 
 function readItem(item: unknown, publishable: boolean): Judged {
-  if (!isRecord(item)) return { errors: [{ field: "", message: "Must be an object." }] };
+  if (!isRecord(item)) return { errors: [{ field: "", ...sentence("object") }] };
   const external_id =
     typeof item.external_id === "string" ? item.external_id.slice(0, 200).trim().toWellFormed() : undefined;
   const { success, data, error } = orderReport.safeParse(item, { reportInput: true });

@@ -178,7 +178,7 @@ function useSaveSettings(leaves: readonly Leaf[]) {
       const leaf = leaves.find((each) => each.name === name);
       return leaf ? { ...detail, field: fieldOf(leaf) } : detail;
     });
-    throw new ApiError(cause.status, cause.code, cause.message, details, cause.retryAfter);
+    throw new ApiError(cause.status, cause.code, cause.sentence, details, cause.retryAfter);
   }
 
   return {

@@ -140,7 +140,7 @@ function Refused({ refused }: Pick<ShopContact, "refused">) {
         {refused.map(({ type, field, message, count }) => (
           <li key={`${type} ${field} ${message}`} className="wrap-anywhere">
             {t("times", { count })} {type ? <code>{type}</code> : t("unknownType")}
-            <span className="block text-warning">{said(sentenceOf({ field, message }))}</span>
+            <span className="block text-warning">{said(sentenceOf({ field, message }).message)}</span>
           </li>
         ))}
       </ul>

@@ -128,7 +128,7 @@ function useVisit(api: string) {
       const sent = (await request(`${api}/events?${search}`, { method: "POST", body })) as { data: Outcome[] };
       const { status, errors: [error] = [] } = sent.data[0] ?? {};
       if (status === "ignored") throw new ApiError(200, "ignored", t("bot"));
-      if (error) throw new ApiError(400, "rejected", said(sentenceOf(error)));
+      if (error) throw new ApiError(400, "rejected", said(sentenceOf(error).message));
     };
     const find = async () => {
       for (let look = 1; ; look++) {
