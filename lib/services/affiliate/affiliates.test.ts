@@ -72,7 +72,7 @@ describe("create", () => {
     expect((await create(draft)).body.commission_rate).toBe(12.5);
     const { status, body } = await create({ ...draft, email: "b@example.com", commission_type: "fixed" });
     expect(status).toBe(400);
-    expect(body.error.details).toEqual([{ field: "commission_rate", message: "This field is required." }]);
+    expect(body.error.details).toMatchObject([{ field: "commission_rate", message: "This field is required." }]);
   });
 
   test.each<[string, object, object, string]>([
@@ -134,7 +134,7 @@ describe("change", () => {
 
   test("validates a rate against the type that is stored with it", async () => {
     const { id } = await program.affiliate({ commission_type: "fixed", commission_rate: 500 });
-    expect((await change(id, { commission_type: "percentage" })).body.error.details).toEqual([
+    expect((await change(id, { commission_type: "percentage" })).body.error.details).toMatchObject([
       { field: "commission_rate", message: "Must be between 0 and 100." },
     ]);
     expect((await change(id, { commission_type: "percentage", commission_rate: 5 })).status).toBe(200);

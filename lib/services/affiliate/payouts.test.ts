@@ -64,7 +64,7 @@ describe("a payout", () => {
     await program.insertCommission(id, { amount: 70 });
     const refused = await pay({ ...manual, amount: 999 });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.details).toEqual([
+    expect(refused.body.error.details).toMatchObject([
       { field: "amount", message: expect.stringContaining("Must be 10.00 EUR, the sum of") },
     ]);
     const { status, body } = await pay(manual);
@@ -106,7 +106,7 @@ describe("a payout", () => {
     const { status, body } = await pay({ ...draft, amount: 705, commission_ids: [a.id, bad.id] });
     expect(status).toBe(409);
     expect(body.error.code).toBe("commissions_not_payable");
-    expect(body.error.details).toEqual([{ field: "commission_ids", message: expect.stringContaining(bad.id) }]);
+    expect(body.error.details).toMatchObject([{ field: "commission_ids", message: expect.stringContaining(bad.id) }]);
     expect(body.error.details[0].message).toContain(word);
   });
 });
@@ -159,8 +159,8 @@ describe("a payout by hand", () => {
     const { id, draft } = await ready();
     const { note: _, ...silent } = byHand;
     const refused = async (body: object) => (await pay({ affiliate_id: id, ...body })).body.error.details;
-    expect(await refused(silent)).toEqual([{ field: "note", message: "This field is required." }]);
-    expect(await refused({ ...draft, adjustment: "bonus" })).toEqual([
+    expect(await refused(silent)).toMatchObject([{ field: "note", message: "This field is required." }]);
+    expect(await refused({ ...draft, adjustment: "bonus" })).toMatchObject([
       { field: "adjustment", message: "Only a payout with an empty list of commissions can have this value." },
     ]);
     expect(await payoutsOf(id)).toBe(0);
@@ -399,7 +399,9 @@ describe("a storm of payouts", () => {
     expect(won).toHaveLength(1);
     for (const { status, body } of answers.filter((answer) => !won.includes(answer))) {
       expect([status, body.error.code]).toEqual([409, "commissions_not_payable"]);
-      expect(body.error.details).toEqual([{ field: "commission_ids", message: expect.stringContaining(common.id) }]);
+      expect(body.error.details).toMatchObject([
+        { field: "commission_ids", message: expect.stringContaining(common.id) },
+      ]);
     }
     expect(await payoutsOf(id)).toBe(1);
     expect(await balance(id)).toMatchObject({ reserved: 110, unpaid_balance: 600 });

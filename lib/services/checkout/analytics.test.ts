@@ -129,7 +129,7 @@ describe("metrics", () => {
   test("can be grouped by day only", async () => {
     const { status, body } = await shop.read(`/analytics/metrics?${range}&group_by=week`);
     expect(status).toBe(400);
-    expect(body.error.details).toEqual([{ field: "group_by", message: "Must be one of day." }]);
+    expect(body.error.details).toMatchObject([{ field: "group_by", message: "Must be one of day." }]);
   });
 
   test("include the first and the last day, and no other store", async () => {
@@ -271,7 +271,9 @@ describe("reports", () => {
   test("of an unknown type are refused, and the field is named", async () => {
     const { status, body } = await report(shop, "profit");
     expect(status).toBe(400);
-    expect(body.error.details).toEqual([{ field: "type", message: expect.stringContaining("upsell_performance") }]);
+    expect(body.error.details).toMatchObject([
+      { field: "type", message: expect.stringContaining("upsell_performance") },
+    ]);
   });
 });
 

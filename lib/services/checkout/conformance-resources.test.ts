@@ -61,7 +61,7 @@ describe("2 Upsell", () => {
       discount: { type: "percentage", value },
     });
     expect(status).toBe(400);
-    expect(body.error.details).toEqual([
+    expect(body.error.details).toMatchObject([
       { field: "discount.value", message: expect.stringMatching(/must be between 1 and 100/i) },
     ]);
   });
@@ -194,7 +194,7 @@ describe("2 Webhook endpoint", () => {
       url: "http://93.184.216.34/hooks",
       events: ["order.edited"],
     });
-    expect([status, body.error.details]).toEqual([400, [{ field: "url", message: "Must begin with https://." }]]);
+    expect([status, body.error.details]).toMatchObject([400, [{ field: "url", message: "Must begin with https://." }]]);
   });
 });
 

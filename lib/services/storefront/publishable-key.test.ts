@@ -119,7 +119,7 @@ describe("a publishable key decides nothing:", () => {
     expect(body.accepted).toBeGreaterThan(120);
     expect(body.rejected).toBeGreaterThan(120);
     const [refused] = body.data.filter(({ status }: Event) => status === "rejected");
-    expect(refused.errors).toEqual([
+    expect(refused.errors).toMatchObject([
       { field: "visitor_id", message: "This visitor does not take part in the experiment." },
     ]);
   });
