@@ -20,7 +20,7 @@ function counted(
   kind: Kind,
   status: string,
   { created_at, ...others }: { created_at: number; [sort: string]: number },
-  affiliate_id: string | null = null,
+  affiliateId: string | null = null,
 ): Part[] {
   const sums = { count: 1 };
   const parts = Object.entries({ created_at, ...others }).map(([sort, bucket]) => ({
@@ -28,8 +28,8 @@ function counted(
     key: { kind, sort, status, bucket },
     sums,
   }));
-  if (affiliate_id === null) return parts;
-  const key = { affiliate_id, kind, status, bucket: created_at };
+  if (affiliateId === null) return parts;
+  const key = { affiliateId, kind, status, bucket: created_at };
   return [...parts, { table: "affiliate_count", key, sums }];
 }
 
@@ -48,27 +48,27 @@ export function partsOfOrder(row: OrderRow): Part[] {
   const kind = row.affiliateId === null ? "unattributed_order" : "order";
   const count = counted(kind, row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
   if (row.affiliateId === null || row.status === "cancelled") return count;
-  const { day, currency, affiliateId: affiliate_id } = row;
+  const { day, currency, affiliateId } = row;
   const sums = { orders: 1, gross: row.total, refunded: row.refundedAmount };
-  const daily = { ...sums, refunded_orders: row.refundedAmount > 0 ? 1 : 0 };
+  const daily = { ...sums, refundedOrders: row.refundedAmount > 0 ? 1 : 0 };
   return [
     ...count,
-    { table: "affiliate_total", key: { affiliate_id, currency }, sums },
-    ...(row.linkId === null ? [] : [{ table: "link_total", key: { link_id: row.linkId, currency }, sums }]),
-    ...dated({ day, affiliate_id, currency }, daily),
+    { table: "affiliate_total", key: { affiliateId, currency }, sums },
+    ...(row.linkId === null ? [] : [{ table: "link_total", key: { linkId: row.linkId, currency }, sums }]),
+    ...dated({ day, affiliateId, currency }, daily),
     ...partsOfLines(row),
   ];
 }
 
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 
-type Dated = { day: string; affiliate_id: string; currency: string };
+type Dated = { day: string; affiliateId: string; currency: string };
 
-function dated({ day, affiliate_id, currency }: Dated, sums: Sums): Part[] {
+function dated({ day, affiliateId, currency }: Dated, sums: Sums): Part[] {
   return [
     { table: "daily_total", key: { day, currency }, sums },
-    { table: "daily_affiliate", key: { day, affiliate_id, currency }, sums },
-    { table: "monthly_affiliate", key: { month: monthOf(day), affiliate_id, currency }, sums },
+    { table: "daily_affiliate", key: { day, affiliateId, currency }, sums },
+    { table: "monthly_affiliate", key: { month: monthOf(day), affiliateId, currency }, sums },
   ];
 }
 
@@ -84,7 +84,11 @@ function partsOfLines({ day, currency, status, lineItems, ...row }: OrderRow): P
     const orders = seen.has(product_id) ? 0 : 1;
     seen.add(product_id);
     const revenue = revenues[index] ?? 0;
-    return { table: "daily_product", key: { day, product_id, currency, status }, sums: { orders, quantity, revenue } };
+    return {
+      table: "daily_product",
+      key: { day, productId: product_id, currency, status },
+      sums: { orders, quantity, revenue },
+    };
   });
 }
 
@@ -97,16 +101,16 @@ export function partsOfCommission(row: CommissionRow): Part[] {
   };
   const count = counted("commission", row.status, buckets, row.affiliateId);
   if (row.status === "rejected") return count;
-  const { day, currency, affiliateId: affiliate_id, amount } = row;
-  const approved: Sums = amount < 0 ? { clawed_back: -amount } : { approved: amount };
+  const { day, currency, affiliateId, amount } = row;
+  const approved: Sums = amount < 0 ? { clawedBack: -amount } : { approved: amount };
   const sums: Sums = row.status === "pending" ? { pending: amount } : approved;
   return [
     ...count,
-    { table: "affiliate_total", key: { affiliate_id, currency }, sums },
-    ...dated({ day, affiliate_id, currency }, sums),
-    ...Object.entries(row.products).map(([product_id, commissions]) => ({
+    { table: "affiliate_total", key: { affiliateId, currency }, sums },
+    ...dated({ day, affiliateId, currency }, sums),
+    ...Object.entries(row.products).map(([productId, commissions]) => ({
       table: "daily_product_commission",
-      key: { day, product_id, currency },
+      key: { day, productId, currency },
       sums: { commissions },
     })),
   ];
@@ -114,17 +118,17 @@ export function partsOfCommission(row: CommissionRow): Part[] {
 
 export function partsOfPayout(row: PayoutRow, timeZone: string): Part[] {
   const count = counted("payout", row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
-  const { currency, affiliateId: affiliate_id, amount } = row;
+  const { currency, affiliateId, amount } = row;
   if (row.status === "pending" || row.status === "processing") {
-    return [...count, { table: "affiliate_total", key: { affiliate_id, currency }, sums: { reserved: amount } }];
+    return [...count, { table: "affiliate_total", key: { affiliateId, currency }, sums: { reserved: amount } }];
   }
   if (row.status !== "paid" || row.paidAt === null) return count;
   const day = dayIn(timeZone, row.paidAt);
   const sums = { paid: amount };
   return [
     ...count,
-    { table: "affiliate_total", key: { affiliate_id, currency }, sums },
-    ...dated({ day, affiliate_id, currency }, sums),
+    { table: "affiliate_total", key: { affiliateId, currency }, sums },
+    ...dated({ day, affiliateId, currency }, sums),
   ];
 }
 
@@ -139,20 +143,20 @@ export type ClickFact = {
 const clickStatus = ({ isBot, orderId }: ClickFact) => (isBot ? "bot" : orderId ? "converted" : "unconverted");
 
 export function partsOfClick(click: ClickFact, timeZone: string): Part[] {
-  const { affiliateId: affiliate_id, linkId: link_id } = click;
+  const { affiliateId, linkId } = click;
   const day = dayIn(timeZone, click.occurredAt);
   const count = counted("click", clickStatus(click), { created_at: dayBucket(click.occurredAt) });
   const sums: Sums = click.isBot ? { bots: 1 } : { clicks: 1 };
   return [
     ...count,
     { table: "daily_click_total", key: { day }, sums },
-    { table: "daily_click", key: { day, affiliate_id, link_id }, sums },
+    { table: "daily_click", key: { day, affiliateId, linkId }, sums },
     ...(click.isBot
       ? []
       : [
-          { table: "affiliate_clicks", key: { affiliate_id }, sums },
-          { table: "monthly_click", key: { month: monthOf(day), affiliate_id }, sums },
-          { table: "link_clicks", key: { link_id }, sums },
+          { table: "affiliate_clicks", key: { affiliateId }, sums },
+          { table: "monthly_click", key: { month: monthOf(day), affiliateId }, sums },
+          { table: "link_clicks", key: { linkId }, sums },
           { table: "hourly_click", key: { day, hour: hourIn(timeZone, click.occurredAt) }, sums },
         ]),
   ];

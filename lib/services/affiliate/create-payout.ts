@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { PayoutDraft } from "../../contract/affiliate/payouts.ts";
 import { ApiError, type FieldError, type Sentence } from "../../contract/errors.ts";
-import { commission, payout } from "../../database/schema/affiliate-money.ts";
+import { columnsWithout } from "../../database/columns.ts";
+import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import { dayIn } from "../../days.ts";
 import { amountText } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
@@ -174,13 +175,15 @@ function requireSum({ amount, currency }: PayoutDraft, commissions: CommissionRo
   refuse([{ field: "amount", message }]);
 }
 
+const reserving = columnsWithout(payoutCommission, "tenantId", "releasedAt");
+
 /** A unique index decides which of two concurrent payouts gets a commission. */
 async function reserve(tx: Transaction, { tenantId, id }: PayoutRow, commissions: CommissionRow[]): Promise<void> {
-  const rows = JSON.stringify(commissions.map((row) => ({ id: row.id, amount: row.amount })));
+  const rows = commissions.map((row) => ({ payoutId: id, commissionId: row.id, amount: row.amount }));
   const { rows: reserved } = await tx.execute<{ id: string }>(sql`
-    insert into affiliate.payout_commission (tenant_id, payout_id, commission_id, amount)
-    select ${tenantId}::int, ${id}, id, amount from json_to_recordset(${rows}::json) as row (id text, amount bigint)
-    order by id
+    insert into affiliate.payout_commission (tenant_id, ${reserving.of()})
+    select ${tenantId}::int, ${reserving.of("row")} from ${reserving.from(rows)}
+    order by commission_id
     on conflict (tenant_id, commission_id) where released_at is null do nothing
     returning commission_id as id`);
   const got = new Set(reserved.map((row) => row.id));

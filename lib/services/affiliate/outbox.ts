@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AffiliateEventData, AffiliateEventType } from "../../contract/affiliate-events.ts";
+import { columnsWithout } from "../../database/columns.ts";
+import { outbox } from "../../database/schema/affiliate.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { AffiliateRow, CommissionRow, PayoutRow } from "./contributions.ts";
 
@@ -7,11 +9,12 @@ import type { AffiliateRow, CommissionRow, PayoutRow } from "./contributions.ts"
 
 export type News = { [T in AffiliateEventType]: { type: T; data: AffiliateEventData<T> } }[AffiliateEventType];
 
+const columns = columnsWithout(outbox, "tenantId", "createdAt");
+
 export async function writeNews(tx: Transaction, tenantId: number, news: readonly News[]): Promise<void> {
   await tx.execute(sql`
-    insert into affiliate.outbox (tenant_id, type, data)
-    select ${tenantId}::int, type, data
-    from json_to_recordset(${JSON.stringify(news)}::json) as row (type text, data jsonb)`);
+    insert into affiliate.outbox (tenant_id, ${columns.of()})
+    select ${tenantId}::int, ${columns.of("row")} from ${columns.from(news)}`);
 }
 
 type Change<R> = (before: R | null, after: R | null) => News[];

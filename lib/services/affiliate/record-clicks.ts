@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
+import { columnsWithout } from "../../database/columns.ts";
 import { click } from "../../database/schema/affiliate-sales.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import { clickTime } from "./click-ids.ts";
@@ -97,25 +98,19 @@ const unknown = {
   isBot: false,
 };
 
+const columns = columnsWithout(click, "tenantId");
+
 /** Inserts clicks of existing links. The links are locked first, so that nobody resets the store at the same time. */
 async function insertClicks(tx: Transaction, tenantId: number, rows: readonly ClickRow[]): Promise<Set<string>> {
-  const values = rows.map(({ ipHash, ...row }) => ({ ...row, ipHash: ipHash?.toString("hex") ?? null }));
+  const linkIds = JSON.stringify(rows.map(({ linkId }) => linkId));
   const { rows: inserted } = await tx.execute<{ id: string }>(sql`
     with known as materialized (
       select id from affiliate.link
-      where tenant_id = ${tenantId} and id in (
-        select row.id from json_to_recordset(${JSON.stringify(rows.map(({ linkId }) => ({ id: linkId })))}::json)
-          as row (id text))
+      where tenant_id = ${tenantId} and id in (select json_array_elements_text(${linkIds}::json))
       order by id for key share
     )
-    insert into affiliate.click (tenant_id, id, link_id, affiliate_id, occurred_at, landing_page, referrer, ip_hash,
-      country, device, browser, os, is_bot, order_id)
-    select ${tenantId}::int, row.id, "linkId", "affiliateId", "occurredAt", "landingPage", referrer,
-      decode("ipHash", 'hex'), country, device, browser, os, "isBot", "orderId"
-    from json_to_recordset(${JSON.stringify(values)}::json) as row (
-      id text, "linkId" text, "affiliateId" text, "occurredAt" timestamptz, "landingPage" text, referrer text,
-      "ipHash" text, country text, device text, browser text, os text, "isBot" boolean, "orderId" text)
-    join known on known.id = row."linkId"
+    insert into affiliate.click (tenant_id, ${columns.of()})
+    select ${tenantId}::int, ${columns.of("row")} from ${columns.from(rows)} join known on known.id = row.link_id
     order by row.id
     on conflict do nothing
     returning id`);

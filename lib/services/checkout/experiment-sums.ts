@@ -21,7 +21,7 @@ const {
 type SumColumn = keyof typeof columns;
 export type SumsOf<Value> = Record<SumColumn, Value>;
 export const sumColumns = Object.keys(columns) as SumColumn[];
-const ofEach = <Value>(value: (name: SumColumn) => Value) =>
+export const ofEach = <Value>(value: (name: SumColumn) => Value) =>
   Object.fromEntries(sumColumns.map((name) => [name, value(name)])) as SumsOf<Value>;
 const totals = ofEach((name) => sql`sum(${columns[name]})`.mapWith(Number));
 

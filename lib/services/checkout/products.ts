@@ -10,6 +10,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { type FieldError, isRecord } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
 import type { Database } from "../../database/client.ts";
+import { columnsWithout } from "../../database/columns.ts";
 import { product } from "../../database/schema/checkout.ts";
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
@@ -61,6 +62,8 @@ export async function takeProducts(
   });
 }
 
+const columns = columnsWithout(product, "tenantId", "asOf", "updatedAt");
+
 /** Of two rows with one id, the last counts. An unchanged row keeps its time. What is older on its platform changes nothing. */
 export async function saveProducts(
   db: Pick<Database, "execute">,
@@ -71,19 +74,11 @@ export async function saveProducts(
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (byId.size === 0) return;
   await db.execute(sql`
-    insert into checkout.product as known
-      (tenant_id, id, title, price, image_url, url, handle, status, variants, source, as_of)
-    select ${tenantId}::int, id, title, price, "imageUrl", url, handle, status, variants, source, ${asOf}::timestamptz
-    from json_to_recordset(${JSON.stringify([...byId.values()])}::json) as row (id text, title text, price bigint,
-      "imageUrl" text, url text, handle text, status text, variants jsonb, source text)
+    insert into checkout.product as known (tenant_id, ${columns.of()}, as_of)
+    select ${tenantId}::int, ${columns.of("row")}, ${asOf}::timestamptz from ${columns.from([...byId.values()])}
     order by id
-    on conflict (tenant_id, id) do update set
-      title = excluded.title, price = excluded.price, image_url = excluded.image_url, url = excluded.url,
-      handle = excluded.handle, status = excluded.status, variants = excluded.variants, source = excluded.source,
-      as_of = excluded.as_of, updated_at = now()
-    where (known.title, known.price, known.image_url, known.url, known.handle, known.status, known.variants,
-        known.source, known.as_of) is distinct from (excluded.title, excluded.price, excluded.image_url, excluded.url,
-        excluded.handle, excluded.status, excluded.variants, excluded.source, excluded.as_of)
+    on conflict (tenant_id, id) do update set ${columns.set("excluded")}, as_of = excluded.as_of, updated_at = now()
+    where (${columns.of("known")}, known.as_of) is distinct from (${columns.of("excluded")}, excluded.as_of)
       and (known.source <> excluded.source or known.as_of <= excluded.as_of) is not false`);
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Platform, ShopRejection } from "../../contract/checkout/source-words.ts";
 import type { Database } from "../../database/client.ts";
+import { columnsOf } from "../../database/columns.ts";
 import { tenant } from "../../database/schema/checkout.ts";
 import { shopSource } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
@@ -52,6 +53,7 @@ export async function findSource(db: Database, platform: Platform, storeId: stri
 
 type Rejected = SourcePlace & { rejection: ShopRejection };
 
+const rejections = columnsOf(shopSource, "tenantId", "platform", "rejection");
 const notes = new WeakMap<Database, (rejected: Rejected) => Promise<undefined>>();
 
 /** Anybody may send what is rejected, so only a count is kept, and many at once share one write. */
@@ -63,11 +65,10 @@ export function noteRejection(db: Database, rejected: Rejected): void {
         update checkout.shop_source as known
         set rejected = known.rejected + fresh.count, rejected_at = now(), rejection = fresh.rejection
         from (
-          select "tenantId", platform, count(*)::int, max(rejection) as rejection
-          from json_to_recordset(${JSON.stringify(all)}::json) as one ("tenantId" int, platform text, rejection text)
+          select tenant_id, platform, count(*)::int, max(rejection) as rejection from ${rejections.from(all)}
           group by 1, 2 order by 1, 2
         ) as fresh
-        where known.tenant_id = fresh."tenantId" and known.platform = fresh.platform`);
+        where known.tenant_id = fresh.tenant_id and known.platform = fresh.platform`);
       return all.map(() => undefined);
     });
     notes.set(db, note);

@@ -1,7 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { EventData, EventType } from "../../contract/events.ts";
 import type { Database } from "../../database/client.ts";
+import { columnsWithout } from "../../database/columns.ts";
 import { tenant as place } from "../../database/schema/checkout.ts";
+import { event as stored } from "../../database/schema/checkout-delivery.ts";
 import type { Mode } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 
@@ -19,21 +21,21 @@ export async function emit(tx: Transaction, tenant: number, event: NewEvent): Pr
   return { id: id as string };
 }
 
+const columns = columnsWithout(stored, "tenantId");
+
 export async function emitAll(tx: Transaction, tenant: number, events: readonly NewEvent[]): Promise<string[]> {
   if (events.length === 0) return [];
-  const createdAt = new Date().toISOString();
+  const createdAt = new Date();
   const rows = events.map(({ type, data, orderId, customerId }) => {
     const id = newId("evt");
-    const body = JSON.stringify({ id, type, created_at: createdAt, data });
-    return { id, type, body, order_id: orderId ?? null, customer_id: customerId ?? null };
+    const body = JSON.stringify({ id, type, created_at: createdAt.toISOString(), data });
+    return { id, type, body, orderId: orderId ?? null, customerId: customerId ?? null, createdAt };
   });
   // A disabled endpoint gets deliveries as well, which can be released later.
   await tx.execute(sql`
     with new_event as (
-      insert into checkout.event (tenant_id, id, type, order_id, customer_id, body, created_at)
-      select ${tenant}::int, id, type, order_id, customer_id, body, ${createdAt}::timestamptz
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as row (id text, type text, order_id text, customer_id text, body text)
+      insert into checkout.event (tenant_id, ${columns.of()})
+      select ${tenant}::int, ${columns.of("row")} from ${columns.from(rows)}
       returning id, type
     ), new_delivery as (
       insert into checkout.delivery (tenant_id, id, endpoint_id, event_id, event_type, status, next_attempt_at)

@@ -6,7 +6,7 @@ import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "../storefront/catalogue.ts";
 import { applyToOrder, contributionOf, isOrderEvent, type OrderRow } from "../storefront/order.ts";
 import { outboundFor } from "../storefront/outbound.ts";
-import { Rollups } from "../storefront/rollups.ts";
+import { Rollups, sumOfOffers } from "../storefront/rollups.ts";
 import { type ShopBundle, toBundle } from "./bundles.ts";
 import { type Calendar, type Day, isOver, visitName, visitorId, visitRandom, visitStart } from "./calendar.ts";
 import { type ShopExperiment, tellExposure } from "./experiments.ts";
@@ -139,7 +139,7 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
 /** Counts a day's visits and offers, which do not depend on the orders, without making an event for each. */
 class DayCounts {
   readonly #day: string;
-  readonly #total = { visits: 0, offers_shown: 0, offers_accepted: 0, offers_declined: 0, subscriptions: 0 };
+  readonly #total = { visits: 0, offersShown: 0, offersAccepted: 0, offersDeclined: 0, subscriptions: 0 };
   readonly #offers = new Map<string, { shown: number; accepted: number; declined: number }>();
 
   constructor(day: string) {
@@ -151,10 +151,10 @@ class DayCounts {
     for (const { offer, answer } of shown) {
       const sums = this.#offers.get(offer.id) ?? { shown: 0, accepted: 0, declined: 0 };
       this.#offers.set(offer.id, sums);
-      this.#total.offers_shown += times;
+      this.#total.offersShown += times;
       sums.shown += times;
       if (answer === "ignored") continue;
-      this.#total[`offers_${answer}`] += times;
+      this.#total[sumOfOffers[answer]] += times;
       sums[answer] += times;
       if (answer === "accepted" && productOf(offer.product_id).every) this.#total.subscriptions += times;
     }

@@ -1,9 +1,14 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { columnsOf, columnsWithout } from "../../database/columns.ts";
 import type { experiment } from "../../database/schema/checkout.ts";
+import { experimentNetwork } from "../../database/schema/checkout-sales.ts";
 import { keyFor } from "../affiliate/settings.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Visitor } from "./experiment-visitors.ts";
+
+const columns = columnsWithout(experimentNetwork, "tenantId");
+const keys = columnsOf(experimentNetwork, "experimentId", "day", "network");
 
 /** So many a day are never too many, because all people of an office, a school or a station may have one address. */
 const alwaysFine = 100;
@@ -13,7 +18,7 @@ const fineShare = 0.1;
 const mostSurprise = 20;
 
 type Experiments = ReadonlyMap<string, typeof experiment.$inferSelect>;
-type Known = { experimentId: string; hash: string; visitors: Record<string, number>; total: number };
+type Known = { experimentId: string; network: Buffer; visitors: Record<string, number>; total: number };
 
 /**
  * Marks those of the new visitors that cannot be shoppers. The first ones of a network count: variants are assigned by
@@ -30,9 +35,9 @@ export async function setAsideFloods(
   const hashOf = (id: string) =>
     createHmac("sha256", keyFor("shopper-network"))
       .update(JSON.stringify([tenantId, id, today, network]))
-      .digest("hex");
-  const wanted = ids.map((id) => ({ id, hash: hashOf(id) }));
-  const counts = await readCounts(tx, tenantId, today, wanted);
+      .digest();
+  const wanted = ids.map((id) => ({ experimentId: id, day: today, network: hashOf(id) }));
+  const counts = await readCounts(tx, tenantId, wanted);
   const found = counts.map((known) => {
     const { variants = [] } = experiments.get(known.experimentId) ?? {};
     const weights = variants.reduce((sum, { weight }) => sum + weight, 0);
@@ -53,27 +58,26 @@ export async function setAsideFloods(
         total++;
       }
     }
-    return { id: known.experimentId, hash: known.hash, visitors: known.visitors, setAside };
+    return { experimentId: known.experimentId, day: today, network: known.network, visitors: known.visitors, setAside };
   });
   await tx.execute(sql`
-    insert into checkout.experiment_network as known (tenant_id, experiment_id, day, network, visitors, set_aside)
-    select ${tenantId}::int, id, ${today}::date, decode(hash, 'hex'), visitors, "setAside"
-    from json_to_recordset(${JSON.stringify(found)}::json) as row (id text, hash text, visitors jsonb, "setAside" int)
-    order by id
+    insert into checkout.experiment_network as known (tenant_id, ${columns.of()})
+    select ${tenantId}::int, ${columns.of("row")} from ${columns.from(found)}
+    order by experiment_id
     on conflict (tenant_id, experiment_id, day, network) do update set
       visitors = excluded.visitors, set_aside = known.set_aside + excluded.set_aside`);
 }
 
 /** Of the network and of all that have come today. */
-async function readCounts(tx: Transaction, tenantId: number, today: string, wanted: { id: string; hash: string }[]) {
+async function readCounts(tx: Transaction, tenantId: number, wanted: Parameters<typeof keys.from>[0]) {
   const { rows } = await tx.execute<Known>(sql`
-    select id as "experimentId", hash, coalesce(known.visitors, '{}') as visitors, (
+    select row.experiment_id as "experimentId", row.network, coalesce(known.visitors, '{}') as visitors, (
       select coalesce(sum(visitors), 0)::int from checkout.experiment_sum
-      where tenant_id = ${tenantId} and experiment_id = id and segment = '' and day = ${today}::date
+      where tenant_id = ${tenantId} and experiment_id = row.experiment_id and segment = '' and day = row.day
     ) as total
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as row (id text, hash text)
-    left join checkout.experiment_network known on known.tenant_id = ${tenantId} and known.experiment_id = id
-      and known.day = ${today}::date and known.network = decode(hash, 'hex')`);
+    from ${keys.from(wanted)}
+    left join checkout.experiment_network known on known.tenant_id = ${tenantId}
+      and known.experiment_id = row.experiment_id and known.day = row.day and known.network = row.network`);
   return rows;
 }
 

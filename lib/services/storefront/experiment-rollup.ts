@@ -1,12 +1,12 @@
-import { sql } from "drizzle-orm";
+import { columnsWithout } from "../../database/columns.ts";
 import { experimentSum, noDay } from "../../database/schema/checkout-sales.ts";
-import { type SumsOf, sumColumns } from "../checkout/experiment-sums.ts";
+import { ofEach, type SumsOf, sumColumns } from "../checkout/experiment-sums.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Visitor } from "./experiment-visitors.ts";
 
-const columns = sumColumns.map((name) => experimentSum[name].name);
+const columns = columnsWithout(experimentSum, "tenantId");
 
-type Row = { experiment_id: string; variant: string; segment: string; day: string; sums: bigint[] };
+type Row = SumsOf<bigint> & { experimentId: string; variant: string; segment: string; day: string };
 
 /** The square of a large amount has more digits than a double. */
 function valuesOf({ converted, unconfirmed, accepted, refunded, cancelled, ...visitor }: Visitor): SumsOf<bigint> {
@@ -35,34 +35,19 @@ export class ExperimentSums {
   add(visitor: Visitor, sign: 1 | -1 = 1): void {
     const { experimentId, variant, setAside } = visitor;
     if (variant === null || setAside) return;
-    const of = valuesOf(visitor);
-    const values = sumColumns.map((name) => of[name]);
+    const values = valuesOf(visitor);
     for (const place of segmentsOf(visitor)) {
-      const row = { experiment_id: experimentId, variant, ...place };
-      const key = Object.values(row).join(" ");
-      const sums = this.#rows.get(key)?.sums ?? values.map(() => 0n);
-      this.#rows.set(key, { ...row, sums: sums.map((sum, at) => sum + BigInt(sign) * (values[at] as bigint)) });
+      const key = [experimentId, variant, place.segment, place.day].join(" ");
+      const row = this.#rows.get(key) ?? { experimentId, variant, ...place, ...ofEach(() => 0n) };
+      for (const name of sumColumns) row[name] += BigInt(sign) * values[name];
+      this.#rows.set(key, row);
     }
   }
 
   /** A fixed order prevents deadlocks. Returns the experiments whose sums have changed. */
   async write(tx: Transaction, tenantId: number): Promise<Set<string>> {
-    const rows = [...this.#rows.values()]
-      .filter(({ sums }) => sums.some((sum) => sum !== 0n))
-      .map(({ sums, ...place }) => ({
-        ...place,
-        ...Object.fromEntries(sums.map((sum, at) => [columns[at], `${sum}`])),
-      }));
-    if (rows.length === 0) return new Set();
-    await tx.execute(sql`
-      insert into checkout.experiment_sum as known
-        (tenant_id, experiment_id, variant, segment, day, ${sql.raw(columns.join(", "))})
-      select ${tenantId}::int, experiment_id, variant, segment, day, ${sql.raw(columns.join(", "))}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-        experiment_id text, variant text, segment text, day date, ${sql.raw(columns.map((name) => `${name} numeric`).join(", "))})
-      order by experiment_id, segment, day, variant
-      on conflict (tenant_id, experiment_id, segment, day, variant) do update set
-        ${sql.raw(columns.map((name) => `${name} = known.${name} + excluded.${name}`).join(", "))}`);
-    return new Set(rows.map(({ experiment_id }) => experiment_id));
+    const rows = [...this.#rows.values()].filter((row) => sumColumns.some((name) => row[name] !== 0n));
+    await columns.add(tx, tenantId, rows);
+    return new Set(rows.map(({ experimentId }) => experimentId));
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
+import { columnsOf, columnsWithout } from "../../database/columns.ts";
 import { experimentVisitor } from "../../database/schema/checkout-sales.ts";
 import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
@@ -76,13 +77,15 @@ export async function findSeen(tx: Transaction, tenantId: number, visitorIds: re
   return rows;
 }
 
+const columns = columnsWithout(experimentVisitor, "tenantId");
+const keyColumns = columnsOf(experimentVisitor, "experimentId", "visitorId");
+
 export async function lockVisitors(tx: Transaction, tenantId: number, keys: readonly Key[]) {
-  const sent = JSON.stringify(keys);
+  const sent = keyColumns.from(keys);
   await tx.execute(sql`
-    insert into checkout.experiment_visitor (tenant_id, experiment_id, visitor_id)
-    select distinct ${tenantId}::int, "experimentId", "visitorId"
-    from json_to_recordset(${sent}::json) as row ("experimentId" text, "visitorId" text)
-    order by "experimentId", "visitorId"
+    insert into checkout.experiment_visitor (tenant_id, ${keyColumns.of()})
+    select distinct ${tenantId}::int, ${keyColumns.of("row")} from ${sent}
+    order by experiment_id, visitor_id
     on conflict do nothing`);
   const rows = await tx
     .select()
@@ -90,8 +93,7 @@ export async function lockVisitors(tx: Transaction, tenantId: number, keys: read
     .where(
       and(
         eq(experimentVisitor.tenantId, tenantId),
-        sql`(${experimentVisitor.experimentId}, ${experimentVisitor.visitorId}) in
-          (select "experimentId", "visitorId" from json_to_recordset(${sent}::json) as row ("experimentId" text, "visitorId" text))`,
+        sql`(${experimentVisitor.experimentId}, ${experimentVisitor.visitorId}) in (select ${keyColumns.of("row")} from ${sent})`,
       ),
     )
     .orderBy(asc(experimentVisitor.experimentId), asc(experimentVisitor.visitorId))
@@ -102,15 +104,6 @@ export async function lockVisitors(tx: Transaction, tenantId: number, keys: read
 export async function writeVisitors(tx: Transaction, tenantId: number, visitors: readonly Visitor[]): Promise<void> {
   if (visitors.length === 0) return;
   await tx.execute(sql`
-    update checkout.experiment_visitor as known set
-      variant = row.variant, exposed_at = row."exposedAt", converted = row.converted, converted_by = row."convertedBy",
-      unconfirmed = row.unconfirmed, set_aside = row."setAside", day = row.day, device = row.device,
-      country = row.country, "returning" = row."returning", accepted = row.accepted, orders = row.orders,
-      revenue = row.revenue, refunded = row.refunded, cancelled = row.cancelled, prior = row.prior
-    from json_to_recordset(${JSON.stringify(visitors)}::json) as row (
-      "experimentId" text, "visitorId" text, variant text, "exposedAt" timestamptz, converted boolean, "convertedBy" text,
-      unconfirmed boolean, "setAside" boolean, day date,
-      device text, country text, "returning" boolean, accepted boolean, orders int, revenue bigint, refunded int,
-      cancelled int, prior bigint)
-    where known.tenant_id = ${tenantId} and known.experiment_id = row."experimentId" and known.visitor_id = row."visitorId"`);
+    update checkout.experiment_visitor as known set ${columns.set("row")} from ${columns.from(visitors)}
+    where known.tenant_id = ${tenantId} and known.experiment_id = row.experiment_id and known.visitor_id = row.visitor_id`);
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
-import { order } from "../../database/schema/checkout-sales.ts";
+import { columnsWithout } from "../../database/columns.ts";
+import { order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import { dayIn } from "../../days.ts";
 import { readSettings } from "../checkout/settings.ts";
 import { emitAll, type NewEvent, type Transaction } from "../delivery/emit.ts";
@@ -21,7 +22,7 @@ import {
   type OrderRow,
 } from "./order.ts";
 import { outboundFor } from "./outbound.ts";
-import { type Contribution, Rollups } from "./rollups.ts";
+import { type Contribution, Rollups, sumOfOffers } from "./rollups.ts";
 
 // Inserting the raw rows decides which events are new. Tables, and rows by their keys, are always locked in one order,
 // so that concurrent batches cannot deadlock.
@@ -63,6 +64,8 @@ export async function ingest(
 
 export const storedId = (event: StorefrontEvent, publishable: boolean) => (publishable ? claimedId(event) : event.id);
 
+const eventColumns = columnsWithout(storefrontEvent, "tenantId", "receivedAt");
+
 async function insertEvents(
   tx: Transaction,
   tenantId: number,
@@ -76,13 +79,11 @@ async function insertEvents(
   }
   const rows = [...byId].map(([id, event]) => {
     const { id: _, type, occurred_at, ...data } = event;
-    return { id, type, occurred_at: new Date(occurred_at).toISOString(), data };
+    return { id, type, occurredAt: new Date(occurred_at), data };
   });
   const { rows: inserted } = await tx.execute<{ id: string }>(sql`
-    insert into checkout.storefront_event (tenant_id, id, type, occurred_at, received_at, data)
-    select ${tenantId}::int, id, type, occurred_at, now(), data
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as row (id text, type text, occurred_at timestamptz, data jsonb)
+    insert into checkout.storefront_event (tenant_id, received_at, ${eventColumns.of()})
+    select ${tenantId}::int, now(), ${eventColumns.of("row")} from ${eventColumns.from(rows)}
     order by id
     on conflict do nothing
     returning id`);
@@ -94,7 +95,7 @@ async function insertEvents(
 function ownContribution(event: StorefrontEvent, dayOf: (at: Date) => string): Contribution {
   const day = dayOf(new Date(event.occurred_at));
   const offer = (word: "shown" | "accepted" | "declined", of: string): Contribution => [
-    { table: "total", day, sums: { [`offers_${word}`]: 1 } },
+    { table: "total", day, sums: { [sumOfOffers[word]]: 1 } },
     { table: "upsell", day, of, sums: { [word]: 1 } },
   ];
   switch (event.type) {
@@ -176,20 +177,11 @@ async function lockOrders(tx: Transaction, tenantId: number, ids: string[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const columns = columnsWithout(order, "tenantId");
+
 async function writeOrders(tx: Transaction, tenantId: number, rows: readonly OrderRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
-    update checkout.order as known set
-      platform_order_id = row."platformOrderId", customer_id = row."customerId", visitor_id = row."visitorId", accepted_at = row."acceptedAt", placed_at = row."placedAt",
-      placed_by = row."placedBy", confirmed = row.confirmed, counted = row.counted, day = row.day, total = row.total, edited = row.edited, refunded = row.refunded,
-      cancelled = row.cancelled, cancelled_at = row."cancelledAt", upsell_revenue = row."upsellRevenue", bundle_revenue = row."bundleRevenue",
-      subscription_revenue = row."subscriptionRevenue", upsells_accepted = row."upsellsAccepted",
-      bundles_purchased = row."bundlesPurchased", upsell_lines = row."upsellLines", bundle_lines = row."bundleLines",
-      experiment_variant = row."experimentVariant", claims = row.claims
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row (
-      confirmed boolean, counted boolean, id text, "platformOrderId" text, "customerId" text, "visitorId" text, "acceptedAt" timestamptz, "placedAt" timestamptz, "placedBy" text, day date,
-      total bigint, edited bigint, refunded bigint, cancelled boolean, "cancelledAt" timestamptz, "upsellRevenue" bigint, "bundleRevenue" bigint,
-      "subscriptionRevenue" bigint, "upsellsAccepted" text[], "bundlesPurchased" text[], "upsellLines" jsonb,
-      "bundleLines" jsonb, "experimentVariant" text, claims jsonb)
+    update checkout.order as known set ${columns.set("row")} from ${columns.from(rows)}
     where known.tenant_id = ${tenantId} and known.id = row.id`);
 }

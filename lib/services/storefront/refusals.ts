@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { isRecord } from "../../contract/errors.ts";
 import { type Outcome, storefrontEventTypes } from "../../contract/storefront.ts";
 import type { Database } from "../../database/client.ts";
+import { columnsWithout } from "../../database/columns.ts";
+import { shopRefusal } from "../../database/schema/checkout-sales.ts";
 import { log } from "../../log.ts";
 import type { Context } from "../kernel/context.ts";
 
@@ -38,11 +40,12 @@ function reasonOf(item: unknown, { field, message }: Omit<Refusal, "type">): Ref
   return { type: type ?? "", field: isKnown ? field.replace(/\.\d+/g, "") : "", message };
 }
 
+const columns = columnsWithout(shopRefusal, "tenantId", "hour");
+
 async function write(db: Database, tenantId: number, counts: readonly (Refusal & { count: number })[]): Promise<void> {
   await db.execute(sql`
-    insert into checkout.shop_refusal as known (tenant_id, hour, type, field, message, count)
-    select ${tenantId}::int, date_trunc('hour', now()), type, field, message, count
-    from json_to_recordset(${JSON.stringify(counts)}::json) as row (type text, field text, message text, count int)
+    insert into checkout.shop_refusal as known (tenant_id, hour, ${columns.of()})
+    select ${tenantId}::int, date_trunc('hour', now()), ${columns.of("row")} from ${columns.from(counts)}
     order by type, field, message
     on conflict (tenant_id, hour, type, field, message) do update set count = known.count + excluded.count`);
 }

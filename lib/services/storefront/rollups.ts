@@ -1,4 +1,12 @@
-import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { type Columns, columnsWithout } from "../../database/columns.ts";
+import {
+  dailyBundle,
+  dailyTotal,
+  dailyUpsell,
+  monthlyBundle,
+  monthlyUpsell,
+} from "../../database/schema/checkout-sales.ts";
 import type { Transaction } from "../delivery/emit.ts";
 
 /** Summands of one row of a daily table. `of` is the offer or the bundle, if the table has a row for each. */
@@ -9,28 +17,13 @@ type Part<Table extends string, Column extends string> = {
   sums: Partial<Record<Column, number>>;
 };
 
-const columns = {
-  total: [
-    "visits",
-    "offers_shown",
-    "offers_accepted",
-    "offers_declined",
-    "orders",
-    "orders_with_upsells",
-    "revenue",
-    "upsell_revenue",
-    "bundle_revenue",
-    "bundle_purchases",
-    "bundle_savings",
-    "subscription_revenue",
-    "subscriptions",
-  ],
-  upsell: ["shown", "accepted", "declined", "revenue"],
-  bundle: ["purchases", "revenue", "savings"],
-} as const;
+type SumOf<T extends PgTable> = Exclude<keyof T["$inferSelect"] & string, "tenantId" | "day" | "upsellId" | "bundleId">;
+type Sums = { total: SumOf<typeof dailyTotal>; upsell: SumOf<typeof dailyUpsell>; bundle: SumOf<typeof dailyBundle> };
+type Table = keyof Sums;
+export type Contribution = { [T in Table]: Part<T, Sums[T]> }[Table][];
 
-type Table = keyof typeof columns;
-export type Contribution = { [T in Table]: Part<T, (typeof columns)[T][number]> }[Table][];
+/** The sums of the whole shop to which what happens to an offer adds. */
+export const sumOfOffers = { shown: "offersShown", accepted: "offersAccepted", declined: "offersDeclined" } as const;
 
 type Row = { day: string; of: string; sums: Record<string, number> };
 
@@ -51,14 +44,16 @@ export class Rollups {
 
   /** A fixed order prevents deadlocks. The row that every batch needs comes last, to be locked briefly. */
   async write(tx: Transaction, tenantId: number): Promise<void> {
-    for (const kind of ["bundle", "upsell"] as const) {
-      const days = [...this.#rows[kind].values()];
-      await upsert(tx, tenantId, kind, `daily_${kind}`, ["day", `${kind}_id`], days);
-      await upsert(tx, tenantId, kind, `monthly_${kind}`, ["month", `${kind}_id`], byMonth(days));
+    for (const [columns, kind, rowsOf] of tables) {
+      const rows = rowsOf([...this.#rows[kind].values()]);
+      const keyed = rows.map(({ day, of, sums }) => ({ day, month: day, upsellId: of, bundleId: of, ...sums }));
+      await columns.add(tx, tenantId, keyed);
     }
-    await upsert(tx, tenantId, "total", "daily_total", ["day"], [...this.#rows.total.values()]);
   }
 }
+
+type Rows = (days: Row[]) => Row[];
+const byDay: Rows = (days) => days;
 
 function byMonth(days: Row[]): Row[] {
   const months = new Map<string, Row>();
@@ -71,18 +66,10 @@ function byMonth(days: Row[]): Row[] {
   return [...months.values()];
 }
 
-async function upsert(tx: Transaction, tenantId: number, kind: Table, table: string, key: string[], all: Row[]) {
-  const names = columns[kind];
-  const rows = all
-    .filter(({ sums }) => Object.values(sums).some((value) => value !== 0))
-    .map((row) => ({ day: row.day, of: row.of, ...Object.fromEntries(names.map((n) => [n, row.sums[n] ?? 0])) }));
-  if (rows.length === 0) return;
-  await tx.execute(sql`
-    insert into ${sql.raw(`checkout.${table} as known (tenant_id, ${[...key, ...names].join(", ")})`)}
-    select ${tenantId}::int, ${sql.raw(`day, ${key.length > 1 ? '"of", ' : ""}${names.join(", ")}`)}
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as row (${sql.raw(`day date, "of" text, ${names.map((name) => `${name} bigint`).join(", ")}`)})
-    order by day, "of"
-    on conflict (tenant_id, ${sql.raw(key.join(", "))}) do update set
-      ${sql.raw(names.map((name) => `${name} = known.${name} + excluded.${name}`).join(", "))}`);
-}
+const tables: [Columns, kind: Table, rowsOf: Rows][] = [
+  [columnsWithout(dailyBundle, "tenantId"), "bundle", byDay],
+  [columnsWithout(monthlyBundle, "tenantId"), "bundle", byMonth],
+  [columnsWithout(dailyUpsell, "tenantId"), "upsell", byDay],
+  [columnsWithout(monthlyUpsell, "tenantId"), "upsell", byMonth],
+  [columnsWithout(dailyTotal, "tenantId"), "total", byDay],
+];
