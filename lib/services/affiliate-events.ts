@@ -1,6 +1,7 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
+import { unclaimed } from "../database/claim.ts";
 import type { Database } from "../database/client.ts";
-import { tenant } from "../database/schema/affiliate.ts";
+import { outbox, tenant } from "../database/schema/affiliate.ts";
 import type { News } from "./affiliate/outbox.ts";
 import { emitForStore } from "./delivery/emit.ts";
 
@@ -11,13 +12,11 @@ const portion = 500;
 /** Forwards each event once: one transaction deletes it from the outbox and writes it to the checkout service. */
 export async function forwardEvents(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<News & { id: string; tenant_id: number }>(sql`
-      delete from affiliate.outbox where id in (
-        select id from affiliate.outbox order by id limit ${portion} for update skip locked)
-      returning id, tenant_id, type, data`);
+    const due = unclaimed(tx, outbox, { order: outbox.id, limit: portion });
+    const rows = await tx.delete(outbox).where(due).returning();
     if (rows.length === 0) return 0;
-    const inOrder = rows.toSorted((a, b) => Number(a.id) - Number(b.id));
-    const byTenant = Map.groupBy(inOrder, (row) => row.tenant_id);
+    const inOrder = rows.toSorted((a, b) => a.id - b.id);
+    const byTenant = Map.groupBy(inOrder, (row) => row.tenantId);
     const places = await tx
       .select()
       .from(tenant)

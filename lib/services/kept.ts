@@ -1,6 +1,3 @@
-import type { SQL } from "drizzle-orm";
-import type { Database } from "../database/client.ts";
-
 /** How long rows that arrive by the thousand are kept: the lowest value that an operator may set, and the default. */
 export const terms = {
   KEEP_CLICKS_MONTHS: { least: 3, usual: 13 },
@@ -13,15 +10,6 @@ export const terms = {
   /** Finished jobs with their items. Payout jobs stay with the ledger. */
   KEEP_JOBS_DAYS: { least: 30, usual: 400 },
 } as const;
-
-/** Runs a statement that deletes one batch until nothing is left, so that locks are short and processes share the work. */
-export async function inBatches(db: Pick<Database, "execute">, batch: SQL): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const { rowCount } = await db.execute(batch);
-    if (!rowCount) return deleted;
-    deleted += rowCount;
-  }
-}
 
 export type Term = keyof typeof terms;
 

@@ -2,11 +2,12 @@ import "server-only";
 import { and, desc, eq, gt, lt, type SQL } from "drizzle-orm";
 import type { Draft } from "../../contract/desk/drafts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
+import { ago } from "../../database/retention.ts";
 import { draft } from "../../database/schema/desk-work.ts";
 import { isSecretName } from "../audit/redact.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { ago, draftDays } from "../forget.ts";
+import { draftDays } from "../forget.ts";
 
 const maxBytes = 256 * 1024;
 const maxDrafts = 200;

@@ -1,7 +1,8 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, eq, lt, lte, sql } from "drizzle-orm";
 import type { Transporter } from "nodemailer";
+import { claim as claimRows } from "../../database/claim.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
 import { repeat } from "../../repeat.ts";
 import { db, fromNow, now } from "../db.ts";
@@ -37,23 +38,10 @@ export async function sendDue(signal?: AbortSignal): Promise<void> {
 }
 
 async function claim(): Promise<MailRow | undefined> {
-  const due = db()
-    .select({ id: mail.id })
-    .from(mail)
-    .where(and(eq(mail.state, "queued"), lte(mail.nextAt, now)))
-    .orderBy(mail.nextAt)
-    .limit(1)
-    .for("update", { skipLocked: true });
-  const [row] = await db()
-    .update(mail)
-    .set({
-      state: "sending",
-      leaseToken: randomUUID(),
-      leaseUntil: fromNow(leaseMs),
-      attempts: sql`${mail.attempts} + 1`,
-    })
-    .where(inArray(mail.id, due))
-    .returning();
+  const due = { where: and(eq(mail.state, "queued"), lte(mail.nextAt, now)), order: mail.nextAt, limit: 1 };
+  const lease = { leaseToken: randomUUID(), leaseUntil: fromNow(leaseMs) };
+  const attempts = sql`${mail.attempts} + 1`;
+  const [row] = await claimRows(db(), mail, due, { state: "sending", ...lease, attempts });
   return row;
 }
 

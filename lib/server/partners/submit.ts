@@ -1,7 +1,8 @@
 import "server-only";
-import { eq, inArray, lte } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
+import { claim } from "../../database/claim.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
 import { log } from "../../log.ts";
 import { repeat } from "../../repeat.ts";
@@ -22,17 +23,8 @@ export const startApplications = () =>
 
 /** Passes on confirmed applications that the affiliate service did not take at once. */
 export async function submitDue(): Promise<void> {
-  const due = db()
-    .select({ id: partnerApplication.id })
-    .from(partnerApplication)
-    .where(lte(partnerApplication.tryAt, now))
-    .limit(20)
-    .for("update", { skipLocked: true });
-  const rows = await db()
-    .update(partnerApplication)
-    .set({ tryAt: fromNow(againMs) })
-    .where(inArray(partnerApplication.id, due))
-    .returning();
+  const due = { where: lte(partnerApplication.tryAt, now), limit: 20 };
+  const rows = await claim(db(), partnerApplication, due, { tryAt: fromNow(againMs) });
   for (const row of rows) {
     await submit(row).catch((cause) => log.warn({ err: cause, id: row.id }, "an application was not passed on"));
   }

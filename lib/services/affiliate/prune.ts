@@ -1,6 +1,9 @@
-import { sql } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
+import { unclaimed } from "../../database/claim.ts";
 import type { Database } from "../../database/client.ts";
-import { inBatches, kept } from "../kept.ts";
+import { batch, inBatches } from "../../database/retention.ts";
+import { click } from "../../database/schema/affiliate-sales.ts";
+import { kept } from "../kept.ts";
 
 // Thirteen months include the same month a year earlier, for comparison. Click ids work without their rows.
 
@@ -11,14 +14,11 @@ export function isForgotten(at: Date, now = new Date()): boolean {
 }
 
 export const pruneClicks = (db: Database, months = kept("KEEP_CLICKS_MONTHS")): Promise<number> =>
-  inBatches(
-    db,
-    sql`
+  inBatches(() => {
+    const where = lt(click.occurredAt, sql`now() - make_interval(months => ${months}::int)`);
+    return db.execute(sql`
     with gone as (
-      delete from affiliate.click where (tenant_id, id) in (
-        select tenant_id, id from affiliate.click
-        where occurred_at < now() - make_interval(months => ${months}::int)
-        order by occurred_at limit 5000 for update skip locked)
+      delete from affiliate.click where ${unclaimed(db, click, { where, order: click.occurredAt, limit: batch })}
       returning tenant_id, occurred_at, is_bot, order_id
     ), counted as (
       insert into affiliate.record_count as known (tenant_id, kind, sort, status, bucket, count)
@@ -28,5 +28,5 @@ export const pruneClicks = (db: Database, months = kept("KEEP_CLICKS_MONTHS")): 
       from gone group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
       on conflict (tenant_id, kind, sort, status, bucket) do update set count = known.count + excluded.count
     )
-    select from gone`,
-  );
+    select from gone`);
+  });

@@ -1,16 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import { inBatches, kept } from "../kept.ts";
-
-const batch = 5_000;
+import { ago, batch, inBatches } from "../../database/retention.ts";
+import { kept } from "../kept.ts";
 
 /** Pending and held deliveries stay, however old. */
 export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): Promise<number> {
-  const limit = sql`now() - make_interval(days => ${days})`;
+  const limit = ago(days);
   // Held deliveries of a deleted endpoint are deleted as well, because they can never be sent.
-  const gone = await inBatches(
-    db,
-    sql`
+  const gone = await inBatches(() =>
+    db.execute(sql`
     with old as (
       select d.tenant_id, d.id from checkout.delivery d
       where d.created_at < ${limit} and d.next_attempt_at is null and (d.status <> 'held' or not exists (
@@ -23,11 +21,10 @@ export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): 
     ), leases as (
       delete from checkout.lease using old where lease.tenant_id = old.tenant_id and lease.delivery_id = old.id
     )
-    delete from checkout.delivery d using old where d.tenant_id = old.tenant_id and d.id = old.id`,
+    delete from checkout.delivery d using old where d.tenant_id = old.tenant_id and d.id = old.id`),
   );
-  await inBatches(
-    db,
-    sql`
+  await inBatches(() =>
+    db.execute(sql`
     with old as (
       select own.* from checkout.tenant cross join lateral (
         select event.tenant_id, event.id from checkout.event
@@ -36,7 +33,7 @@ export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): 
         limit ${batch} for update skip locked
       ) own limit ${batch}
     )
-    delete from checkout.event using old where event.tenant_id = old.tenant_id and event.id = old.id`,
+    delete from checkout.event using old where event.tenant_id = old.tenant_id and event.id = old.id`),
   );
   await db.execute(sql`delete from checkout.replay_job where created_at < ${limit}`);
   // A notice that an endpoint is paused stays until somebody acts on it.

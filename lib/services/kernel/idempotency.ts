@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Operation } from "../../contract/define.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { codesOf, type Database } from "../../database/client.ts";
+import { deleteInBatches } from "../../database/retention.ts";
 import { idempotency as affiliateTable } from "../../database/schema/affiliate.ts";
 import { idempotency as checkoutTable } from "../../database/schema/checkout.ts";
 import { openWith, type Resealing, sealWith, secretKey } from "../../secret.ts";
 import { deliverySettings } from "../delivery/address.ts";
 import type { Transaction } from "../delivery/emit.ts";
-import { inBatches } from "../kept.ts";
 import type { Context } from "./context.ts";
 
 const keptHours = 72;
@@ -149,15 +149,9 @@ export async function resealResponses(tx: Transaction, work: Resealing): Promise
 }
 
 export async function pruneIdempotency(db: Database, hours = keptHours): Promise<number> {
+  const limit = sql`now() - make_interval(hours => ${hours}::int)`;
   const counts = Object.values(tables).map((table) =>
-    inBatches(
-      db,
-      sql`
-      delete from ${table} where (tenant_id, key) in (
-        select tenant_id, key from ${table}
-        where created_at < now() - make_interval(hours => ${hours}::int)
-        order by created_at limit 5000 for update skip locked)`,
-    ),
+    deleteInBatches(db, table, lt(table.createdAt, limit), table.createdAt),
   );
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
