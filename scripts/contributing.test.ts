@@ -29,3 +29,12 @@ test("the code of each step is in the first file that the step names", () => {
   expect(shown).toHaveLength(5);
   for (const { file, code } of shown) expect(indented(read(file)), file).toContain(code);
 });
+
+test("a new field of a record takes nine files, which exist", () => {
+  const [, section = ""] = read("CONTRIBUTING.md").split("## Add a field to a record");
+  const rows = section.split("\n").filter((line) => line.startsWith("| ["));
+  const files = rows.map((row) => filesOf(row)[0] ?? "");
+  expect(files.flatMap((file) => ["en", "de", "ja"].map((to) => file.replace("/en/", `/${to}/`)))).toSatisfy(
+    (all: string[]) => new Set(all).size === 9 && all.every((file) => existsSync(join(projectDir, file))),
+  );
+});
