@@ -13,8 +13,8 @@ export const metricsOf = ({ checkout }: Pick<Desk, "checkout">, { start, end }: 
 export const historyOf = ({ desk }: Pick<Desk, "desk">, { start, end }: Range) =>
   desk.history.metrics.options({ query: { from: start, to: end } });
 
-export const daysReadOf = (apis: Pick<Desk, "checkout" | "desk" | "extensions">, range: Range) =>
-  apis.extensions.checkout ? metricsOf(apis, range) : historyOf(apis, range);
+export const daysReadOf = (apis: Pick<Desk, "checkout" | "desk" | "has">, range: Range) =>
+  apis.has("checkout", "analytics", "metrics", "group_by") ? metricsOf(apis, range) : historyOf(apis, range);
 
 /** New events do not change days that are over, so their figures are never fetched again. */
 export const ofClosedDays = { staleTime: "static" as const, placeholderData: keepPreviousData };

@@ -21,7 +21,7 @@ type Options = {
  */
 export function useDays(range: Range, { enabled = true, freshness = {} }: Options = {}) {
   const desk = useDesk();
-  const reportsDays = desk.extensions.checkout;
+  const reportsDays = desk.has("checkout", "analytics", "metrics", "group_by");
   const daily = useQuery({ ...metricsOf(desk, range), ...freshness, enabled: enabled && reportsDays, select: toDays });
   const collected = useQuery({
     ...historyOf(desk, range),

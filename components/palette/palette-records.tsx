@@ -36,11 +36,12 @@ const kept = { staleTime: 5 * 60_000 };
  * costs nothing until it is opened.
  */
 function useReads(search: string, wanted: boolean) {
-  const { affiliate, can, checkout, desk, extensions } = useDesk();
+  const { affiliate, can, checkout, desk, has } = useDesk();
+  const searches = has("checkout", "upsells", "list", "search");
   const all = { query: { per_page: 100 } };
   // If the API has no search, its first hundred records are searched in the browser.
-  const query = extensions.checkout ? { query: { search, per_page: most } } : all;
-  const fresh = extensions.checkout ? {} : kept;
+  const query = searches ? { query: { search, per_page: most } } : all;
+  const fresh = searches ? {} : kept;
   const may = (...operation: Parameters<typeof can>) => wanted && can(...operation);
   return {
     offers: useQuery({
@@ -66,7 +67,7 @@ function useReads(search: string, wanted: boolean) {
     endpoints: useQuery({
       ...checkout.webhooks.list.options(all),
       ...kept,
-      enabled: extensions.checkout && may("checkout", "webhooks", "list"),
+      enabled: may("checkout", "webhooks", "list"),
     }),
     jobs: useQuery({ ...desk.jobs.list.options(all), enabled: wanted }),
     keys: useQuery({ ...desk.keys.list.options(), enabled: may("desk", "keys", "list") }),
@@ -80,7 +81,7 @@ type Shown = { label: string | null | undefined; aside?: string | null; path: st
 export function useFoundRecords(open: boolean, text: string, go: (href: string) => () => void) {
   const t = useTranslations("palette");
   const jobWords = useTranslations("jobs");
-  const { base, extensions, format } = useDesk();
+  const { base, has, format } = useDesk();
   const search = useDebounced(text);
   const wanted = open && search.length >= 2;
   const reads = useReads(search, wanted);
@@ -88,7 +89,7 @@ export function useFoundRecords(open: boolean, text: string, go: (href: string) 
   const matching = <Row,>(rows: readonly Row[] | undefined, words: (row: Row) => (string | null | undefined)[]) =>
     rows?.filter((row) => words(row).some((word) => word?.toLowerCase().includes(search.toLowerCase())));
   const named = <Row extends { id: string; name?: string | null }>(rows: readonly Row[] | undefined) =>
-    extensions.checkout ? rows : matching(rows, ({ id, name }) => [id, name]);
+    has("checkout", "upsells", "list", "search") ? rows : matching(rows, ({ id, name }) => [id, name]);
   const statusWord = (status?: string) => {
     const known = upsellStatuses.find((one) => one === status);
     return known ? t(`offerStatuses.${known}`) : status;

@@ -20,7 +20,7 @@ import { useProducts } from "./use-products";
 
 export default function NameProducts({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useTranslations("products");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   const wanted = lookUpOf(ids).body.ids;
   const { products, known } = useProducts(wanted);
   // A portal keeps this form outside the surrounding form, because forms cannot be nested.
@@ -29,7 +29,7 @@ export default function NameProducts({ ids, onClose }: { ids: readonly string[];
       open
       onOpenChange={onClose}
       title={t("nameTitle")}
-      description={t(wanted.length === 0 ? "nameNone" : extensions.checkout ? "nameOwn" : "nameBody")}
+      description={t(wanted.length === 0 ? "nameNone" : has("checkout", "products", "list") ? "nameOwn" : "nameBody")}
     >
       {wanted.length > 0 && (known ? <Names {...{ ids: wanted, products, onClose }} /> : <TextSkeleton lines={4} />)}
     </Dialog>,

@@ -24,11 +24,11 @@ type Props = {
 
 /** The read-only page of a record, for APIs that cannot change it and for people who may not. */
 export function RecordSheet({ api, resource, cannotChange, title, items, below, beside }: Props) {
-  const { can, extensions } = useDesk();
+  const { can, has } = useDesk();
   const unreported = useUnreported(api);
   return (
     <>
-      {!extensions[api] && can(api, resource, "create") && (
+      {!has(api, resource, "update") && can(api, resource, "create") && (
         <Banner title={cannotChange.title} live={false}>
           {cannotChange.body}
         </Banner>

@@ -22,7 +22,6 @@ export type DeskFacts = {
   /** The zone of times of day: the person's, else the store's. Business days are always in the store's time zone. */
   timeZone: string;
   routes: { checkout: Routes; affiliate: Routes; desk: Routes };
-  extensions: { checkout: boolean; affiliate: boolean };
   moneyUnit: MoneyUnit;
   /** The position in the live stream from which this page needs changes. */
   cursor: string;

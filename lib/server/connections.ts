@@ -51,6 +51,9 @@ function holderOf(baseUrl: string, key: string): string {
 export const addressSetting = ({ api, mode }: { api: Api; mode: Mode }) =>
   `${api}${mode === "sandbox" ? "_sandbox" : ""}_api_url`.toUpperCase();
 
+/** The APIs that our own services answer. */
+export const servedHere = (mode: Mode): readonly Api[] => apis.filter((api) => isEmbedded({ api, mode }));
+
 export const isEmbedded = (id: { api: Api; mode: Mode }) => baseUrlOf(id) === embeddedBase(id.api);
 
 export type StoredKey = {

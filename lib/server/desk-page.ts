@@ -10,11 +10,12 @@ import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
 import type { Desk } from "./call.ts";
-import { type Api, isEmbedded, type Mode, modes, readMoneyUnit } from "./connections.ts";
+import { type Api, type Mode, modes, readMoneyUnit } from "./connections.ts";
+import { contracts, missing } from "./contracts.ts";
 import { runDesk } from "./desk/serve.ts";
 import { busyWith } from "./jobs/read.ts";
 import { hub } from "./live/hub.ts";
-import { contracts, missing, perform } from "./operations.ts";
+import { perform } from "./operations.ts";
 import { findMembership, findPerson, storesOf } from "./people.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {
@@ -38,10 +39,6 @@ export const openDesk = cache(async (storeId: string, mode: string) => {
 /** Sent to the browser, with only those operations that the role may call. */
 export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnType<typeof openDesk>>) {
   const { store, role, person } = membership;
-  const extensions = {
-    checkout: isEmbedded({ api: "checkout", mode }),
-    affiliate: isEmbedded({ api: "affiliate", mode }),
-  };
   const routesOf = (api: Api) =>
     routesFor(contracts[api], role, (resource, operation) => missing({ api, mode, resource, operation }));
   return {
@@ -57,7 +54,6 @@ export function deskFacts({ membership, mode, busy, moneyUnit }: Awaited<ReturnT
       affiliate: routesOf("affiliate"),
       desk: routesFor(desk, role),
     },
-    extensions,
     // The position is taken before the page reads anything, so that the page misses no change.
     cursor: hub().cursor,
   };

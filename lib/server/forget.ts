@@ -11,7 +11,7 @@ import { partnerApplication, partnerInvitation } from "../database/schema/desk-p
 import { payout, payoutPreview } from "../database/schema/desk-payouts.ts";
 import { emailChange, partner, partnerSession, partnerVerification } from "../database/schema/desk-portal.ts";
 import { draft, remembered } from "../database/schema/desk-work.ts";
-import { isEmbedded } from "./connections.ts";
+import { servedHere } from "./connections.ts";
 import { db, inStoreMode } from "./db.ts";
 import { kept } from "./upstream.ts";
 
@@ -61,12 +61,12 @@ export async function forgetOld(): Promise<Record<string, number>> {
 export async function forgetSandbox(storeId: string): Promise<void> {
   const sandbox = { storeId, mode: "sandbox" } as const;
   await db().transaction(async (tx) => {
-    if (isEmbedded({ api: "affiliate", mode: sandbox.mode })) {
+    if (servedHere(sandbox.mode).includes("affiliate")) {
       await tx.delete(job).where(and(inStoreMode(job, sandbox), eq(job.kind, "create_payouts")));
       for (const table of [partner, emailChange, payoutFile, payout, payoutDetails, partnerApplication, mail])
         await tx.delete(table).where(inStoreMode(table, sandbox));
     }
-    if (isEmbedded({ api: "checkout", mode: sandbox.mode })) {
+    if (servedHere(sandbox.mode).includes("checkout")) {
       for (const table of [dailyMetrics, experimentSnapshot]) await tx.delete(table).where(inStoreMode(table, sandbox));
     }
   });

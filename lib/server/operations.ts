@@ -1,22 +1,21 @@
 import "server-only";
 import type * as z from "zod";
 import { atMost } from "../at-most.ts";
-import { affiliate } from "../contract/affiliate/index.ts";
-import { checkout } from "../contract/checkout/index.ts";
-import { type Contract, type Operation, personFields, type Role } from "../contract/define.ts";
+import { type Operation, personFields, type Role } from "../contract/define.ts";
 import { ApiError, isRecord } from "../contract/errors.ts";
-import { missingFields, withoutFields } from "../contract/extensions.ts";
+import { withoutFields } from "../contract/extensions.ts";
 import { buildPath } from "../contract/paths.ts";
 import { withTotal } from "../contract/read.ts";
 import { sentence, words } from "../sentences.ts";
 import { count, noteSeconds } from "../telemetry.ts";
 import { noteAccess } from "./access.ts";
 import { audited, deedOf } from "./audit/record.ts";
-import type { Answer, Call, OperationName } from "./call.ts";
-import { type Api, type Connection, type Mode, readConnection } from "./connections.ts";
+import type { Answer, Call } from "./call.ts";
+import { type Connection, readConnection } from "./connections.ts";
+import { has, missing, operationOf } from "./contracts.ts";
 import { noteOpened } from "./desk/personal.ts";
 import { env } from "./env.ts";
-import { isOurs, standInFor } from "./foreign/index.ts";
+import { standInFor } from "./foreign/index.ts";
 import type { Lane } from "./governor/budget.ts";
 import { givenUp } from "./governor/governor.ts";
 import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/of.ts";
@@ -29,26 +28,6 @@ import { refuseAboveLimit } from "./payouts/limit-by-hand.ts";
 import { reads } from "./reads.ts";
 import { remember, rememberSecret } from "./remember.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
-
-export const contracts: Record<Api, Contract> = { checkout, affiliate };
-
-export function operationOf({ api, resource, operation: name }: OperationName): Operation {
-  const operation = contracts[api][resource]?.[name];
-  if (!operation) throw new ApiError(400, "invalid_request", `${resource}.${name} is not an operation.`);
-  return operation;
-}
-
-/** What the API lacks of the operation, as in the client's routes. */
-export function missing(asked: OperationName & { mode: Mode }): readonly string[] | null {
-  if (isOurs(asked)) return [];
-  return standInFor(asked)?.lacks ?? missingFields(operationOf(asked));
-}
-
-/** Whether the API has the operation, or something stands in for it, and takes the field. */
-export function has(asked: OperationName & { mode: Mode }, field?: string): boolean {
-  const lacks = missing(asked);
-  return lacks !== null && (field === undefined || !lacks.includes(field));
-}
 
 export async function perform(asked: Call): Promise<Answer> {
   const operation = operationOf(asked);

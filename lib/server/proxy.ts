@@ -9,8 +9,9 @@ import { readText } from "../read-text.ts";
 import { currentRequest, inRequest, newRequestId, noteRoute } from "../request-context.ts";
 import { sentence } from "../sentences.ts";
 import { type Api, type Mode, modes } from "./connections.ts";
+import { contracts } from "./contracts.ts";
 import { type Lane, lanes } from "./governor/budget.ts";
-import { contracts, perform, requireRole } from "./operations.ts";
+import { perform, requireRole } from "./operations.ts";
 import { requireMembershipWithKey } from "./people.ts";
 
 const maxBody = 1024 * 1024;

@@ -15,11 +15,11 @@ import {
   apis,
   type Connection,
   type ConnectionId,
-  isEmbedded,
   isStoredForElsewhere,
   type Mode,
   modes,
   saveConnection,
+  servedHere,
   summarize,
 } from "./connections.ts";
 import { db } from "./db.ts";
@@ -211,7 +211,8 @@ export async function connectEmbedded(store: Store): Promise<void> {
     for (const mode of modes) {
       const id = { storeId: store.id, mode, api };
       // On the command line, the server's addresses may be unknown, which must not delete the keys for them.
-      if (!isEmbedded(id) || (await isStoredForElsewhere(id)) || (await summarize(id)).key) continue;
+      const { embedded, key } = await summarize(id);
+      if (!embedded || key || (await isStoredForElsewhere(id))) continue;
       await makeDashboardKey(id);
     }
   }
@@ -231,4 +232,4 @@ export const tenantOf = async ({ storeId, mode }: Pick<ConnectionId, "storeId" |
 
 /** Null if another API makes the addresses of links. */
 export const linkFront = (mode: Mode): string | null =>
-  isEmbedded({ api: "affiliate", mode }) ? `${env().CARTWRIGHT_ORIGIN}/r/` : null;
+  servedHere(mode).includes("affiliate") ? `${env().CARTWRIGHT_ORIGIN}/r/` : null;

@@ -7,11 +7,11 @@ import { type Verdict, verifyAudit } from "../../lib/server/audit/chain.ts";
 import {
   addressSetting,
   apis,
-  isEmbedded,
   isStoredForElsewhere,
   type Mode,
   modes,
   saveMoneyUnit,
+  servedHere,
   summarize,
 } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
@@ -175,7 +175,7 @@ export const commands: Command[] = [
       const named = values["money-unit"];
       const unit = named === undefined ? undefined : requireOneOf(["minor", "major"] as const, named, "money-unit");
       if (!values["key-stdin"] && !unit) throw new Refusal("Pass the key on standard input with --key-stdin.", 2);
-      if (isEmbedded(place) && (await isStoredForElsewhere(place))) {
+      if (servedHere(place.mode).includes(place.api) && (await isStoredForElsewhere(place))) {
         throw new Refusal(
           `The stored key belongs to an address that this command does not know. Set ${addressSetting(place)} to the value that the server uses.`,
         );

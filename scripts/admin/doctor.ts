@@ -9,7 +9,7 @@ import { auditFile, auditHead } from "../../lib/database/schema/desk-audit.ts";
 import { mail } from "../../lib/database/schema/desk-mail.ts";
 import { examineStandby } from "../../lib/database/standby.ts";
 import { oldestDue } from "../../lib/health.ts";
-import { addressSetting, apis, baseUrlOf, isEmbedded, modes, untoldAddresses } from "../../lib/server/connections.ts";
+import { addressSetting, apis, baseUrlOf, modes, servedHere, untoldAddresses } from "../../lib/server/connections.ts";
 import { db, fromNow } from "../../lib/server/db.ts";
 import { env } from "../../lib/server/env.ts";
 import { mayMail, openTransport } from "../../lib/server/mail/send.ts";
@@ -278,7 +278,9 @@ async function checkOrigin(): Promise<Finding[]> {
 }
 
 async function checkApis(): Promise<Finding | Finding[]> {
-  const others = apis.flatMap((api) => modes.map((mode) => ({ api, mode }))).filter((id) => !isEmbedded(id));
+  const others = apis
+    .flatMap((api) => modes.map((mode) => ({ api, mode })))
+    .filter(({ api, mode }) => !servedHere(mode).includes(api));
   if (others.length === 0) return ok("Both APIs are Cartwright’s own services.");
   return Promise.all(
     others.map(async (id) => {

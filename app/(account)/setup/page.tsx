@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { isEmbedded } from "@/lib/server/connections";
+import { servedHere } from "@/lib/server/connections";
 import { env } from "@/lib/server/env";
 import { isSetUp } from "@/lib/server/people";
 import { SetUpForm } from "./set-up-form";
@@ -34,7 +34,7 @@ export default async function SetUpPage({ searchParams }: PageProps<"/setup">) {
           token={token}
           currencies={Intl.supportedValuesOf("currency")}
           timeZones={["UTC", ...Intl.supportedValuesOf("timeZone")]}
-          mayFill={isEmbedded({ api: "checkout", mode: "sandbox" })}
+          mayFill={servedHere("sandbox").includes("checkout")}
         />
       </Messages>
     </Panel>

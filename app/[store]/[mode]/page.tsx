@@ -12,8 +12,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps<"
     <Screen
       {...(await params)}
       of={["overview", "figures"]}
-      load={({ fetch, facts, ...rest }) => {
-        const apis = { ...rest, extensions: facts.extensions };
+      load={({ fetch, facts, ...apis }) => {
         const today = dayIn(facts.store.timeZone, new Date());
         const steps = async () => {
           const kept = await fetch(dismissed(apis));

@@ -2,7 +2,7 @@ import { setUpDraft } from "@/lib/contract/desk/set-up";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
 import { callerNetwork, countAttempt } from "@/lib/server/attempts";
-import { isEmbedded } from "@/lib/server/connections";
+import { servedHere } from "@/lib/server/connections";
 import { fillDemo } from "@/lib/server/demo";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
 import { isSetUpToken, setUpFirst } from "@/lib/server/set-up";
@@ -17,6 +17,6 @@ export const POST = (request: Request) =>
       throw new ApiError(403, "setup_token_invalid", message);
     }
     const created = await setUpFirst(owner, store);
-    if (demo && isEmbedded({ api: "checkout", mode: "sandbox" })) await fillDemo(created.id);
+    if (demo && servedHere("sandbox").includes("checkout")) await fillDemo(created.id);
     return json({ store: created.id }, 201);
   });

@@ -3,7 +3,7 @@ import type { NamedAffiliate } from "../../contract/desk/affiliate-names.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { readRecord, records } from "../jobs/settle.ts";
 import { allNames, deskKey, freshMs, noteName, recallName, walked } from "../noted-names.ts";
 import { perform } from "../operations.ts";
@@ -56,7 +56,7 @@ async function readOne(caller: Caller, id: string): Promise<void> {
 }
 
 export async function searchNames(caller: Caller, search: string | undefined) {
-  if (isEmbedded({ api: "affiliate", mode: caller.mode })) {
+  if (has({ ...named, mode: caller.mode, operation: "list" }, "search")) {
     const query = { per_page: shown, ...(search && { search }) };
     const { body } = await perform({ ...caller, ...named, operation: "list", query });
     const rows = (body as { data: { id: string }[] }).data;

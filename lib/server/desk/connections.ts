@@ -11,7 +11,6 @@ import {
   apis,
   type ConnectionId,
   candidateConnection,
-  isEmbedded,
   readConnection,
   saveConnection,
   saveKeyForm,
@@ -47,7 +46,7 @@ export const connections: DeskHandlers<"connections"> = {
 
   async renew({ params }, context) {
     const id = connectionId(context, params.api);
-    if (!isEmbedded(id)) {
+    if (!(await summarize(id)).embedded) {
       throw new ApiError(409, "conflict", sentence("keysElsewhere"));
     }
     const before = await readConnection(id).catch(() => null);

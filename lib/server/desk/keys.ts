@@ -8,7 +8,7 @@ import { audit } from "../../database/schema/desk-audit.ts";
 import { sentence } from "../../sentences.ts";
 import { countAttempt } from "../attempts.ts";
 import type { DeskHandlers } from "../call.ts";
-import { type Api, apis, type ConnectionId, isEmbedded, readConnection } from "../connections.ts";
+import { type Api, apis, type ConnectionId, readConnection } from "../connections.ts";
 import { db, type StoreMode, storeModeOf } from "../db.ts";
 import {
   createApiKey,
@@ -91,12 +91,11 @@ async function readKey(storeMode: StoreMode, id: string): Promise<ApiKey> {
 }
 
 export async function keyOfDashboard(id: ConnectionId): Promise<string | null> {
-  if (!isEmbedded(id)) return null;
   const connection = await readConnection(id).catch((cause) => {
     if (cause instanceof ApiError) return null;
     throw cause;
   });
-  return connection && findApiKeyId(db(), id.api, connection.key);
+  return connection?.embedded ? findApiKeyId(db(), id.api, connection.key) : null;
 }
 
 async function keysOfDashboard(storeMode: StoreMode): Promise<Record<Api, string | null>> {

@@ -6,7 +6,7 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import { specifiedEventTypes } from "../../contract/events.ts";
 import { hook, seenEvent } from "../../database/schema/desk-live.ts";
 import type { DeskContext, DeskHandlers } from "../call.ts";
-import { baseUrlOf, isEmbedded, readConnection } from "../connections.ts";
+import { baseUrlOf, readConnection, servedHere } from "../connections.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { perform } from "../operations.ts";
@@ -76,8 +76,7 @@ async function readStatus(context: DeskContext): Promise<LiveStatus> {
     .where(inDesk(seenEvent, context))
     .orderBy(desc(seenEvent.receivedAt))
     .limit(1);
-  const embedded = isEmbedded({ api: "checkout", mode });
-  const source = embedded ? "in_process" : row?.endpointId ? "webhook" : "none";
+  const source = servedHere(mode).includes("checkout") ? "in_process" : row?.endpointId ? "webhook" : "none";
   return {
     source,
     hindrance: source === "none" && !env().CARTWRIGHT_ORIGIN.startsWith("https:") ? "https_needed" : null,

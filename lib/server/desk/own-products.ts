@@ -5,13 +5,13 @@ import { present } from "../../contract/read.ts";
 import { inSchema } from "../../contract/sentences.ts";
 import { remembered } from "../../database/schema/desk-work.ts";
 import type { DeskContext } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { type KnownProduct, type KnownProductDraft, saveKnownProducts } from "../upstream.ts";
 
 /** Our own checkout service knows products itself, so what people say about them is stored there. */
 export const servesProducts = (kind: string, { mode }: DeskContext): boolean =>
-  kind === "product" && isEmbedded({ api: "checkout", mode });
+  kind === "product" && has({ api: "checkout", mode, resource: "products", operation: "list" });
 
 export const ownProductDraft = ({ membership: { store } }: DeskContext) =>
   rememberedDraft.refine(({ currency }) => !currency || currency === store.currency, {

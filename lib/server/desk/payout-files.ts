@@ -5,7 +5,7 @@ import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
 import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { db, storeModeOf } from "../db.ts";
 import { insertJob } from "../jobs/create.ts";
 import { findJob, presentJob } from "../jobs/read.ts";
@@ -76,7 +76,7 @@ async function noteFile(caller: Caller, text: string, columns: AnswerColumns | u
     throw new ApiError(400, "invalid_request", sentence("selectColumns"));
   }
   if (columns && key !== null) await rememberColumns(caller, key, columns);
-  if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
+  if (!has({ api: "affiliate", mode: caller.mode, resource: "payouts", operation: "update" })) {
     const paid = lines.flatMap(({ payout_id: id, told_at: day, becomes, problem }) =>
       id && day && becomes === "paid" && (problem === null || problem === "already") ? [{ id, day }] : [],
     );

@@ -1,4 +1,5 @@
 import "server-only";
+import type { affiliate as affiliateContract } from "../../contract/affiliate/index.ts";
 import type { checkout as checkoutContract } from "../../contract/checkout/index.ts";
 import type { Contract, Operation } from "../../contract/define.ts";
 import { parse } from "../../contract/parse.ts";
@@ -7,6 +8,7 @@ import { type Api, isEmbedded, type Mode } from "../connections.ts";
 import { bundles } from "./bundles.ts";
 import { experiments } from "./experiments.ts";
 import { orders } from "./orders.ts";
+import { payouts } from "./payouts.ts";
 import type { Perform, StandIns } from "./stand-in.ts";
 import { webhooks } from "./webhooks.ts";
 
@@ -17,24 +19,32 @@ type Of<C extends Contract> = { [R in keyof C]?: StandIns<C[R]> };
 
 const checkout: Of<typeof checkoutContract> = { orders, bundles, experiments, webhooks };
 
-/** What a stand-in does not know. */
-const lacks: Readonly<Record<string, readonly string[]>> = {
+const affiliate: Of<typeof affiliateContract> = { payouts };
+
+/** What a stand-in does not know, or another API need not report although the specification has it. */
+const unknown: Readonly<Record<string, readonly string[]>> = {
   "orders.list": ["placed_at"],
   "webhooks.list": ["health"],
+  "affiliates.list": ["payout_method"],
+  /** Whether it refuses to delete an affiliate who has earned something. */
+  "affiliates.delete": ["refusals"],
+  "payouts.list": ["commission_ids"],
+  "payouts.owed": ["complete"],
 };
 
 type Handler = (input: object, context: { call: Call; perform: Perform }) => Promise<unknown>;
 
-const standIns: Record<Api, Readonly<Record<string, Readonly<Record<string, unknown>>>>> = { checkout, affiliate: {} };
+const standIns: Record<Api, Readonly<Record<string, Readonly<Record<string, unknown>>>>> = { checkout, affiliate };
 
 export const isOurs = isEmbedded;
+
+export const unknownOf = ({ resource, operation }: OperationName) => unknown[`${resource}.${operation}`] ?? [];
 
 export function standInFor(asked: OperationName & { mode: Mode }) {
   const { api, resource, operation: name } = asked;
   const handler = standIns[api][resource]?.[name] as Handler | undefined;
   if (!handler || isOurs(asked)) return undefined;
   return {
-    lacks: lacks[`${resource}.${name}`] ?? [],
     answer: ({ query }: Operation, call: Call, perform: Perform) =>
       handler(
         { params: call.params ?? {}, query: query && parse(query, call.query ?? {}, "query") },

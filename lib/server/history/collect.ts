@@ -7,7 +7,8 @@ import { store } from "../../database/schema/desk.ts";
 import { repeat } from "../../repeat.ts";
 import { backgroundEnd } from "../background.ts";
 import type { Desk } from "../call.ts";
-import { isEmbedded, modes, summarize } from "../connections.ts";
+import { modes, summarize } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { db, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
 import { perform } from "../operations.ts";
@@ -40,7 +41,7 @@ export async function collectHistory(desk: Desk, signal: AbortSignal, options: O
 
 async function collectDays(desk: Desk, signal: AbortSignal, options: Options): Promise<boolean> {
   // Our own service returns every day in one call whenever a screen needs it.
-  if (isEmbedded({ api: "checkout", mode: desk.mode })) return false;
+  if (has({ api: "checkout", mode: desk.mode, resource: "analytics", operation: "metrics" }, "group_by")) return false;
   const { now = () => new Date(), pauseMs = pace, most = Number.POSITIVE_INFINITY } = options;
   for (let read = 0; ; read++) {
     const [day] = planDays(await readRows(desk), desk.membership.store.timeZone, now()).due;

@@ -4,7 +4,8 @@ import { ApiError } from "../../contract/errors.ts";
 import { log } from "../../log.ts";
 import type { Range } from "../../ranges.ts";
 import type { Desk } from "../call.ts";
-import { isEmbedded, readConnection } from "../connections.ts";
+import { readConnection } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { storeModeOf } from "../db.ts";
 import type { Lane } from "../governor/budget.ts";
 import { governorOf } from "../governor/of.ts";
@@ -26,7 +27,7 @@ const keyOf = ({ membership, mode }: Desk) => `${membership.store.id}/${mode}`;
 
 /** Resolves when the range can be drawn as a whole; its single days then follow in the background. */
 export async function lookAt(desk: Desk, range: Range): Promise<void> {
-  if (isEmbedded({ api: "checkout", mode: desk.mode })) return;
+  if (has({ api: "checkout", mode: desk.mode, resource: "analytics", operation: "metrics" }, "group_by")) return;
   const now = new Date();
   const rows = await readRows(desk);
   const { due } = planDays(rows, desk.membership.store.timeZone, now);

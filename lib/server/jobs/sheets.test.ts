@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type * as z from "zod";
 import { exportedResources, importedResources } from "../../contract/desk/jobs.ts";
 import { toCsvLine } from "../../csv.ts";
+import { operationOf } from "../contracts.ts";
 import { parseCsv } from "../csv.ts";
-import { operationOf } from "../operations.ts";
 import { apiOf, leftOut, listOf, sheetOf, toBody, toCells } from "./sheets.ts";
 
 // A field that an API shows, and its file does not, would be lost when the file is imported elsewhere.

@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { job } from "../../database/schema/desk-jobs.ts";
+import { operationOf } from "../contracts.ts";
 import { db } from "../db.ts";
 import { tellLive, tellProgress } from "../live/notify.ts";
-import { operationOf } from "../operations.ts";
 import type { JobRow } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
 

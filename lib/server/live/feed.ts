@@ -1,7 +1,7 @@
 import "server-only";
 import { feedCursor } from "../../database/schema/desk-live.ts";
 import { repeat } from "../../repeat.ts";
-import { isEmbedded, modes } from "../connections.ts";
+import { modes, servedHere } from "../connections.ts";
 import { db, now, type StoreMode } from "../db.ts";
 import { readEvents } from "../upstream.ts";
 import { isOfAffiliates, readEvent, type TakenEvent, takeEvents } from "./events.ts";
@@ -14,7 +14,7 @@ const overlapMs = 5_000;
 export const startFeed = () =>
   repeat(
     async () => {
-      if (modes.some((mode) => isEmbedded({ api: "checkout", mode }))) await readOn();
+      if (modes.some((mode) => servedHere(mode).includes("checkout"))) await readOn();
     },
     { everyMs, firstMs: everyMs, failure: "events were not read", pulse: "live events" },
   );
@@ -30,7 +30,7 @@ export async function readOn(): Promise<void> {
     if (!last) return;
     const storeModes = new Map<string, StoreMode & { events: TakenEvent[] }>();
     for (const { storeId, mode, body, sample } of events) {
-      if (!isEmbedded({ api: "checkout", mode })) continue;
+      if (!servedHere(mode).includes("checkout")) continue;
       const key = `${storeId}/${mode}`;
       const storeMode = storeModes.get(key) ?? { storeId, mode, events: [] };
       storeModes.set(key, storeMode);

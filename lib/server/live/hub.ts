@@ -6,8 +6,8 @@ import type { LiveChange } from "../../contract/desk/live.ts";
 import { listen } from "../../database/listen.ts";
 import { onShutdown } from "../../shutdown.ts";
 import type { Mode } from "../connections.ts";
+import { contracts } from "../contracts.ts";
 import { env } from "../env.ts";
-import { contracts } from "../operations.ts";
 import { liveChannel, type Message } from "./notify.ts";
 
 /** A null change means that changes were missed and everything must be read again. */

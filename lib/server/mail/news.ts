@@ -1,7 +1,7 @@
 import "server-only";
 import { createFormat } from "../../format.ts";
 import { showAmount } from "../../money.ts";
-import { isEmbedded } from "../connections.ts";
+import { servedHere } from "../connections.ts";
 import type { StoreMode, Transaction } from "../db.ts";
 import { findContacts } from "../partners/contacts.ts";
 import { queueMail } from "./outbox.ts";
@@ -47,7 +47,7 @@ export async function queueNews(tx: Transaction, storeMode: StoreMode, events: r
 
 /** Our own service tells of payouts that another program marked. */
 async function queuePayoutNews(tx: Transaction, storeMode: StoreMode, events: readonly News[]): Promise<void> {
-  if (!isEmbedded({ api: "affiliate", mode: storeMode.mode })) return;
+  if (!servedHere(storeMode.mode).includes("affiliate")) return;
   const ended = events.filter(({ type }) => ["payout.paid", "payout.failed", "payout.returned"].includes(type));
   for (const { data } of ended) await queuePayoutMail(tx, storeMode, { ...data, id: data.payout_id });
 }

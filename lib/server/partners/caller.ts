@@ -5,7 +5,7 @@ import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
 import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { perform } from "../operations.ts";
 import { withPaidDays } from "../payouts/paid-days.ts";
 import { walk } from "../payouts/walk.ts";
@@ -59,13 +59,15 @@ export const callerOfPartner = ({ id, name, store, mode }: Partner): Caller => (
   actor: { kind: "partner", id, name },
 });
 
-const embedded = ({ mode }: Partner) => isEmbedded({ api: "affiliate", mode });
+const summaryOfOne = { api: "affiliate", resource: "analytics", operation: "summary" } as const;
+
+/** An API that cannot filter would return the figures of everybody. */
+export const hasFiguresOfOne = ({ mode }: Partner): boolean => has({ ...summaryOfOne, mode }, "affiliate_id");
 
 /** Names the partner's own affiliate, whatever was sent, and returns nothing that belongs to another one. */
 export async function partnerCall<T>(partner: Partner, name: PartnerOperation, sent: Sent = {}): Promise<T> {
   const place = Object.hasOwn(operations, name) ? operations[name] : undefined;
-  // An API that cannot filter would return the figures of everybody.
-  if (!place || (name === "analytics.summary" && !embedded(partner))) {
+  if (!place || (name === "analytics.summary" && !hasFiguresOfOne(partner))) {
     throw new ApiError(403, "not_for_partners", "The portal cannot do this.");
   }
   const [resource = "", operation = ""] = name.split(".");
@@ -103,7 +105,9 @@ export async function partnerPage<T extends Row>(
   resource: Resource,
   { page, per_page, ...query }: Listing,
 ): Promise<Page<T>> {
-  if (embedded(partner)) return partnerCall(partner, `${resource}.list`, { query: { ...query, page, per_page } });
+  const list = { api: "affiliate", resource, operation: "list", mode: partner.mode } as const;
+  if (has(list, "affiliate_id"))
+    return partnerCall(partner, `${resource}.list`, { query: { ...query, page, per_page } });
   const rows = await partnerRows<T>(partner, resource, query);
   const data = rows.slice((page - 1) * per_page, page * per_page);
   return { data, pagination: { page, per_page, total: rows.length } };
@@ -114,16 +118,17 @@ export async function partnerRows<T extends Row>(
   resource: Resource,
   query: Record<string, unknown> = {},
 ): Promise<T[]> {
-  const own = embedded(partner) ? { affiliate_id: partner.affiliateId } : {};
   const reader = {
     async page<R>(of: string, asked: object): Promise<Page<R>> {
       const call = { ...callerOfPartner(partner), api: "affiliate" as const, resource: of, operation: "list" };
-      return (await perform({ ...call, screen: true, query: { ...asked, ...own } })).body as Page<R>;
+      return (await perform({ ...call, screen: true, query: { ...asked, affiliate_id: partner.affiliateId } }))
+        .body as Page<R>;
     },
   };
   const { records, complete } = await walk<T>(reader, resource, query, { whole: true });
   if (!complete) throw new ApiError(503, "unavailable", sentence("portalTooLong"));
   const rows = records.filter(({ affiliate_id }) => affiliate_id === partner.affiliateId);
-  if (resource !== "payouts" || embedded(partner)) return rows;
+  if (resource !== "payouts" || has({ api: "affiliate", resource, operation: "update", mode: partner.mode }))
+    return rows;
   return withPaidDays({ storeId: partner.store.id, mode: partner.mode }, rows);
 }

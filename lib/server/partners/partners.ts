@@ -10,7 +10,6 @@ import { store } from "../../database/schema/desk.ts";
 import { partner, partnerKey } from "../../database/schema/desk-portal.ts";
 import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
 import { db, inStoreMode, isAmong, type StoreMode, storeModeOf } from "../db.ts";
 import { readAffiliate } from "../payouts/facts.ts";
 import { isClosed } from "../payouts/lines.ts";
@@ -111,8 +110,7 @@ export async function searchAffiliate(
   email: string,
   isIt = (row: Affiliate) => isAt(email, row),
 ): Promise<Affiliate | null> {
-  const search = isEmbedded({ api: "affiliate", mode: caller.mode }) ? { search: email } : {};
-  const { records } = await walk<Affiliate>(readerFor(caller), "affiliates", search, { enough: isIt });
+  const { records } = await walk<Affiliate>(readerFor(caller), "affiliates", { search: email }, { enough: isIt });
   return records.find(isIt) ?? null;
 }
 

@@ -8,9 +8,9 @@ import { toCsvLine } from "../../csv.ts";
 import { addDays, dayIn } from "../../days.ts";
 import { majorOf, sumOf } from "../../money.ts";
 import { daysOf } from "../../ranges.ts";
-import { isEmbedded, readMoneyUnit } from "../connections.ts";
+import { readMoneyUnit } from "../connections.ts";
 import { csvResponse } from "../csv.ts";
-import { type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
+import { hasFiguresOfOne, type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
 import { toCommissions, toPayout } from "./earnings.ts";
 
 export const statements: PartnerHandlers<"statements"> = {
@@ -89,7 +89,7 @@ export const performance: PartnerHandlers<"performance"> = {
   async get({ query }, { partner }) {
     const end = query.end_date ?? dayIn(partner.store.timeZone, new Date());
     const period = { start: query.start_date ?? addDays(end, -29), end };
-    if (!isEmbedded({ api: "affiliate", mode: partner.mode })) return readFromCommissions(partner, period);
+    if (!hasFiguresOfOne(partner)) return readFromCommissions(partner, period);
     const range = { start_date: period.start, end_date: period.end };
     const { data } = await partnerCall<{ data: AffiliateSummary }>(partner, "analytics.summary", { query: range });
     const toFigures = ({ clicks, orders = 0, totals = [] }: Partial<AffiliateSummary>) => ({

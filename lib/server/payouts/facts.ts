@@ -4,7 +4,7 @@ import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Owed, Payout } from "../../contract/affiliate/payouts.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
+import { has } from "../contracts.ts";
 import type { OpenedDetails } from "./details.ts";
 import { type Reader, readerFor, type Walked, walk } from "./walk.ts";
 
@@ -43,11 +43,11 @@ export const isUndone = ({ status }: Pick<Payout, "status">) => status === "fail
 
 /** Up to this many affiliates are read one by one, because a list may leave fields out. */
 const fewAffiliates = 20;
+const lists = { api: "affiliate", operation: "list" } as const;
 /** Our own service filters by up to this many affiliates. Another API returns the rows of all. */
 const someAffiliates = 100;
 
 export async function readOwed(caller: Caller, affiliateIds: readonly string[] | null): Promise<Facts> {
-  if (!isEmbedded({ api: "affiliate", mode: caller.mode })) return readFacts(caller, affiliateIds);
   const owed = (await readerFor(caller).read("payouts", "owed")) as Owed;
   if (!owed.complete) return readFacts(caller, affiliateIds);
   const concerns = ({ affiliate_id = "" }: { affiliate_id?: string | undefined }) =>
@@ -66,7 +66,7 @@ export async function readFacts(caller: Caller, affiliateIds: readonly string[] 
   const concerns = ({ affiliate_id }: { affiliate_id?: string | undefined }) =>
     affiliate_id !== undefined && (wanted === null || wanted.has(affiliate_id));
   const oldest = { sort: "created_at", order: "asc" };
-  const onlyOf = isEmbedded({ api: "affiliate", mode: caller.mode }) ? affiliateIds : null;
+  const onlyOf = has({ ...lists, resource: "commissions", mode: caller.mode }, "affiliate_id") ? affiliateIds : null;
   const listed = <T extends { id: string }>(resource: "commissions" | "payouts", query: object) =>
     readList<T>(reader, resource, { ...query, ...oldest }, onlyOf);
   const found = await listed<Commission>("commissions", { status: "approved" });
@@ -105,13 +105,13 @@ async function readList<T extends { id: string }>(
 
 export async function readAffiliates(reader: Reader, caller: Caller, ids: string[]) {
   const affiliates = new Map<string, Affiliate | null>();
-  const embedded = isEmbedded({ api: "affiliate", mode: caller.mode });
   const tells = (rows: Iterable<Affiliate | null>) => [...rows].some((row) => row?.payout_method !== undefined);
   if (ids.length > fewAffiliates) {
     for (const row of (await walk<Affiliate>(reader, "affiliates")).records) affiliates.set(row.id, row);
   }
   for (const id of ids) if (!affiliates.has(id)) affiliates.set(id, await readAffiliate(reader, id));
-  let tellsMethods = embedded || tells(affiliates.values());
+  let tellsMethods =
+    has({ ...lists, resource: "affiliates", mode: caller.mode }, "payout_method") || tells(affiliates.values());
   if (!tellsMethods && ids.length > 0 && ids.length <= fewAffiliates) {
     tellsMethods = tells((await reader.page<Affiliate>("affiliates", { page: 1, per_page: 100 })).data);
   }

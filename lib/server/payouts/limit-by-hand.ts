@@ -3,7 +3,8 @@ import { ApiError, invalid, isRecord } from "../../contract/errors.ts";
 import { amountText, hasFractionsOfCent } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
 import type { Call, Caller } from "../call.ts";
-import { isEmbedded, readMoneyUnit } from "../connections.ts";
+import { readMoneyUnit } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { storeModeOf } from "../db.ts";
 import { readPayer } from "./settings.ts";
 
@@ -30,7 +31,9 @@ export async function requireLimitByHand(
 
 /** A payout by hand names no commissions, so nothing but the limit of the role bounds its amount. */
 export async function refuseAboveLimit({ api, resource, operation, body, membership, mode }: Call): Promise<void> {
-  if (api !== "affiliate" || resource !== "payouts" || operation !== "create" || !isEmbedded({ api, mode })) return;
+  if (api !== "affiliate" || resource !== "payouts" || operation !== "create") return;
+  // Another service takes no amounts by hand.
+  if (!has({ api, mode, resource, operation: "update" })) return;
   if (!isRecord(body) || !Array.isArray(body.commission_ids) || body.commission_ids.length > 0) return;
   const { amount, currency } = body;
   if (typeof amount !== "number" || typeof currency !== "string") {

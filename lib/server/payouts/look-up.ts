@@ -5,7 +5,8 @@ import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { words } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded, readConnection } from "../connections.ts";
+import { readConnection } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { db, inStoreMode, isAmong, storeModeOf } from "../db.ts";
 import { type Facts, readAffiliate } from "./facts.ts";
 import type { PayoutRow } from "./ledger.ts";
@@ -86,7 +87,8 @@ async function wantedOf(reader: Reader, row: PayoutRow, payouts: readonly Payout
     twin: twins > 0,
     otherAffiliates: await otherAffiliates(reader, row, fresh),
     otherCommissions: await otherCommissions(row, commissions, fresh),
-    shows: known.taken.size > 0 || isEmbedded({ api: "affiliate", mode }),
+    shows:
+      known.taken.size > 0 || has({ api: "affiliate", mode, resource: "payouts", operation: "list" }, "commission_ids"),
   };
 }
 

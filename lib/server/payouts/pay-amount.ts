@@ -7,7 +7,7 @@ import { ApiError, invalid } from "../../contract/errors.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { sentence } from "../../sentences.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { insertJob } from "../jobs/create.ts";
 import { emailHolds } from "../partners/email-change.ts";
@@ -21,7 +21,7 @@ import { readerFor } from "./walk.ts";
 
 /** Returns the job that pays; the same one if the request is sent again. */
 export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<string> {
-  if (!isEmbedded({ api: "affiliate", mode: caller.mode })) {
+  if (!has({ api: "affiliate", mode: caller.mode, resource: "payouts", operation: "update" })) {
     throw new ApiError(400, "invalid_request", sentence("noAmounts"));
   }
   const storeMode = storeModeOf(caller);

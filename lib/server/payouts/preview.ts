@@ -4,7 +4,7 @@ import type { PayoutPreview } from "../../contract/desk/payouts.ts";
 import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { sumOf } from "../../money.ts";
 import type { Caller, Desk } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
+import { has } from "../contracts.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
 import { emailHolds } from "../partners/email-change.ts";
 import { noteChangedEmails } from "../partners/partners.ts";
@@ -112,7 +112,7 @@ export async function readOurs(
     last: new Map(last.map((row) => [row.affiliateId, row])),
     details: await openDetails(storeModeOf(desk), [...affiliates.keys()]),
     pending: await unconfirmedDetails(storeModeOf(desk), [...affiliates.keys()]),
-    paysByFile: isEmbedded({ api: "affiliate", mode: desk.mode }),
+    paysByFile: has({ api: "affiliate", mode: desk.mode, resource: "payouts", operation: "update" }),
     emailHolds: await emailHolds(storeModeOf(desk), [...affiliates.keys()]),
   };
 }

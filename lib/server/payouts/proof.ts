@@ -4,7 +4,6 @@ import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutProof } from "../../contract/desk/payouts.ts";
 import { fromUnits } from "../../money.ts";
 import type { Caller } from "../call.ts";
-import { isEmbedded } from "../connections.ts";
 import { amountOf, driftOf, sumOfUnits, unitsOf } from "./lines.ts";
 import { entryOf } from "./read.ts";
 import { type Reader, readerFor, walkUntil } from "./walk.ts";
@@ -18,7 +17,7 @@ export async function provePayout(caller: Caller, id: string): Promise<PayoutPro
   const ours = await entryOf(caller, id);
   const listed = found.commission_ids ?? [];
   const ids = listed.length > 0 ? listed : (ours?.commission_ids.map((each) => each.id) ?? []);
-  const rows = await readCommissions(caller, reader, ids, found.affiliate_id);
+  const rows = await readCommissions(reader, ids, found.affiliate_id);
   const units = rows.map(({ row }) => (row ? unitsOf(row) : null));
   const [amount, sum] = [amountOf(found), sumOfUnits(units)];
   const { commission_ids: _, ...entry } = ours ?? { commission_ids: [] };
@@ -46,11 +45,10 @@ export async function provePayout(caller: Caller, id: string): Promise<PayoutPro
 const toAmount = (units: number | null | undefined) =>
   units === null || units === undefined ? null : fromUnits(units);
 
-async function readCommissions(caller: Caller, reader: Reader, ids: readonly string[], affiliate: string | undefined) {
+async function readCommissions(reader: Reader, ids: readonly string[], affiliate: string | undefined) {
   const rows = new Map<string, Commission>();
   if (ids.length > few) {
-    const only =
-      affiliate !== undefined && isEmbedded({ api: "affiliate", mode: caller.mode }) ? { affiliate_id: affiliate } : {};
+    const only = affiliate === undefined ? {} : { affiliate_id: affiliate };
     const { records } = await walkUntil<Commission>(reader, "commissions", only, ids);
     for (const row of records) rows.set(row.id, row);
   }

@@ -45,31 +45,24 @@ export function inCurrency(
   };
 }
 
-/**
- * The specification shows no period and only one sort field, so another API gets only those. The words of the address
- * are cast instead of refused, because the API validates them.
- */
-export function toQuery(filters: AffiliateAnalyticsFilters, { range }: Period, extensions: boolean) {
+/** The words of the address are cast instead of refused, because the API validates them. */
+export function toQuery(filters: AffiliateAnalyticsFilters, { range }: Period, has: Desk["has"]) {
   const { report, status, affiliate, link, sort, order, currency } = filters;
   const { page, per_page } = toPage(filters);
   return {
-    page: report === "clicks" && extensions ? Math.min(lastClickPage, page) : page,
+    page:
+      report === "clicks" && has("affiliate", "analytics", "clicks", "cursor") ? Math.min(lastClickPage, page) : page,
     per_page,
     ...(status && { status: status as never }),
-    sort: (extensions ? (sort ?? firstSort[report]) : "created_at") as never,
+    sort: (has("affiliate", "analytics", report, "start_date") ? (sort ?? firstSort[report]) : "created_at") as never,
     order,
-    ...(extensions && {
-      start_date: range.start,
-      end_date: range.end,
-      ...(report !== "clicks" && currency && { currency }),
-      ...(report === "clicks" && affiliate && { affiliate_id: affiliate }),
-      ...(report === "clicks" && link && { link_id: link }),
-    }),
+    start_date: range.start,
+    end_date: range.end,
+    ...(report !== "clicks" && currency && { currency }),
+    ...(report === "clicks" && affiliate && { affiliate_id: affiliate }),
+    ...(report === "clicks" && link && { link_id: link }),
   };
 }
 
-type Apis = Pick<Desk, "affiliate" | "extensions">;
-
-/** Another API is asked without a period, because its specification shows none. */
-export const summaryOf = ({ affiliate, extensions }: Apis, { start, end }: Range) =>
-  affiliate.analytics.summary.options(extensions.affiliate ? { query: { start_date: start, end_date: end } } : {});
+export const summaryOf = ({ affiliate }: Pick<Desk, "affiliate">, { start, end }: Range) =>
+  affiliate.analytics.summary.options({ query: { start_date: start, end_date: end } });

@@ -19,28 +19,28 @@ export default async function AffiliateAnalyticsPage({
     <Screen
       {...(await params)}
       of={["affiliateAnalytics", "figures", "period", "attribution"]}
-      load={async ({ affiliate, desk, can, facts, fetch }) => {
+      load={async ({ affiliate, desk, can, has, facts, fetch }) => {
         if (!can("affiliate", "analytics", "summary")) return;
-        const apis = { affiliate, extensions: facts.extensions };
         const period = periodOf(filters, dayIn(facts.store.timeZone, new Date()));
         const { range, comparison } = period;
-        const compared = facts.extensions.affiliate && comparison;
-        const summary = fetch(summaryOf(apis, range));
+        const takesPeriod = has("affiliate", "analytics", "summary", "start_date");
+        const compared = takesPeriod && comparison;
+        const summary = fetch(summaryOf({ affiliate }, range));
         const readClicks = async () => {
-          const query = toQuery(filters, period, facts.extensions.affiliate);
+          const query = toQuery(filters, period, has);
           const rows = await fetch(affiliate.analytics.clicks.options({ query }));
           const owners = affiliateLookUp([...(rows?.data.map((click) => click.affiliate_id) ?? []), filters.affiliate]);
           if (owners.body.ids.length > 0) await fetch(desk.affiliate_names.look_up.options(owners));
         };
         const readInOneCurrency = async (report: "affiliates" | "products") => {
-          const figures = facts.extensions.affiliate ? await summary : undefined;
+          const figures = takesPeriod ? await summary : undefined;
           const shown = inCurrency(filters, figures ? currenciesOf(figures.data) : []);
-          const query = toQuery(shown, period, facts.extensions.affiliate);
+          const query = toQuery(shown, period, has);
           if (report === "affiliates") await fetch(affiliate.analytics.affiliates.options({ query }));
           else await fetch(affiliate.analytics.products.options({ query }));
         };
         const rows = filters.report === "clicks" ? readClicks() : readInOneCurrency(filters.report);
-        await Promise.all([summary, compared && fetch(summaryOf(apis, compared.range)), rows]);
+        await Promise.all([summary, compared && fetch(summaryOf({ affiliate }, compared.range)), rows]);
       }}
     >
       {(facts) => <AffiliateAnalyticsView day={dayIn(facts.store.timeZone, new Date())} />}

@@ -19,7 +19,7 @@ import { type Summary, useFigures } from "./use-figures";
 
 export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summary: Summary }) {
   const t = useTranslations("affiliateAnalytics.figures");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   const { now, before, currencies, currency, whole } = summary;
   const figures = now.data?.data;
   const figureOf = useFigures(figures, currency);
@@ -55,7 +55,9 @@ export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summ
               before={compared && valueIn(name, before.data?.data, currency)}
               whole={whole}
               chosen={name === filters.figure}
-              onChoose={extensions.affiliate ? () => onChange({ figure: name }) : null}
+              onChoose={
+                has("affiliate", "analytics", "summary", "start_date") ? () => onChange({ figure: name }) : null
+              }
             />
           ))}
         </FigureTiles>
@@ -78,10 +80,11 @@ const parts = [
 
 function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
   const t = useTranslations("affiliateAnalytics.parts");
-  const { base, can, extensions, money } = useDesk();
+  const { base, can, has, money } = useDesk();
   const totals = totalsOf(figures, currency);
   const reported = parts.filter(({ name }) => totals?.[name] !== undefined);
-  const explained = extensions.affiliate;
+  // How another API counts is not known.
+  const explained = has("affiliate", "analytics", "summary", "start_date");
   if (!explained && reported.length === 0) return null;
   return (
     <div className="grid gap-2 border-t border-line px-4 py-3 text-sm">
@@ -90,7 +93,7 @@ function CommissionsLine({ figures, currency }: { figures: Figures; currency: st
         <dl className="flex flex-wrap gap-x-8 gap-y-2">
           {reported.map(({ name, to, needs }) => (
             <div key={name} className="grid">
-              <dt className="text-muted">{t(extensions.affiliate && isOneOf(own, name) ? `own.${name}` : name)}</dt>
+              <dt className="text-muted">{t(explained && isOneOf(own, name) ? `own.${name}` : name)}</dt>
               <dd className="font-medium tabular-nums">
                 {can("affiliate", needs, "list") ? (
                   <TextLink href={base + to}>{money(totals?.[name] ?? 0, currency)}</TextLink>

@@ -27,14 +27,14 @@ const loadOurs = () => import("./check-affiliate").then(({ checkOurs }) => check
 
 export function AffiliateForm({ beside, ...record }: FormOf<Form> & { beside?: ReactNode }) {
   const t = useTranslations("affiliates.form");
-  const { extensions } = useDesk();
+  const { has } = useDesk();
   const { initial, current } = record;
   const isNew = !current;
   return (
     <RecordForm<Form>
       {...record}
       kind="affiliate"
-      loadCheck={isNew ? loadNew : extensions.affiliate ? loadOurs : loadKnown}
+      loadCheck={isNew ? loadNew : has("affiliate", "affiliates", "update", "own_rate") ? loadOurs : loadKnown}
       fields={fields}
       labelOf={(field) => t(`labels.${field as Name}`)}
       createLabel={t("createAction")}
@@ -134,18 +134,18 @@ function PaymentFields(props: Props) {
 
 function useFields({ form, initial, isNew }: Props) {
   const t = useTranslations("affiliates.form");
-  const { extensions } = useDesk();
+  const byRules = useDesk().has("affiliate", "affiliates", "update", "own_rate");
   const hintOf = (name: Name) => {
     const hint = `hints.${name as "notes"}` as const;
     if (name === "referral_code" && !isNew) return t("referralKept");
-    if (name === "commission_rate" && !extensions.affiliate) return undefined;
+    if (name === "commission_rate" && !byRules) return undefined;
     return t.has(hint) ? t(hint) : undefined;
   };
   const about = <N extends Name>(name: N) => ({
     name,
     label: t(`labels.${name as Name}`),
     description: hintOf(name),
-    optional: isOptional(name, isNew) || (name === "commission_rate" && extensions.affiliate),
+    optional: isOptional(name, isNew) || (name === "commission_rate" && byRules),
   });
   const field = <N extends Name>(name: N) => ({ form, ...about(name) });
   /** The first paint needs default values, because `register` sets them only when scripts run. */

@@ -30,7 +30,7 @@ const AffiliateBulkActions = lazyPart(() => import("./affiliate-bulk"));
 
 export function AffiliateTable() {
   const t = useTranslations("affiliates");
-  const { affiliate, base, can, extensions, format } = useDesk();
+  const { affiliate, base, can, has, format } = useDesk();
   const address = useListAddress(affiliateFilters, ["search", "status", "created_after"]);
   const { filters, choice, search, since } = address;
   const query = toQuery(filters);
@@ -44,7 +44,7 @@ export function AffiliateTable() {
   });
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");
-  const seesRisks = extensions.affiliate && can("affiliate", "risks", "list");
+  const seesRisks = has("affiliate", "risks", "list") && can("affiliate", "risks", "list");
   const statuses = statusesAmong(affiliateStatuses, table.rows, filters.status);
   return (
     <>
@@ -60,7 +60,7 @@ export function AffiliateTable() {
           rowActions: (one: Affiliate) => <AffiliateRowActions one={one} onDelete={deletion.ask} />,
           ...selects(<AffiliateBulkActions chosen={selected} onDone={clearSelection} />),
         })}
-        {...(extensions.affiliate && { search: search("search", t("search")) })}
+        {...(has("affiliate", "affiliates", "list", "search") && { search: search("search", t("search")) })}
         filters={[
           choice("status", t("columns.status"), statuses, (status) => statusOf(status).label),
           since("created_after", t("columns.created"), (day) => t("since", { day: format.day(day) })),

@@ -14,12 +14,12 @@ type Props = { one: Affiliate; onClose: () => void; onDeleted?: () => void };
 
 export default function DeleteDialog({ one, onClose, onDeleted }: Props) {
   const t = useTranslations("affiliates.deleting");
-  const { affiliate, extensions } = useDesk();
+  const { affiliate, has } = useDesk();
   const changes = useAffiliateChanges();
   const record = useQuery({ ...affiliate.affiliates.get.options({ params: { id: one.id } }), staleTime: 0 });
   const reasons = useReasons(record.data);
   // Only another API itself knows what it refuses, so there the reasons are shown and deleting can be tried.
-  const blocked = reasons.length > 0 && extensions.affiliate;
+  const blocked = reasons.length > 0 && has("affiliate", "affiliates", "delete", "refusals");
   const isReady = record.data !== undefined && !record.isFetching;
   const canDeactivate = isReady && stepsFrom(record.data?.status).includes("deactivate");
   return (

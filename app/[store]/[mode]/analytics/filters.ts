@@ -22,7 +22,7 @@ export const loadAnalyticsFilters = createLoader(analyticsFilters);
 
 export type PanelProps = { filters: AnalyticsFilters; period: Period; onChange: ChangeOf<AnalyticsFilters> };
 
-type Apis = Pick<Desk, "checkout" | "desk" | "extensions" | "can">;
+type Apis = Pick<Desk, "checkout" | "desk" | "can" | "has">;
 
 /** A single day is drawn with the fortnight that leads to it. */
 export function drawnRange({ start, end }: Range): Range {

@@ -16,8 +16,7 @@ export default async function AnalyticsPage({ params, searchParams }: PageProps<
       of={["analytics", "figures", "period"]}
       load={({ fetch, facts, ...apis }) => {
         const today = dayIn(facts.store.timeZone, new Date());
-        const { extensions } = facts;
-        return Promise.all(firstReads({ ...apis, extensions }, periodOf(filters, today), filters.report).map(fetch));
+        return Promise.all(firstReads(apis, periodOf(filters, today), filters.report).map(fetch));
       }}
     >
       {(facts) => <AnalyticsView day={dayIn(facts.store.timeZone, new Date())} />}

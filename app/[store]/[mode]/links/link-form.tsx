@@ -94,11 +94,12 @@ type CodeState = "empty" | "malformed" | "asking" | "free" | "taken" | "failed" 
 
 /** The check runs after each pause in typing, if the API can tell whether a code is free. */
 function useCodeCheck(typed: string): CodeState {
-  const { affiliate, extensions } = useDesk();
+  const { affiliate, has } = useDesk();
+  const canTell = has("affiliate", "links", "code");
   const code = typed.trim();
   const settled = useDebounced(code, 300);
   const fits = /^[A-Za-z0-9_-]{1,64}$/.test(code);
-  const asks = extensions.affiliate && fits && settled === code;
+  const asks = canTell && fits && settled === code;
   const response = useQuery({
     ...affiliate.links.code.options({ params: { code: settled } }),
     enabled: asks,
@@ -108,7 +109,7 @@ function useCodeCheck(typed: string): CodeState {
   });
   if (code === "") return "empty";
   if (!fits) return "malformed";
-  if (!extensions.affiliate) return "unknowable";
+  if (!canTell) return "unknowable";
   if (!asks || response.isPending) return "asking";
   if (!response.data) return "failed";
   return response.data.available ? "free" : "taken";
@@ -137,7 +138,6 @@ type LeadsProps = {
 
 export function LeadsTo({ values, front, url }: LeadsProps) {
   const t = useTranslations("links.address");
-  const { extensions } = useDesk();
   const code = values.code.trim();
   const address = url ?? (front !== null && code !== "" ? front + code : null);
   const landing = landingOf(values);
@@ -158,7 +158,7 @@ export function LeadsTo({ values, front, url }: LeadsProps) {
           </dd>
         </div>
         <div className="grid gap-0.5">
-          <dt className="text-muted">{t(extensions.affiliate ? "leadsTo" : "withCampaign")}</dt>
+          <dt className="text-muted">{t(front !== null ? "leadsTo" : "withCampaign")}</dt>
           <dd data-testid="leads-to" className="wrap-anywhere">
             {landing?.href ?? <span className="text-muted">{t("noDestination")}</span>}
           </dd>
@@ -167,7 +167,7 @@ export function LeadsTo({ values, front, url }: LeadsProps) {
       {landing && landing.kept.length > 0 && (
         <p className="mt-3 text-sm text-warning">{t("kept", { fields: landing.kept.join(", ") })}</p>
       )}
-      <p className="mt-3 text-sm text-pretty text-muted">{t(extensions.affiliate ? "clickId" : "notSaid")}</p>
+      <p className="mt-3 text-sm text-pretty text-muted">{t(front !== null ? "clickId" : "notSaid")}</p>
     </Panel>
   );
 }

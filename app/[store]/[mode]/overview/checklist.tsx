@@ -131,8 +131,8 @@ function useSteps(): { pending: boolean; steps: Step[] } {
 function useFirstStep(): { pending: boolean; step: Step } {
   const t = useTranslations("overview.checklist");
   const desk = useDesk();
-  const { base, extensions, format } = desk;
-  const own = extensions.checkout;
+  const { base, has, format } = desk;
+  const own = has("checkout", "shop", "contact");
   const contact = useQuery({ ...shopContact(desk), enabled: own });
   const connections = useQuery({ ...desk.desk.connections.list.options(), enabled: !own });
   const pending = (own ? contact : connections).isPending;

@@ -5,7 +5,7 @@ import type { Desk } from "@/lib/api/desk";
 import { addDays } from "@/lib/days";
 import { type Preset, previousOf, type Range, rangeOf } from "@/lib/ranges";
 
-type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "extensions" | "can">;
+type Apis = Pick<Desk, "checkout" | "affiliate" | "desk" | "can" | "has">;
 
 type Read = { queryKey: readonly unknown[] };
 
@@ -38,12 +38,14 @@ export const testedWebhooks = ({ desk }: Apis, mode: "live" | "sandbox") =>
 
 export const shows = {
   figures: ({ can }: Apis) => can("checkout", "analytics", "metrics"),
-  offers: ({ can, extensions }: Apis) => extensions.checkout && can("checkout", "upsells", "list"),
+  offers: ({ can, has }: Apis) => has("checkout", "shop", "contact") && can("checkout", "upsells", "list"),
   experiments: ({ can }: Apis) => can("checkout", "experiments", "list"),
-  endpoints: ({ can, extensions }: Apis) => extensions.checkout && can("checkout", "webhooks", "list"),
+  endpoints: ({ can, has }: Apis) =>
+    has("checkout", "webhooks", "list", "health") && can("checkout", "webhooks", "list"),
   payouts: ({ can }: Apis) => can("desk", "payouts", "counts"),
   commissions: ({ can }: Apis) => can("affiliate", "commissions", "list"),
-  worth: ({ can, extensions }: Apis) => extensions.affiliate && can("affiliate", "analytics", "summary"),
+  worth: ({ can, has }: Apis) =>
+    has("affiliate", "analytics", "summary", "start_date") && can("affiliate", "analytics", "summary"),
 };
 
 export function firstReads(apis: Apis, name: OverviewRange, today: string): Read[] {
@@ -63,7 +65,7 @@ export function firstReads(apis: Apis, name: OverviewRange, today: string): Read
 
 export function stepReads(apis: Apis, mode: "live" | "sandbox"): Read[] {
   return [
-    apis.extensions.checkout ? shopContact(apis) : apis.desk.connections.list.options(),
+    apis.has("checkout", "shop", "contact") ? shopContact(apis) : apis.desk.connections.list.options(),
     ...(apis.can("checkout", "upsells", "list") ? [allOffers(apis)] : []),
     ...(apis.can("checkout", "bundles", "list") ? [anyBundle(apis)] : []),
     ...(apis.can("affiliate", "affiliates", "list") ? [anyAffiliate(apis)] : []),

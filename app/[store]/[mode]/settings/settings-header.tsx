@@ -10,12 +10,12 @@ type Props = Pick<PageHeaderProps, "description" | "actions" | "paintedAlone">;
 
 export function SettingsHeader(props: Props) {
   const t = useTranslations("settings");
-  const { base, can, extensions } = useDesk();
+  const { base, can, has } = useDesk();
   const path = usePathname();
   const parts = [
     { href: `${base}/settings`, label: t("general") },
     ...(can("checkout", "settings", "get") ? [{ href: `${base}/settings/service`, label: t("service") }] : []),
-    ...(extensions.checkout && can("checkout", "shop", "contact")
+    ...(has("checkout", "shop", "contact") && can("checkout", "shop", "contact")
       ? [{ href: `${base}/settings/shop`, label: t("shop") }]
       : []),
     { href: `${base}/settings/keys`, label: t("apiKeys") },

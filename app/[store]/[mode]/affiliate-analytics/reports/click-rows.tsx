@@ -21,8 +21,8 @@ const column = columnsFor<Click>();
 export function ClickRows(props: PanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("affiliateAnalytics.reports");
-  const { affiliate, base, can, extensions } = useDesk();
-  const query = toQuery(filters, period, extensions.affiliate);
+  const { affiliate, base, can, has } = useDesk();
+  const query = toQuery(filters, period, has);
   const read = affiliate.analytics.clicks.options({ query });
   const clicks = useQuery({ ...read, placeholderData: keepPreviousData }).data?.data ?? [];
   const names = useAffiliateNames([...clicks.map((click) => click.affiliate_id), filters.affiliate]);
@@ -80,14 +80,14 @@ export function ClickRows(props: PanelProps) {
       resource="clicks"
       read={read}
       columns={columns}
-      {...(extensions.affiliate && { lastPage: lastClickPage })}
+      {...(has("affiliate", "analytics", "clicks", "cursor") && { lastPage: lastClickPage })}
       rowId={(click) => click.id}
       rowName={(click) => click.id}
       statuses={{
         label: t("columns.outcome"),
         options: clickStatuses.map((value) => ({ value, label: t(`outcomes.${value}`) })),
       }}
-      {...(extensions.affiliate && {
+      {...(has("affiliate", "analytics", "clicks", "affiliate_id") && {
         choices: [
           affiliateFilter({
             label: t("columns.affiliate"),

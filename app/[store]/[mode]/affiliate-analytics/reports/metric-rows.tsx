@@ -22,8 +22,8 @@ const nameOfProduct = (row: ProductMetrics) => row.name ?? row.product_id;
 export function AffiliateRows(props: PanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
-  const { affiliate, base, can, extensions } = useDesk();
-  const query = toQuery(filters, period, extensions.affiliate);
+  const { affiliate, base, can, has } = useDesk();
+  const query = toQuery(filters, period, has);
   const statusOf = useAffiliateStatuses();
   const metric = useMetricColumn<AffiliateMetrics>();
   const columns = useMemo(() => {
@@ -64,10 +64,10 @@ export function ProductRows(props: PanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
   const words = useAttributionWords();
-  const { affiliate, extensions } = useDesk();
+  const { affiliate, has } = useDesk();
   const metric = useMetricColumn<ProductMetrics>();
-  const sorts = extensions.affiliate;
-  const query = toQuery(filters, period, sorts);
+  const sorts = has("affiliate", "analytics", "products", "sort", "name");
+  const query = toQuery(filters, period, has);
   // Commissions are not counted by the status of an order.
   const none = filters.status === "" ? undefined : t("notByStatus");
   const columns = useMemo(() => {
@@ -107,8 +107,8 @@ const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
 function useMetricColumn<Row extends RowData & { currency?: string | undefined }>() {
   const columns = useTranslations("affiliateAnalytics.reports.columns");
   const names = useTranslations("affiliateAnalytics.figures.names");
-  const { extensions, format, money, average } = useDesk();
-  const sorts = extensions.affiliate;
+  const { has, format, money, average } = useDesk();
+  const sorts = has("affiliate", "analytics", "affiliates", "sort", "revenue");
   return useCallback(
     (id: Name, none?: string) => {
       const look = id === "quantity" ? figureLooks.orders : figureLooks[id];

@@ -164,9 +164,9 @@ function Fields({ order, values, errors, set }: FieldsProps) {
 
 function LinkField({ values, errors, set }: FieldsProps) {
   const t = useTranslations("affiliateOrders.attribute");
-  const { affiliate, can, extensions } = useDesk();
+  const { affiliate, can } = useDesk();
   const { affiliate_id, link_id } = values;
-  const query = { per_page: 100, ...(extensions.affiliate && { affiliate_id }) };
+  const query = { per_page: 100, affiliate_id };
   const links = useQuery({ ...affiliate.links.list.options({ query }), enabled: can("affiliate", "links", "list") });
   const own = links.data?.data.filter((link) => link.affiliate_id === affiliate_id) ?? [];
   if (own.length === 0) return null;

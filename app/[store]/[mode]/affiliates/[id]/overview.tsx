@@ -91,7 +91,7 @@ function Terms({ affiliate }: { affiliate: Affiliate }) {
 
 function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates.page");
-  const { base, can, extensions, format, money } = useDesk();
+  const { base, can, has, format, money } = useDesk();
   const { total_clicks: clicks, total_orders: orders } = affiliate;
   const sums = sumsOf(affiliate);
   const absent = <span className="text-sm font-normal text-muted">{t("absent")}</span>;
@@ -107,7 +107,7 @@ function PerformancePanel({ affiliate }: { affiliate: Affiliate }) {
       title={t("performance")}
       description={t("performanceHint")}
       actions={
-        extensions.affiliate &&
+        has("affiliate", "analytics", "clicks", "affiliate_id") &&
         can("affiliate", "analytics", "clicks") && (
           <IntentLink
             href={`${base}/affiliate-analytics?report=clicks&affiliate=${encodeURIComponent(affiliate.id)}`}
@@ -168,9 +168,10 @@ function readOpened(text: string | null): Opened | null {
 function LedgerPanel({ affiliate }: { affiliate: Affiliate }) {
   const t = useTranslations("affiliates.page");
   const { id } = affiliate;
-  const { can, desk, extensions } = useDesk();
+  const { can, desk, has } = useDesk();
   const [paying, setPaying] = useState(false);
-  const mayPay = extensions.affiliate && affiliate.status === "active" && can("desk", "payouts", "pay_amount");
+  const pays = has("affiliate", "payouts", "update") && can("desk", "payouts", "pay_amount");
+  const mayPay = pays && affiliate.status === "active";
   const account = useQuery(desk.payouts.account.options({ params: { id } }));
   const [address, setAddress] = useQueryState("ledger", { history: "push" });
   const opened = readOpened(address);

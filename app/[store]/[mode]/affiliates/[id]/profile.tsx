@@ -14,7 +14,7 @@ import { type AffiliateForm as Form, toBody, toForm } from "../to-form";
 export default function Profile({ one }: { one: Affiliate }) {
   const t = useTranslations("affiliates.form");
   const queryClient = useQueryClient();
-  const { affiliate, desk, can, extensions, format, store } = useDesk();
+  const { affiliate, desk, can, has, format, store } = useDesk();
   const facts = [
     { term: t("id"), detail: <code className="wrap-anywhere">{one.id}</code> },
     ...(one.created_at ? [{ term: t("createdAt"), detail: format.dateTime(one.created_at) }] : []),
@@ -26,7 +26,7 @@ export default function Profile({ one }: { one: Affiliate }) {
       record={one}
       toDraft={toForm}
       words={useFieldWords(one.currency ?? store.currency)}
-      toBody={(changed) => toBody(changed, false, extensions.affiliate)}
+      toBody={(changed) => toBody(changed, false, has("affiliate", "affiliates", "update", "own_rate"))}
       onSaved={() => void queryClient.invalidateQueries({ queryKey: desk.affiliate_names.look_up.prefix })}
     >
       {(form) => (

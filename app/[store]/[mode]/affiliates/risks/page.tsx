@@ -11,8 +11,8 @@ export default async function RisksPage({ params, searchParams }: PageProps<"/[s
     <Screen
       {...(await params)}
       of={["affiliates", "commissions", "everything", "program", "risks"]}
-      load={async ({ affiliate, can, facts, fetch }) =>
-        facts.extensions.affiliate &&
+      load={async ({ affiliate, can, has, fetch }) =>
+        has("affiliate", "risks", "list") &&
         can("affiliate", "risks", "list") &&
         fetch(affiliate.risks.list.options({ query }))
       }

@@ -22,9 +22,9 @@ import { clicksOf, linkPages, ordersOf } from "../filters";
 export function LinkClicks({ link }: { link: Link }) {
   const t = useTranslations("links.clicks");
   const desk = useDesk();
-  const { base, can, extensions, format, store } = desk;
+  const { base, can, has, format, store } = desk;
   const words = useClickWords();
-  const enabled = extensions.affiliate && can("affiliate", "analytics", "clicks");
+  const enabled = has("affiliate", "analytics", "clicks", "link_id") && can("affiliate", "analytics", "clicks");
   const clicks = useQuery({ ...clicksOf(desk, link.id), enabled });
   if (!can("affiliate", "analytics", "clicks")) return null;
   const today = dayIn(store.timeZone, new Date());
@@ -57,11 +57,11 @@ export function LinkOrders({ link }: { link: Link }) {
   const t = useTranslations("links.orders");
   const words = useAttributionWords();
   const desk = useDesk();
-  const { base, can, extensions, format, money } = desk;
+  const { base, can, has, format, money } = desk;
   const [wanted, setPage] = useQueryState("orders_page", linkPages.orders_page.withOptions({ history: "push" }));
   const page = Math.max(1, wanted);
   const mayRead = can("affiliate", "orders", "list");
-  const enabled = extensions.affiliate && mayRead;
+  const enabled = has("affiliate", "orders", "list", "link_id") && mayRead;
   const orders = useQuery({ ...ordersOf(desk, link, page), enabled, placeholderData: keepPreviousData });
   if (!mayRead) return null;
   const shown = orders.data?.data.length ?? 0;

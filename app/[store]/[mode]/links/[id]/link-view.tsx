@@ -136,7 +136,7 @@ function Address({ link, values }: { link: Link; values: Draft }) {
 
 function LinkFigures({ link }: { link: Link }) {
   const t = useTranslations("links");
-  const { format, money, extensions } = useDesk();
+  const { format, money, has } = useDesk();
   const { clicks, orders, revenue, currency } = link;
   const rate = clicks && orders !== undefined ? Math.min(1, orders / clicks) : undefined;
   const figures = [
@@ -157,7 +157,7 @@ function LinkFigures({ link }: { link: Link }) {
             className="relative grid min-w-0 content-start gap-1 bg-surface px-4 py-3 has-[a:hover]:bg-hover"
           >
             <dt className="text-sm text-muted">
-              {"href" in rest && extensions.affiliate ? (
+              {"href" in rest && has("affiliate", "orders", "list", "link_id") ? (
                 <a href={rest.href} className="inline-flex min-h-6 items-center after:absolute after:inset-0">
                   {t(`figures.${name}`)}
                 </a>

@@ -12,14 +12,17 @@ export default async function LinkPage({ params, searchParams }: PageProps<"/[st
     <Screen
       {...(await params)}
       of={["links", "program", "attribution", "form", "qr"]}
-      load={async ({ affiliate, can, facts, fetch }) => {
+      load={async ({ affiliate, can, has, fetch }) => {
         if (!can("affiliate", "links", "get")) return;
-        const apis = { affiliate, can, extensions: facts.extensions };
+        const apis = { affiliate, can };
         const [link] = await Promise.all([
           fetch(affiliate.links.get.options({ params: { id } })),
-          facts.extensions.affiliate && can("affiliate", "analytics", "clicks") && fetch(clicksOf(apis, id)),
+          has("affiliate", "analytics", "clicks", "link_id") &&
+            can("affiliate", "analytics", "clicks") &&
+            fetch(clicksOf(apis, id)),
         ]);
-        if (link?.affiliate_id && facts.extensions.affiliate) await fetch(ordersOf(apis, link, orders_page));
+        if (link?.affiliate_id && has("affiliate", "orders", "list", "link_id"))
+          await fetch(ordersOf(apis, link, orders_page));
       }}
     >
       <LinkView id={id} />

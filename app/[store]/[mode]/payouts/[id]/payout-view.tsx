@@ -113,7 +113,7 @@ function Layout({ title, status, actions, affiliate, facts, steps, above, below,
 
 function ListedPayout({ payout }: { payout: Payout }) {
   const t = useTranslations("payouts");
-  const { can, desk, extensions, format, money } = useDesk();
+  const { can, desk, has, format, money } = useDesk();
   const words = usePayoutWords();
   const said = useSaid();
   const [noting, setNoting] = useState(false);
@@ -125,7 +125,7 @@ function ListedPayout({ payout }: { payout: Payout }) {
         title={amount === undefined ? id : t("of", { amount: money(amount, currency) })}
         status={status === undefined ? undefined : words.status(status)}
         actions={
-          extensions.affiliate &&
+          has("affiliate", "payouts", "update") &&
           can("affiliate", "payouts", "update") &&
           (status === "paid" || !isOver(status)) && (
             <Button icon={<PencilLine aria-hidden />} onClick={() => setNoting(true)}>

@@ -12,8 +12,8 @@ export default async function PayPage({ params, searchParams }: PageProps<"/[sto
   const { affiliate } = await loadPayFilters(searchParams);
   let first: PayoutPreview | undefined;
   // Another API takes many calls, so there the browser requests the preview and shows the progress.
-  await prefetchDesk(store, mode, async ({ desk, can, facts, fetch }) => {
-    if (!facts.extensions.affiliate || !can("desk", "payouts", "preview")) return;
+  await prefetchDesk(store, mode, async ({ desk, can, has, fetch }) => {
+    if (!has("affiliate", "payouts", "owed", "complete") || !can("desk", "payouts", "preview")) return;
     first = await fetch(desk.payouts.preview.options({ body: previewOf(affiliate) }));
   });
   return (

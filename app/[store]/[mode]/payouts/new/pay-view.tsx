@@ -114,10 +114,10 @@ type Far = { reading: PayoutReading | null };
 /** The embedded service needs only one call, so progress is counted for another API only. */
 function Reading() {
   const t = useTranslations("payouts.pay");
-  const { desk, extensions } = useDesk();
+  const { desk, has } = useDesk();
   const far = useQuery({
     ...desk.payouts.reading.options(),
-    enabled: !extensions.affiliate,
+    enabled: !has("affiliate", "payouts", "owed", "complete"),
     refetchInterval: 1_000,
     gcTime: 0,
     // Only the server process that reads has the count; a response from another process keeps the last count.
@@ -150,7 +150,7 @@ type PreviewedProps = {
 
 function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
   const t = useTranslations("payouts.pay");
-  const { base, extensions, format, moneyUnit } = useDesk();
+  const { base, has, format, moneyUnit } = useDesk();
   const [{ affiliate: named }] = useQueryStates(payFilters);
   const { complete, lines, payable, blocked } = preview;
   const some = String(named.length > 0);
@@ -162,7 +162,7 @@ function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
     <>
       {!preview.complete && (
         <Banner tone="danger" title={t("incomplete.title")} onRetry={onLookAgain}>
-          {t(extensions.affiliate ? "incomplete.body" : "incomplete.bodyElsewhere")}
+          {t(has("affiliate", "payouts", "owed", "complete") ? "incomplete.body" : "incomplete.bodyElsewhere")}
         </Banner>
       )}
       {nobody && (
@@ -197,7 +197,7 @@ function Previewed({ preview, chosen, onChoose, onLookAgain }: PreviewedProps) {
         <>
           <PreviewTotals preview={preview} />
           <p className="text-sm text-pretty text-muted">
-            {format.join([t("linesHint"), extensions.affiliate ? t("inProgress") : ""])}
+            {format.join([t("linesHint"), has("affiliate", "payouts", "owed", "complete") ? t("inProgress") : ""])}
           </p>
           <PreviewLines lines={preview.lines} chosen={chosen} onChoose={onChoose} />
         </>

@@ -13,8 +13,8 @@ export default async function ShopPage({ params }: PageProps<"/[store]/[mode]/se
     <Screen
       {...(await params)}
       of={["settings", "shop", "shopAddress", "keys", "sources"]}
-      load={async ({ checkout, desk, can, facts, fetch }) =>
-        facts.extensions.checkout &&
+      load={async ({ checkout, desk, can, has, fetch }) =>
+        has("checkout", "shop", "contact") &&
         Promise.all([
           can("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
           can("checkout", "settings", "get") && fetch(checkout.settings.get.options()),

@@ -15,13 +15,14 @@ import { FoundShopper, type Rows, type ShopperId } from "./found-shopper";
 
 const idKinds = ["email", "customer_id", "visitor_id"] as const;
 
-export function ShoppersView() {
+/** `complete`: Cartwright's own services serve both APIs, so all data of a shopper is here. */
+export function ShoppersView({ complete }: { complete: boolean }) {
   const t = useTranslations("shoppers");
-  const { can, extensions } = useDesk();
+  const { can } = useDesk();
   return (
     <>
       <SettingsHeader description={t("description")} />
-      {!(extensions.checkout && extensions.affiliate) && <Banner tone="info">{t("elsewhere")}</Banner>}
+      {!complete && <Banner tone="info">{t("elsewhere")}</Banner>}
       {can("desk", "shoppers", "find") ? <Shoppers /> : <Forbidden>{t("ownerOnly")}</Forbidden>}
     </>
   );

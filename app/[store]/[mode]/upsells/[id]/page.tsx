@@ -12,10 +12,11 @@ export default async function UpsellPage({ params }: PageProps<"/[store]/[mode]/
     <Screen
       {...(await params)}
       of={["upsells", "upsellWords", "products", "form", "shopAddress"]}
-      load={async ({ checkout, desk, facts, fetch }) => {
+      load={async ({ checkout, desk, has, fetch }) => {
         const [upsell] = await Promise.all([
           fetch(checkout.upsells.get.options({ params: { id } })),
-          ...(facts.extensions.checkout ? [fetch(showingsOf({ checkout }, id)), fetch(shopContact({ checkout }))] : []),
+          has("checkout", "shop", "showings") && fetch(showingsOf({ checkout }, id)),
+          has("checkout", "shop", "contact") && fetch(shopContact({ checkout })),
         ]);
         const wanted = lookUpOf([upsell?.product_id, ...(upsell?.trigger_products ?? [])]);
         if (wanted.body.ids.length > 0) await fetch(desk.remembered.look_up.options(wanted));

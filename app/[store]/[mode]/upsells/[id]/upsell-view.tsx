@@ -108,14 +108,15 @@ function PerformancePanel({ upsell }: { upsell: Upsell }) {
 function UpsellStanding({ upsell }: { upsell: Upsell }) {
   const t = useTranslations("upsells.standing");
   const desk = useDesk();
-  const { base, extensions, format } = desk;
-  const showings = useQuery({ ...showingsOf(desk, upsell.id), enabled: extensions.checkout }).data;
-  const isOn = extensions.checkout && upsell.status === "active";
-  const contact = useQuery({ ...shopContact(desk), enabled: extensions.checkout }).data;
+  const { base, has, format } = desk;
+  const seesShop = has("checkout", "shop", "contact");
+  const showings = useQuery({ ...showingsOf(desk, upsell.id), enabled: seesShop }).data;
+  const isOn = seesShop && upsell.status === "active";
+  const contact = useQuery({ ...shopContact(desk), enabled: seesShop }).data;
   const neverCalled = contact?.offers_asked_at === null && contact.events_sent_at === null;
   const { status = "" } = upsell;
   const known = upsellStatuses.find((word) => word === status);
-  const state = known ? t(extensions.checkout ? known : `elsewhere.${known}`) : status && t("other", { status });
+  const state = known ? t(seesShop ? known : `elsewhere.${known}`) : status && t("other", { status });
   const shown = () => {
     if (!showings) return "";
     const { total, last_24_hours: lately, last_at: at, last_on: day, as_of: now } = showings;

@@ -31,7 +31,7 @@ const column = columnsFor<Remembered>();
 export function ProductTable() {
   const t = useTranslations("products");
   const upsells = useTranslations("upsells");
-  const { base, desk, can, extensions } = useDesk();
+  const { base, desk, can, has } = useDesk();
   const listHref = useListHref(`${base}/upsells`);
   const address = useListAddress(productFilters, ["search"]);
   const [naming, setNaming] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function ProductTable() {
       <PageHeader
         title={t("title")}
         meta={<Help of="products" label={t("title")} />}
-        description={t(extensions.checkout ? "ownDescription" : "description")}
+        description={t(has("checkout", "products", "list") ? "ownDescription" : "description")}
         crumbs={[{ href: listHref, label: upsells("title") }]}
         actions={importLink}
       />
@@ -81,7 +81,7 @@ export function ProductTable() {
 /** Undo restores what people said, but the days of remembering are counted from the start. */
 function useForget() {
   const t = useTranslations("products");
-  const { desk, extensions } = useDesk();
+  const { desk, has } = useDesk();
   const attempt = useAttempt();
   const { mutateAsync: forget } = useMutation(desk.remembered.delete.mutation());
   const { mutateAsync: put } = useMutation(desk.remembered.put.mutation());
@@ -90,7 +90,10 @@ function useForget() {
     if ((await attempt(() => forget({ params, query: { id } }))) === null) return;
     const body = { id, name, price, currency, ...extra, ...(status && status !== "deleted" && { status }) };
     const onUndo = () => void attempt(() => put({ params, body }));
-    toast.undo({ message: t(extensions.checkout ? "ownForgotten" : "forgotten", { name: name ?? id }), onUndo });
+    toast.undo({
+      message: t(has("checkout", "products", "list") ? "ownForgotten" : "forgotten", { name: name ?? id }),
+      onUndo,
+    });
   };
 }
 
@@ -122,7 +125,8 @@ function ShopLinks({ product: { id, name, extra } }: { product: Remembered }) {
 
 function useProductColumns(onName: ((id: string) => void) | null) {
   const t = useTranslations("products");
-  const { extensions, format, store } = useDesk();
+  const { has, format, store } = useDesk();
+  const isListed = has("checkout", "products", "list");
   return useMemo(
     () =>
       column.columns([
@@ -150,19 +154,19 @@ function useProductColumns(onName: ((id: string) => void) | null) {
               format.money(Number(product.price), product.currency ?? store.currency)
             ),
         }),
-        ...(extensions.checkout
+        ...(isListed
           ? [
               column.cell("status", t("status"), ({ status = "active" }) => t(`statuses.${status}`)),
               column.cell("shop", t("inShop"), (product) => <ShopLinks product={product} />),
             ]
           : []),
-        ...(extensions.checkout
+        ...(isListed
           ? []
           : [column.field("times", t("times"), (count) => t("days", { count }), { align: "end", notOnPhone: true })]),
-        column.field("last_seen", t(extensions.checkout ? "changed" : "lastSeen"), (at) => <Moment at={at} precise />, {
+        column.field("last_seen", t(isListed ? "changed" : "lastSeen"), (at) => <Moment at={at} precise />, {
           align: "end",
         }),
       ]),
-    [t, extensions.checkout, format, store.currency, onName],
+    [t, isListed, format, store.currency, onName],
   );
 }

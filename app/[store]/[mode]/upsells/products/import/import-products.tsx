@@ -16,7 +16,8 @@ prod_care_kit,Care kit,19.50,${currency},,`;
 export function ImportProducts() {
   const t = useTranslations("products");
   const router = useRouter();
-  const { base, desk, can, extensions, store } = useDesk();
+  const { base, desk, can, has, store } = useDesk();
+  const isListed = has("checkout", "products", "list");
   const { mutateAsync: dryRun } = useMutation(desk.remembered.dry_run.mutation());
   const { mutateAsync: load } = useMutation(desk.remembered.import_csv.mutation());
   const params = { kind: "product" };
@@ -24,11 +25,11 @@ export function ImportProducts() {
   return (
     <ImportScreen
       title={t("importTitle")}
-      description={t(extensions.checkout ? "importOwn" : "importBody")}
+      description={t(isListed ? "importOwn" : "importBody")}
       crumb={{ href: listHref, label: t("title") }}
       refusal={can("desk", "remembered", "import_csv") ? null : t("mayNot")}
       alwaysSkips
-      example={extensions.checkout ? ownExample(store.currency) : example}
+      example={isListed ? ownExample(store.currency) : example}
       check={(csv) => dryRun({ params, body: { csv } })}
       start={async (csv) => {
         const { written } = await load({ params, body: { csv } });

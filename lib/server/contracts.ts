@@ -1,0 +1,30 @@
+import "server-only";
+import { affiliate } from "../contract/affiliate/index.ts";
+import { checkout } from "../contract/checkout/index.ts";
+import type { Contract, Operation } from "../contract/define.ts";
+import { ApiError } from "../contract/errors.ts";
+import { missingFields } from "../contract/extensions.ts";
+import type { OperationName } from "./call.ts";
+import type { Api, Mode } from "./connections.ts";
+import { isOurs, standInFor, unknownOf } from "./foreign/index.ts";
+
+export const contracts: Record<Api, Contract> = { checkout, affiliate };
+
+export function operationOf({ api, resource, operation: name }: OperationName): Operation {
+  const operation = contracts[api][resource]?.[name];
+  if (!operation) throw new ApiError(400, "invalid_request", `${resource}.${name} is not an operation.`);
+  return operation;
+}
+
+/** What the API lacks of the operation, as in the client's routes. */
+export function missing(asked: OperationName & { mode: Mode }): readonly string[] | null {
+  if (isOurs(asked)) return [];
+  const fields = standInFor(asked) ? [] : missingFields(operationOf(asked));
+  return fields && [...fields, ...unknownOf(asked)];
+}
+
+/** Whether the API has the operation, or something stands in for it, and has the field. */
+export function has(asked: OperationName & { mode: Mode }, field?: string): boolean {
+  const lacks = missing(asked);
+  return lacks !== null && (field === undefined || !lacks.includes(field));
+}
