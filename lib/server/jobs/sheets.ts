@@ -5,7 +5,7 @@ import { isRecord } from "../../contract/errors.ts";
 import { parseJson } from "../../contract/parse.ts";
 import type { OperationName } from "../call.ts";
 import type { Api } from "../connections.ts";
-import { operationOf } from "../operations.ts";
+import { operationOf } from "../contracts.ts";
 
 type Form = "text" | "number" | "flag" | "list" | "components" | "json";
 /** A column without a form is written to files but not read from them. */
