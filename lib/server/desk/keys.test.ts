@@ -364,7 +364,7 @@ describe("a key for another API", () => {
       store: { id, name: id, ...facts },
       role: "owner",
     } as const;
-    const reading = { api: "checkout", resource: "webhooks", operation: "get" } as const;
+    const reading = { api: "checkout", resource: "webhooks", operation: "logs" } as const;
     const use = (name: string) =>
       perform({ ...reading, membership, mode: "live", params: { id: name } }).catch(() => {});
     for (const name of ["one", "two", "three"]) await use(name);

@@ -5,6 +5,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
+import { isRecord } from "../../contract/errors.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { fromUnits, sumOf, toUnits } from "../../money.ts";
 import { canonical } from "../audit/chain.ts";
@@ -209,6 +210,8 @@ function nameOf(affiliate: Affiliate | null): string | null {
 }
 
 function versionOf(row: Commission): string {
-  const { status, type, eligible_at, payout_id, updated_at } = row as Commission & { updated_at?: unknown };
-  return JSON.stringify([status ?? null, type ?? null, eligible_at ?? null, payout_id ?? null, updated_at ?? null]);
+  const { status, type, eligible_at, payout_id } = row;
+  // The specification has no time of a change, but an API may have one.
+  const updatedAt = isRecord(row.other) ? row.other.updated_at : row.updated_at;
+  return JSON.stringify([status ?? null, type ?? null, eligible_at ?? null, payout_id ?? null, updatedAt ?? null]);
 }
