@@ -29,32 +29,65 @@ import { reads } from "./reads.ts";
 import { remember, rememberSecret } from "./remember.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
 
-export async function perform(asked: Call): Promise<Answer> {
-  const operation = operationOf(asked);
-  const call = { ...asked, body: withPerson(asked, operation) };
-  requireRole(call.membership.role, operation);
-  const standIn = standInFor(call);
-  if (standIn) return { status: 200, body: await standIn.answer(operation, call, perform), rate: {} };
-  await refuseHeldPayout(call);
-  await refuseAboveLimit(call);
-  const { answer, before = null } =
-    operation.method === "GET" || operation.unaudited ? { answer: await carryOut(call) } : await auditWrite(call);
-  for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
-  // Awaited, because an API reveals a secret only once.
-  if (operation.secrets) await rememberSecret(call, answer.body);
-  await noteOutcome(call, answer.body, before);
+/** `before` is the record before an audited write. */
+type Passed = Answer & { before?: unknown };
+type Next = (call: Call) => Promise<Passed>;
+type Step = (call: Call, next: Next) => Promise<Passed>;
+
+const check =
+  (refuse: (call: Call) => unknown): Step =>
+  async (call, next) => {
+    await refuse(call);
+    return next(call);
+  };
+
+/** What a call passes, in this order. */
+const steps: readonly Step[] = [
+  withPerson,
+  check((call) => requireRole(call.membership.role, operationOf(call))),
+  answerInstead,
+  check(refuseHeldPayout),
+  check(refuseAboveLimit),
+  watch,
+  audit,
+  send,
+];
+
+export async function perform(call: Call): Promise<Answer> {
+  const from =
+    (at: number): Next =>
+    (passed) =>
+      (steps[at] as Step)(passed, from(at + 1));
+  const { before: _before, ...answer } = await from(0)(call);
   return answer;
 }
 
-function withPerson({ body, membership }: Call, { body: schema }: Operation): unknown {
-  if (!isRecord(body)) return body;
-  const { name } = membership.person;
-  return { ...body, ...Object.fromEntries(personFields(schema).map((field) => [field, name])) };
+function withPerson(call: Call, next: Next): Promise<Passed> {
+  if (!isRecord(call.body)) return next(call);
+  const { name } = call.membership.person;
+  const named = personFields(operationOf(call).body).map((field) => [field, name]);
+  return next({ ...call, body: { ...call.body, ...Object.fromEntries(named) } });
 }
 
-function auditWrite(call: Call): Promise<{ answer: Answer; before?: unknown }> {
+async function answerInstead(call: Call, next: Next): Promise<Passed> {
+  const standIn = standInFor(call);
+  if (!standIn) return next(call);
+  return { status: 200, body: await standIn.answer(operationOf(call), call, perform), rate: {} };
+}
+
+async function watch(call: Call, next: Next): Promise<Passed> {
+  const answer = await next(call);
+  for (const observe of [remember, noteResults, noteOpened, noteNames]) observe(call, answer.body);
+  // Awaited, because an API reveals a secret only once.
+  if (operationOf(call).secrets) await rememberSecret(call, answer.body);
+  await noteOutcome(call, answer.body, answer.before ?? null);
+  return answer;
+}
+
+function audit(call: Call, next: Next): Promise<Passed> {
   const { api, resource, operation, params = {}, body, ready } = call;
-  const { method, path } = operationOf(call);
+  const { method, path, unaudited } = operationOf(call);
+  if (method === "GET" || unaudited) return next(call);
   let recordBefore: unknown = null;
   return audited(
     {
@@ -68,8 +101,8 @@ function auditWrite(call: Call): Promise<{ answer: Answer; before?: unknown }> {
       sent: body,
     },
     async () => {
-      const answer = await carryOut({ ...call, ...(ready && { ready: () => ready(recordBefore) }) });
-      return { result: { answer, before: recordBefore }, status: answer.status, after: answer.body };
+      const answer = await next({ ...call, ...(ready && { ready: () => ready(recordBefore) }) });
+      return { result: { ...answer, before: recordBefore }, status: answer.status, after: answer.body };
     },
     async () => {
       const image = await readBefore(call);
@@ -86,7 +119,7 @@ async function readBefore({ body: _body, headers: _headers, ready: _ready, query
   const read = { ...call, operation: name };
   if (!has(read)) return { before: null, note: "This API cannot return the previous state." };
   try {
-    const { body, rate } = await carryOut(read);
+    const { body, rate } = await send(read);
     return { before: body, ...(rate.age && { note: `The state of ${rate.age} seconds before the change.` }) };
   } catch (cause) {
     const reason = cause instanceof ApiError ? cause.message : words("wrongHere");
@@ -94,7 +127,7 @@ async function readBefore({ body: _body, headers: _headers, ready: _ready, query
   }
 }
 
-async function carryOut(call: Call): Promise<Answer> {
+async function send(call: Call): Promise<Answer> {
   const { membership, mode, api, stored } = call;
   const connection = await readConnection({ storeId: membership.store.id, mode, api }, stored);
   const operation = operationOf(call);
