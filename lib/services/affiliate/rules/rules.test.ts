@@ -341,7 +341,7 @@ test("the program has a minimum payout for each currency, and none for a currenc
     ["euro", "Must be an ISO 4217 currency code such as EUR."],
   ]) {
     const refused = await change({ minimum_payouts: [{ currency, amount: 5 }] });
-    expect(refused.body.error.details).toEqual([{ field: "minimum_payouts.0.currency", message }]);
+    expect(refused.body.error.details).toMatchObject([{ field: "minimum_payouts.0.currency", message }]);
   }
 });
 
