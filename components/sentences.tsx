@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { type Locale, pseudoLocale } from "@/lib/i18n/locales";
 import { pseudo } from "@/lib/i18n/pseudo";
-import { partsOf, speak, willSpeak } from "@/lib/i18n/said";
+import { partsOf, speak, willSpeak } from "@/lib/i18n/translate-errors";
 
 const english = async () => (await import("@/lib/sentences")).sentences;
 const sentences = {

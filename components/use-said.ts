@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { isSpoken, onSpoken, said } from "@/lib/i18n/said";
+import { isSpoken, onSpoken, said } from "@/lib/i18n/translate-errors";
 
 const asItCame = (text: string) => text;
 

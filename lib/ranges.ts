@@ -41,19 +41,19 @@ export function monthsUntil(month: string, count: number): string[] {
 }
 
 /** `dayFor` returns the day to compare with, if there is one. */
-export type Comparison = { range: Range; dayFor(day: string): string | null };
+export type RangeComparison = { range: Range; dayFor(day: string): string | null };
 
 const week = 7;
 
 /** The same number of days before, on the same weekdays; for a single day, the same weekday a week earlier. */
-export function previousOf({ start, end }: Range): Comparison & { weeks: number } {
+export function previousOf({ start, end }: Range): RangeComparison & { weeks: number } {
   const weeks = Math.ceil(countDays(start, end) / week);
   const dayFor = (day: string) => addDays(day, -weeks * week);
   return { weeks, range: { start: dayFor(start), end: dayFor(end) }, dayFor };
 }
 
 /** The same dates a year earlier. 29 February has no counterpart, and a period that ends on it ends on 28 February. */
-export function yearBefore({ start, end }: Range): Comparison {
+export function yearBefore({ start, end }: Range): RangeComparison {
   const before = (day: string) => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   const leapDay = (day: string) => day.endsWith("-02-29");
   const edge = (day: string) => (leapDay(day) ? `${before(day).slice(0, 8)}28` : before(day));
@@ -63,7 +63,7 @@ export function yearBefore({ start, end }: Range): Comparison {
   };
 }
 
-export function besides(range: Range, other: Range): Comparison {
+export function besides(range: Range, other: Range): RangeComparison {
   return {
     range: other,
     dayFor: (day) => {

@@ -4,7 +4,7 @@ import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { expect, test } from "vitest";
 import { projectDir } from "../lib/runtime/runtime.ts";
-import { type Term, terms } from "../lib/services/kept.ts";
+import { type Term, terms } from "../lib/services/retention-terms.ts";
 
 const read = (path: string) => readFileSync(join(projectDir, path), "utf8");
 

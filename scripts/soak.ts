@@ -28,7 +28,7 @@ const soaks: Record<string, Soak> = {
   // LibreOffice opens all exported files: totals must match, no cell may be a formula.
   async spreadsheet() {
     if (!spawnSync("soffice", ["--version"]).error)
-      return runTests(["lib/server/jobs/spreadsheet.test.ts"], 10, { SOAK_SPREADSHEET: "soffice" });
+      return runTests(["lib/server/work/jobs/spreadsheet.test.ts"], 10, { SOAK_SPREADSHEET: "soffice" });
     console.log("skipped: there is no LibreOffice here (soffice is not on the PATH), so no file was opened");
     return true;
   },

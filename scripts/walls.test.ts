@@ -27,7 +27,7 @@ const walls = [
   ["e2e/second-upstream/contract.ts", "../../lib/contract/errors.ts"],
 ] as const;
 const doors = [
-  ["lib/server/upstream.ts", "../services/index.ts"],
+  ["lib/server/wire/upstream.ts", "../services/index.ts"],
   ["components/charts/drawing.tsx", "recharts"],
 ] as const;
 

@@ -32,7 +32,7 @@ const bans = {
   },
   services: {
     group: ["@/lib/services/**", "**/services/**"],
-    message: "Only lib/server/upstream.ts knows that our own services are here; others call an API.",
+    message: "Only lib/server/wire/upstream.ts knows that our own services are here; others call an API.",
   },
   database: {
     group: ["@/lib/database/**", "**/database/**", "pg", "drizzle-orm", "drizzle-orm/**"],
@@ -76,10 +76,10 @@ const layers: { files: string[]; not: (keyof typeof bans)[] }[] = [
     not: ["server", "browser", "app", "components", "framework"],
   },
   {
-    files: ["lib/server/**", "!lib/server/upstream.ts", "!lib/server/**/*.test.ts"],
+    files: ["lib/server/**", "!lib/server/wire/upstream.ts", "!lib/server/**/*.test.ts"],
     not: ["services", "app", "components"],
   },
-  { files: ["lib/server/upstream.ts"], not: ["app", "components"] },
+  { files: ["lib/server/wire/upstream.ts"], not: ["app", "components"] },
   { files: ["lib/sdk/*.ts", "!lib/sdk/*.test.ts"], not: ["aboveShop"] },
   { files: ["e2e/second-upstream/**"], not: ["product"] },
 ];

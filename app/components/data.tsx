@@ -1,8 +1,8 @@
 import { FunnelChart } from "@/components/charts/funnel-chart";
 import { HeatMap } from "@/components/charts/heat-map";
 import { LineChart } from "@/components/charts/line-chart";
+import { Rest } from "@/components/ui/after-first-paint";
 import { DescriptionList } from "@/components/ui/description-list";
-import { Rest } from "@/components/ui/rest";
 import { Sparkline } from "@/components/ui/sparkline";
 import { Group, long, Specimen } from "./specimen";
 

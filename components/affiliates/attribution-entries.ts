@@ -2,7 +2,7 @@ import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { isRecord } from "@/lib/contract/errors";
 
-export type Arithmetic = NonNullable<Commission["arithmetic"]>;
+export type CommissionArithmetic = NonNullable<Commission["arithmetic"]>;
 /** `at` is empty if the API reports no time. */
 export type AttributionEntry = NonNullable<AttributedOrder["attribution_timeline"]>[number];
 
@@ -28,7 +28,8 @@ export function entriesOf(order: AttributedOrder): AttributionEntry[] {
   ];
 }
 
-export const arithmeticOf = (value: unknown): Arithmetic | null => (isRecord(value) ? (value as Arithmetic) : null);
+export const arithmeticOf = (value: unknown): CommissionArithmetic | null =>
+  isRecord(value) ? (value as CommissionArithmetic) : null;
 
 export const affiliatesIn = (order: AttributedOrder): (string | null | undefined)[] => [
   order.affiliate_id,
@@ -48,7 +49,7 @@ export type ArithmeticLine =
   | { kind: Kind; amount: number }
   | { kind: "excluded"; what: string; product: string | null; amount: number | null };
 
-export function arithmeticLines(arithmetic: Arithmetic): ArithmeticLine[] {
+export function arithmeticLines(arithmetic: CommissionArithmetic): ArithmeticLine[] {
   const { order_total, exclusions = [], refunded, base, already_counted, amount: earned } = arithmetic;
   const line = (kind: Kind, amount: number | undefined) => (amount === undefined ? [] : [{ kind, amount }]);
   return [

@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsStringLiteral } from "nuqs/server";
 import { parseAsDay } from "@/components/lists/table-address";
 import { addDays, countDays } from "@/lib/days";
-import { besides, type Comparison, presets, previousOf, type Range, rangeOf, yearBefore } from "@/lib/ranges";
+import { besides, presets, previousOf, type Range, type RangeComparison, rangeOf, yearBefore } from "@/lib/ranges";
 
 export const comparisons = ["previous", "year", "custom", "none"] as const;
 
@@ -26,7 +26,7 @@ export const longestRange = 400;
 
 export type Period = {
   range: Range;
-  comparison: Comparison | null;
+  comparison: RangeComparison | null;
   weeks: number;
   /** True if the last day is today, which is incomplete. */
   partial: boolean;

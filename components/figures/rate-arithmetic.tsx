@@ -1,14 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type Arithmetic, type ArithmeticLine, arithmeticLines } from "@/components/affiliates/attribution-entries";
+import {
+  type ArithmeticLine,
+  arithmeticLines,
+  type CommissionArithmetic,
+} from "@/components/affiliates/attribution-entries";
 import { cn } from "@/components/ui/cn";
 import { TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import { rateRules } from "@/lib/contract/affiliate/program-words";
 import { isOneOf } from "@/lib/words";
 
-type Props = { arithmetic: Arithmetic; currency: string | undefined; className?: string };
+type Props = { arithmetic: CommissionArithmetic; currency: string | undefined; className?: string };
 
 export function RateArithmetic({ arithmetic, currency, className }: Props) {
   const { money } = useDesk();
@@ -116,7 +120,7 @@ function Rule({ arithmetic, currency }: Omit<Props, "className">) {
   );
 }
 
-type Part = NonNullable<Arithmetic["parts"]>[number];
+type Part = NonNullable<CommissionArithmetic["parts"]>[number];
 const limits = ["order", "month"] as const;
 const bonuses = ["first_sale", "volume"] as const;
 

@@ -7,7 +7,7 @@ import { isOpen } from "@/components/lists/held";
 import { dismissToast, toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { HeldWrite } from "@/lib/contract/desk/held";
-import { said } from "@/lib/i18n/said";
+import { said } from "@/lib/i18n/translate-errors";
 
 const shown = new Map<string, { toast: number | null; open: Set<string> }>();
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Status } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import type { DryRun } from "@/lib/contract/desk/jobs";
-import { said } from "@/lib/i18n/said";
+import { said } from "@/lib/i18n/translate-errors";
 
 const shownLines = 20;
 

@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
-import { said } from "@/lib/i18n/said";
+import { said } from "@/lib/i18n/translate-errors";
 import { cn } from "./cn";
 import { FieldContext } from "./control";
 

@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
-import { said } from "@/lib/i18n/said";
+import { said } from "@/lib/i18n/translate-errors";
 
 export type FormError = {
   /** The `name` of a `Field`; without it, the error belongs to no field. */

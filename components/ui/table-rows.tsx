@@ -5,8 +5,8 @@ import type { Cell, RowData } from "@tanstack/react-table";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Fragment, isValidElement, type MouseEvent, memo, type ReactNode, type SyntheticEvent, useRef } from "react";
+import { useRestFollows } from "./after-first-paint";
 import { cn } from "./cn";
-import { useRestFollows } from "./rest";
 import { Skeleton } from "./skeleton";
 import { columnLabel, type Features, type TableInstance, type TableRowProps } from "./table-types";
 

@@ -195,7 +195,13 @@ test.describe("another implementation's", () => {
     discount_value: "12.50",
     extra: 1,
   };
-  const read = { id: "7", name: "Flat", status: "paused", discount: { type: "percentage", value: 12.5 }, other: { extra: 1 } };
+  const read = {
+    id: "7",
+    name: "Flat",
+    status: "paused",
+    discount: { type: "percentage", value: 12.5 },
+    other: { extra: 1 },
+  };
   const lists: [string, unknown, object][] = [
     ["list as a bare array", [flat], { page: 1, per_page: 1, total: null }],
     ["list under its own name", { upsells: [flat] }, { page: 1, per_page: 1, total: null }],

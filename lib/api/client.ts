@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Contract, Input, Method, Operation, Resource, Result, Role } from "../contract/define.ts";
 import type { ApiError } from "../contract/errors.ts";
-import { once } from "./once.ts";
+import { once } from "./idempotency.ts";
 
 /**
  * The part of a contract that a browser needs: without schemas, which would make pages heavier. `missing` are the fields and

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { ApiError, fieldName, withSubject } from "../contract/errors.ts";
-import { said } from "../i18n/said.ts";
+import { said } from "../i18n/translate-errors.ts";
 
 /** Shows each error at its field, however the API spells it, and returns the errors of fields that the form lacks. */
 export function showErrors<T extends FieldValues>(

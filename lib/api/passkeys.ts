@@ -1,5 +1,5 @@
 import { ApiError } from "../contract/errors.ts";
-import { said } from "../i18n/said.ts";
+import { said } from "../i18n/translate-errors.ts";
 import type { English } from "../sentences.ts";
 import { notePasskeyHere } from "./passkey-trace.ts";
 import { post } from "./send.ts";

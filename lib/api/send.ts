@@ -2,7 +2,7 @@ import type { Method } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { buildPath } from "../contract/paths.ts";
 import { readError } from "../contract/read-error.ts";
-import { said, saidByKey } from "../i18n/said.ts";
+import { said, saidByKey } from "../i18n/translate-errors.ts";
 import type { English } from "../sentences.ts";
 import type { Send } from "./client.ts";
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-export type Json = { [key: string]: unknown };
+export type JsonSchema = { [key: string]: unknown };
 
-export type Named = ReadonlyMap<z.core.$ZodType, string>;
+export type SchemaNames = ReadonlyMap<z.core.$ZodType, string>;
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named: Named): Json {
+export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named: SchemaNames): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: "draft-2020-12",
     io,
@@ -29,7 +29,7 @@ export function toSchema(schema: z.core.$ZodType, io: "input" | "output", named:
 }
 
 /** OpenAPI's discriminator needs a name for every kind of record. */
-function discriminator(schema: z.core.$ZodType, named: Named): Json {
+function discriminator(schema: z.core.$ZodType, named: SchemaNames): JsonSchema {
   if (!(schema instanceof z.ZodDiscriminatedUnion)) return {};
   const { discriminator: propertyName, options } = schema.def;
   const mapping = options.flatMap((option) => {
@@ -40,7 +40,7 @@ function discriminator(schema: z.core.$ZodType, named: Named): Json {
   return mapping.length > 0 ? { discriminator: { propertyName, mapping: Object.fromEntries(mapping) } } : {};
 }
 
-function replace(target: Json, source: Json): void {
+function replace(target: JsonSchema, source: JsonSchema): void {
   for (const key of Object.keys(target)) delete target[key];
   Object.assign(target, source);
 }

@@ -3,7 +3,7 @@ import { affiliate } from "./affiliate/index.ts";
 import { checkout } from "./checkout/index.ts";
 import { type Contract, operationsOf, takesKey } from "./define.ts";
 import { envelopeOf, eventMeanings, eventTypes, exampleOf } from "./events.ts";
-import type { Json } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 import { openapi } from "./openapi.ts";
 
 const about = { title: "Test", version: "1", description: "Test", serverUrl: "https://api.test/v1" };
@@ -18,8 +18,8 @@ const apis = [
   { api: "affiliate", contract: affiliate as Contract, options: about },
 ];
 
-function at(document: unknown, ...keys: (string | number)[]): Json {
-  return keys.reduce((value, key) => (value as Json)[key] as Json, document as Json);
+function at(document: unknown, ...keys: (string | number)[]): JsonSchema {
+  return keys.reduce((value, key) => (value as JsonSchema)[key] as JsonSchema, document as JsonSchema);
 }
 
 describe.each(apis)("the $api document", ({ contract, options }) => {
@@ -64,7 +64,7 @@ test("the document marks extensions", () => {
   );
   const list = at(document, "paths", "/things", "get");
   expect(list["x-extension"]).toBe(true);
-  const parameters = list.parameters as Json[];
+  const parameters = list.parameters as JsonSchema[];
   expect(parameters.map((parameter) => [parameter.name, parameter["x-extension"] === true])).toEqual([
     ["page", false],
     ["per_page", false],

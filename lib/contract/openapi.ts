@@ -10,7 +10,7 @@ import {
 } from "./define.ts";
 import { codeOf } from "./errors.ts";
 import { signatureHeader, signaturePrefix } from "./events.ts";
-import { type Json, type Named, toSchema } from "./json-schema.ts";
+import { type JsonSchema, type SchemaNames, toSchema } from "./json-schema.ts";
 
 export type OpenApiOptions = {
   title: string;
@@ -55,7 +55,7 @@ const rateHeaders = {
 const waitHeader = { "Retry-After": "Seconds to wait before the next request." };
 
 /** In the order of declaration, so that equal contracts give equal text. */
-export function openapi(contract: Contract, options: OpenApiOptions): Json {
+export function openapi(contract: Contract, options: OpenApiOptions): JsonSchema {
   const operations = operationsOf(contract);
   const statuses = [...new Set(operations.flatMap(({ operation }) => failuresOf(operation)))];
   const schemas = { Pagination: pagination, ...options.schemas };
@@ -102,8 +102,8 @@ const pageKey = {
     "A publishable key. Together with a JSON body that is sent as text/plain, it spares browsers the preflight.",
 };
 
-function pathsOf(operations: NamedOperation[], options: OpenApiOptions, named: Named): Json {
-  const paths: Record<string, Json> = {};
+function pathsOf(operations: NamedOperation[], options: OpenApiOptions, named: SchemaNames): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
   for (const one of operations) {
     const path = one.operation.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [one.operation.method.toLowerCase()]: operationObject(one, options, named) };
@@ -111,7 +111,11 @@ function pathsOf(operations: NamedOperation[], options: OpenApiOptions, named: N
   return paths;
 }
 
-function operationObject({ resource, name, operation }: NamedOperation, options: OpenApiOptions, named: Named): Json {
+function operationObject(
+  { resource, name, operation }: NamedOperation,
+  options: OpenApiOptions,
+  named: SchemaNames,
+): JsonSchema {
   const parameters = [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)];
   const id = `${resource}_${name}`;
   const shown = options.shown?.[id];
@@ -149,7 +153,7 @@ function failuresOf({ method, body, errors = [] }: Operation): number[] {
   return [...new Set(statuses)].sort((a, b) => a - b);
 }
 
-function pathParameters({ path, params }: Operation): Json[] {
+function pathParameters({ path, params }: Operation): JsonSchema[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
     const words = params?.shape[name];
     return {
@@ -162,7 +166,7 @@ function pathParameters({ path, params }: Operation): Json[] {
   });
 }
 
-function queryParameters({ query }: Operation): Json[] {
+function queryParameters({ query }: Operation): JsonSchema[] {
   return Object.entries(query?.shape ?? {}).map(([name, field]) => {
     const { description, "x-extension": extension, ...schema } = toSchema(field, "input", new Map());
     const required = !z.safeParse(field, undefined).success;
@@ -170,7 +174,7 @@ function queryParameters({ query }: Operation): Json[] {
   });
 }
 
-function headerParameters(operation: Operation): Json[] {
+function headerParameters(operation: Operation): JsonSchema[] {
   if (!takesKey(operation)) return [];
   return [
     {
@@ -185,12 +189,12 @@ function headerParameters(operation: Operation): Json[] {
   ];
 }
 
-function requestBody(body: z.ZodType, shown: z.ZodType, example: unknown, named: Named): Json {
+function requestBody(body: z.ZodType, shown: z.ZodType, example: unknown, named: SchemaNames): JsonSchema {
   const content = { schema: toSchema(shown, "input", named), ...(example !== undefined && { example }) };
   return { required: !z.safeParse(body, {}).success, content: { "application/json": content } };
 }
 
-function success({ status }: Operation, response: z.ZodType, example: unknown, named: Named): Json {
+function success({ status }: Operation, response: z.ZodType, example: unknown, named: SchemaNames): JsonSchema {
   const headers = headersOf(rateHeaders);
   if (status === 204) return { description: "Done", headers };
   const content = { schema: toSchema(response, "output", named), ...(example !== undefined && { example }) };
@@ -198,7 +202,7 @@ function success({ status }: Operation, response: z.ZodType, example: unknown, n
   return { description, headers, content: { "application/json": content } };
 }
 
-function failure(status: number, examples: OpenApiOptions["examples"]): Json {
+function failure(status: number, examples: OpenApiOptions["examples"]): JsonSchema {
   const example = examples?.[status];
   const content = { schema: { $ref: "#/components/schemas/Error" }, ...(example !== undefined && { example }) };
   return {
@@ -209,11 +213,11 @@ function failure(status: number, examples: OpenApiOptions["examples"]): Json {
   };
 }
 
-function headersOf(headers: Record<string, string>): Json {
+function headersOf(headers: Record<string, string>): JsonSchema {
   return map(headers, (_, name) => ({ $ref: `#/components/headers/${name}` }));
 }
 
-function webhooksOf(events: NonNullable<OpenApiOptions["events"]>, named: Named): Json {
+function webhooksOf(events: NonNullable<OpenApiOptions["events"]>, named: SchemaNames): JsonSchema {
   return map(events, ({ summary, schema, example, extension }) => ({
     post: {
       summary,
@@ -272,6 +276,9 @@ function nameOf(status: number): string {
   return codeOf(status).replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function map<T>(record: Readonly<Record<string, T>>, change: (value: T, key: string) => Json): Record<string, Json> {
+function map<T>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => JsonSchema,
+): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
 }

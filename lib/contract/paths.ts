@@ -22,9 +22,9 @@ export function isIdentifier(value: string): boolean {
   return identifier.test(value) && !value.includes("..");
 }
 
-export type Match = { found: NamedOperation; params: Record<string, string> } | { found: null; allowed: Method[] };
+export type RouteMatch = { found: NamedOperation; params: Record<string, string> } | { found: null; allowed: Method[] };
 
-export function createMatcher(contract: Contract): (method: string, segments: readonly string[]) => Match {
+export function createMatcher(contract: Contract): (method: string, segments: readonly string[]) => RouteMatch {
   const routes = operationsOf(contract)
     .map((named) => ({ named, pattern: named.operation.path.split("/").slice(1) }))
     .sort((a, b) => parameters(a.pattern) - parameters(b.pattern));

@@ -216,7 +216,7 @@ export const storefrontEvent = z.discriminatedUnion(
 
 export type StorefrontEvent = z.output<typeof storefrontEvent>;
 export type StorefrontEventOf<T extends StorefrontEvent["type"]> = Extract<StorefrontEvent, { type: T }>;
-export type Sale = StorefrontEventOf<"offer.accepted" | "subscription.created" | "bundle.purchased">;
+export type SaleEvent = StorefrontEventOf<"offer.accepted" | "subscription.created" | "bundle.purchased">;
 export const storefrontEventTypes = storefrontEvent.options.map((option) => option.shape.type.value);
 
 const batch = z.strictObject({ events: batchOf("events", maxBatch) });
@@ -233,7 +233,7 @@ const outcome = z.looseObject({
   errors: reportErrors,
 });
 
-export type Outcome = z.infer<typeof outcome>;
+export type IngestOutcome = z.infer<typeof outcome>;
 
 const outcomes = outcomesOf(outcome);
 

@@ -6,6 +6,7 @@ import { sentence } from "../sentences.ts";
 import { isTraced, span } from "../telemetry.ts";
 
 export type Database = NodePgDatabase & { $client: pg.Pool };
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 /** All bigint columns are counts and times, which a number holds exactly. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

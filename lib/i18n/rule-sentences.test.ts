@@ -2,15 +2,15 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import { createFormat } from "../format.ts";
 import { catalogueOf } from "./catalogues.ts";
-import { type Rules, ruleSentences, rulesFor, sentenceGroups } from "./rule-sentences.ts";
+import { type PartialRules, ruleSentences, rulesFor, sentenceGroups } from "./rule-sentences.ts";
 
 const format = createFormat({ locale: "en", currency: "EUR", timeZone: "UTC" });
 const t = createTranslator({ locale: "en", messages: await catalogueOf("en"), namespace: "programRules.sentences" });
 const sentences = ruleSentences({ t: t as never, format, amount: (value) => format.money(value / 100, "EUR") });
 const names = Object.values(sentenceGroups).flat();
-const said = (rules: Rules, reader = {}) => names.flatMap((name) => sentences(name, rulesFor(rules, reader)));
+const said = (rules: PartialRules, reader = {}) => names.flatMap((name) => sentences(name, rulesFor(rules, reader)));
 
-const rules: Rules = {
+const rules: PartialRules = {
   default_commission_type: "percentage",
   default_commission_rate: 10,
   exclude_tax: true,

@@ -3,7 +3,7 @@ import type { Program } from "../contract/affiliate/program-draft.ts";
 import type { Format } from "../format.ts";
 
 type Rate = { rate_type: string; rate: number };
-export type Rules = Partial<Program>;
+export type PartialRules = Partial<Program>;
 
 /** The order in which rules are read: what is paid, for which orders, and when. */
 export const sentenceGroups = {
@@ -31,12 +31,12 @@ export type RuleReader = {
 };
 
 /** Without what does not concern the reader: rates of other groups, rates that an own rate replaces, and warnings to the staff. */
-export function rulesFor(known: Rules, { commission_rate: own, group }: RuleReader): Rules {
+export function rulesFor(known: PartialRules, { commission_rate: own, group }: RuleReader): PartialRules {
   const replaced: readonly string[] =
     own === undefined ? [] : sentenceGroups.rates.filter((name) => !name.startsWith("exclude"));
   const isSaid = (name: string) =>
     !replaced.includes(name) && !(name === "self_referrals" && known.self_referrals !== "refuse");
-  const rules = Object.fromEntries(Object.entries(known).filter(([name]) => isSaid(name))) as Rules;
+  const rules = Object.fromEntries(Object.entries(known).filter(([name]) => isSaid(name))) as PartialRules;
   return {
     ...rules,
     ...(rules.group_rates && { group_rates: rules.group_rates.filter((row) => row.group === group) }),
@@ -61,7 +61,7 @@ export function ruleSentences({ t, format, amount }: Words) {
     value: number | null | undefined,
   ) => (typeof value === "number" ? [t(name, { amount: amount(value) })] : []);
 
-  const sayers: Partial<Record<keyof Program, (rules: Rules) => string[]>> = {
+  const sayers: Partial<Record<keyof Program, (rules: PartialRules) => string[]>> = {
     default_commission_rate: ({ default_commission_rate: rate, default_commission_type: rate_type = "percentage" }) =>
       rate === undefined ? [] : [t("default", { rate: rateOf({ rate_type, rate }) })],
     product_rates: ({ product_rates = [] }) =>
@@ -104,6 +104,6 @@ export function ruleSentences({ t, format, amount }: Words) {
     ],
     self_referrals: ({ self_referrals: rule = "flag" }) => [t("self", { rule })],
   };
-  return (name: string, rules: Rules): string[] =>
+  return (name: string, rules: PartialRules): string[] =>
     rules[name as keyof Program] === undefined ? [] : (sayers[name as keyof Program]?.(rules) ?? []);
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { isCode } from "./private-file.ts";
 
-export interface Address {
+export interface ListenAddress {
   host: string;
   port: number;
   origin: string;
@@ -12,7 +12,7 @@ export async function chooseAddress(
   portName: string,
   fallback: number,
   host = process.env.HOST || "127.0.0.1",
-): Promise<Address> {
+): Promise<ListenAddress> {
   const wanted = process.env[portName] || String(fallback);
   if (!/^\d{1,5}$/.test(wanted) || Number(wanted) > 65_535) {
     throw new Error(`${portName} is not a port number: ${wanted}`);
@@ -25,7 +25,11 @@ export async function chooseAddress(
   return { host, port, origin: `http://${nameOf(host)}:${port}` };
 }
 
-export async function listen(server: Server, { host, port }: Omit<Address, "origin">, portName: string): Promise<void> {
+export async function listen(
+  server: Server,
+  { host, port }: Omit<ListenAddress, "origin">,
+  portName: string,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(explain(error, host, port, portName)));
     server.listen(port, host, resolve);

@@ -5,7 +5,7 @@ import { type Health, readHealth, statusOf } from "../health.ts";
 import { log } from "../log.ts";
 import { readPulses } from "../repeat.ts";
 import { switchOn } from "../telemetry.ts";
-import { type Address, chooseAddress, listen } from "./address.ts";
+import { chooseAddress, type ListenAddress, listen } from "./address.ts";
 import type { Gauge } from "./metrics.ts";
 
 // The operator's port, which shoppers and browsers cannot reach, is open only if OPERATIONS_PORT is set.
@@ -17,7 +17,7 @@ type Options = {
   lateFails?: boolean;
 };
 
-export async function openOperations({ kind, pool, lateFails = false }: Options): Promise<Address | undefined> {
+export async function openOperations({ kind, pool, lateFails = false }: Options): Promise<ListenAddress | undefined> {
   if (!process.env.OPERATIONS_PORT) return undefined;
   const address = await chooseAddress("OPERATIONS_PORT", 0, process.env.OPERATIONS_HOST || "127.0.0.1");
   const readMetrics = await startMetrics(kind, pool);

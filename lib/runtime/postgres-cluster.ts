@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Program, runProgram } from "./postgres-program.ts";
+import { type DatabaseProgram, runProgram } from "./postgres-program.ts";
 import { isCode } from "./private-file.ts";
 
 export interface Server {
@@ -45,7 +45,7 @@ const throwAway = {
   logging_collector: "off",
 };
 
-export async function createCluster(program: Program, password: string, durable: boolean): Promise<void> {
+export async function createCluster(program: DatabaseProgram, password: string, durable: boolean): Promise<void> {
   const { directory, uid, gid } = program;
   const draft = `${directory}.new`;
   const passwordFile = `${directory}.password`;
@@ -68,7 +68,7 @@ export async function createCluster(program: Program, password: string, durable:
 }
 
 /** A server that was just killed may need several attempts. */
-export async function startCluster(program: Program, preferredPort?: number): Promise<Server> {
+export async function startCluster(program: DatabaseProgram, preferredPort?: number): Promise<Server> {
   const { directory } = program;
   const log = join(directory, "start.log");
   forgetForeignPid(directory);
@@ -92,7 +92,7 @@ export async function startCluster(program: Program, preferredPort?: number): Pr
   }
 }
 
-export async function stopCluster(program: Program): Promise<void> {
+export async function stopCluster(program: DatabaseProgram): Promise<void> {
   await runProgram(program, "pg_ctl", ["stop", "-w", "-t", "60", "-m", "fast", "-D", program.directory], 65_000);
 }
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 
-export interface Program {
+export interface DatabaseProgram {
   directory: string;
   binaries: string;
   /** Words before the command, such as `unshare …`. */
@@ -26,7 +26,7 @@ export interface Program {
 /** PostgreSQL refuses to run as root. This is used if an unprivileged user cannot reach the data directory. */
 const SHARED_PLACE = "/var/lib/cartwright";
 
-export async function findProgram(dataDir: string, rememberedDirectory?: string): Promise<Program> {
+export async function findProgram(dataDir: string, rememberedDirectory?: string): Promise<DatabaseProgram> {
   const binaries = await findBinaries();
   const directory = rememberedDirectory ?? join(dataDir, "postgres");
   if (process.getuid?.() !== 0) return { directory, binaries, wrapper: [] };
@@ -52,7 +52,7 @@ export async function findProgram(dataDir: string, rememberedDirectory?: string)
 }
 
 export function runProgram(
-  program: Program,
+  program: DatabaseProgram,
   name: "initdb" | "pg_ctl",
   args: string[],
   timeout: number,
@@ -108,7 +108,7 @@ function unprivilegedUser(): { uid: number; gid: number } {
   return user ? { uid: Number(user[2]), gid: Number(user[3]) } : { uid: 65534, gid: 65534 };
 }
 
-function mayUse(program: Program, needs = 'test -w "$1" && "$0" --version'): boolean {
+function mayUse(program: DatabaseProgram, needs = 'test -w "$1" && "$0" --version'): boolean {
   const [command = "", ...rest] = [...program.wrapper, "/bin/sh", "-c", needs];
   const args = [...rest, join(program.binaries, "bin", "postgres"), program.directory];
   const { uid, gid } = program;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { type FileLock, lockFile } from "./file-lock.ts";
 import { becomesReady, createCluster, findServer, startCluster, stopCluster } from "./postgres-cluster.ts";
-import { findProgram, type Program } from "./postgres-program.ts";
+import { type DatabaseProgram, findProgram } from "./postgres-program.ts";
 import { privateDirectory, readOrCreatePrivate, writePrivate } from "./private-file.ts";
 
 export interface Postgres {
@@ -84,7 +84,7 @@ export async function ensurePostgres({ dataDir, log = () => {}, durable = true }
 }
 
 /** Waits for others only while nobody uses the server: whoever begins to use it will stop it. */
-async function leave(dataDir: string, program: Program): Promise<boolean> {
+async function leave(dataDir: string, program: DatabaseProgram): Promise<boolean> {
   const alone = () => lockFile(join(dataDir, "postgres.users"), "exclusive");
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; ) {
     const last = await alone();
@@ -107,7 +107,7 @@ async function leave(dataDir: string, program: Program): Promise<boolean> {
 
 /** False if the server was running already. */
 async function bringUp(
-  program: Program,
+  program: DatabaseProgram,
   memory: Memory,
   remember: (more: Partial<Memory>) => void,
   durable: boolean,

@@ -47,7 +47,7 @@ test("the dashboard's own calls of the services read from DATABASE_READ_URL", as
   const metrics = new Metrics();
   switchOn({ meter: metrics });
   const desk = await openTestDesk({ DATABASE_URL: pair.url, DATABASE_READ_URL: pair.standbyUrl });
-  const { serveEmbedded } = await import("../server/upstream.ts");
+  const { serveEmbedded } = await import("../server/wire/upstream.ts");
   const headers = { authorization: `Bearer ${key}` };
   const read = async () => {
     expect((await serveEmbedded(new Request(`http://desk.test${orders}`, { headers }))).status).toBe(200);

@@ -138,7 +138,7 @@ test.each([
     import "./server-modules.ts";
     const { startTracing } = await import("./operations-port.ts");
     const { inRequest } = await import("../request-context.ts");
-    const { callUpstream } = await import("../server/upstream.ts");
+    const { callUpstream } = await import("../server/wire/upstream.ts");
     await startTracing("web");
     const baseUrl = "http://127.0.0.1:${port(upstream)}/v1";
     const place = { storeId: "shop", mode: "live", api: "checkout", embedded: false };

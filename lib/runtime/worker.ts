@@ -15,14 +15,14 @@ try {
   const background = startBackground(runtime);
   // Nobody opens this address, but the configuration requires one.
   process.env.CARTWRIGHT_ORIGIN ||= "http://127.0.0.1:3000";
-  const { warnOfUntold } = await import("../server/jobs/untold.ts");
+  const { warnOfUntold } = await import("../server/work/jobs/missing-addresses.ts");
   await warnOfUntold();
-  const { startJobs } = await import("../server/jobs/workers.ts");
+  const { startJobs } = await import("../server/work/jobs/workers.ts");
   const jobs = startJobs();
-  const { startAuditFile } = await import("../server/audit/file.ts");
+  const { startAuditFile } = await import("../server/memory/audit/file.ts");
   const auditFile = startAuditFile();
   const { db } = await import("../server/db.ts");
-  const { flushAccess } = await import("../server/access.ts");
+  const { flushAccess } = await import("../server/wire/access.ts");
   await openOperations({ kind: "worker", pool: () => db().$client, lateFails: true });
   onStop(async () => {
     await Promise.all([background.stop(), jobs.stop(), auditFile.stop()]);

@@ -2,17 +2,17 @@ import "server-only";
 import { migrate } from "../database/migrate.ts";
 import { log } from "../log.ts";
 import { onShutdown } from "../shutdown.ts";
-import { startAuditFile } from "./audit/file.ts";
-import { eraseForElsewhere } from "./connections.ts";
 import { env } from "./env.ts";
-import { startHistory } from "./history/collect.ts";
-import { startJobs } from "./jobs/workers.ts";
-import { startFeed } from "./live/feed.ts";
-import { hub } from "./live/hub.ts";
-import { startStatements } from "./mail/statements.ts";
-import { startMail } from "./mail/worker.ts";
+import { startAuditFile } from "./memory/audit/file.ts";
+import { startHistory } from "./memory/history/collect.ts";
+import { startFeed } from "./memory/live/feed.ts";
+import { hub } from "./memory/live/hub.ts";
 import { startApplications } from "./partners/submit.ts";
-import { startBackground } from "./upstream.ts";
+import { eraseForElsewhere } from "./wire/connections.ts";
+import { startBackground } from "./wire/upstream.ts";
+import { startJobs } from "./work/jobs/workers.ts";
+import { startStatements } from "./work/mail/statements.ts";
+import { startMail } from "./work/mail/worker.ts";
 
 export async function boot(): Promise<void> {
   await migrate(env().DATABASE_SESSION_URL);

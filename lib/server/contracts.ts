@@ -4,9 +4,9 @@ import { checkout } from "../contract/checkout/index.ts";
 import type { Contract, Operation } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { missingFields } from "../contract/extensions.ts";
-import type { OperationName } from "./call.ts";
-import type { Api, Mode } from "./connections.ts";
 import { isOurs, standInFor, unknownOf } from "./foreign/index.ts";
+import type { OperationName } from "./wire/call.ts";
+import type { Api, Mode } from "./wire/connections.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
 

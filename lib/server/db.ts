@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Transaction } from "../database/client.ts";
 import { type Database, openDatabase } from "../database/client.ts";
 import { env } from "./env.ts";
 
@@ -11,8 +12,6 @@ export function db(): Database {
   shared.cartwrightDatabase ??= openDatabase(env().DATABASE_URL, env().DATABASE_CONNECTIONS);
   return shared.cartwrightDatabase;
 }
-
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 export type Executor = Pick<
   Transaction,

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { experimentPlan } from "../database/schema/desk-experiments.ts";
 import { experimentSnapshot } from "../database/schema/desk-history.ts";
 import { db } from "./db.ts";
-import { forgetSandbox } from "./forget.ts";
+import { forgetSandbox } from "./memory/retention.ts";
 import { saveDetails } from "./payouts/details.ts";
-import { type DemoOptions, fillSandbox } from "./upstream.ts";
+import { type DemoOptions, fillSandbox } from "./wire/upstream.ts";
 
 /** Also adds to the dashboard: readings of experiments, names of their variants, and accounts of affiliates. */
 export async function fillDemo(storeId: string, options: DemoOptions = {}) {

@@ -9,14 +9,14 @@ import type { affiliate } from "../contract/affiliate/index.ts";
 import type { checkout } from "../contract/checkout/index.ts";
 import type { Contract } from "../contract/define.ts";
 import { desk } from "../contract/desk/index.ts";
-import type { Desk } from "./call.ts";
-import { type Api, type Mode, modes, readMoneyUnit } from "./connections.ts";
 import { contracts, missing } from "./contracts.ts";
 import { runDesk } from "./desk/serve.ts";
-import { busyWith } from "./jobs/read.ts";
-import { hub } from "./live/hub.ts";
-import { perform } from "./operations.ts";
-import { findMembership, findPerson, storesOf } from "./people.ts";
+import { hub } from "./memory/live/hub.ts";
+import { findMembership, findPerson, storesOf } from "./people/people.ts";
+import type { StoreScope } from "./wire/call.ts";
+import { type Api, type Mode, modes, readMoneyUnit } from "./wire/connections.ts";
+import { perform } from "./wire/operations.ts";
+import { busyWith } from "./work/jobs/read.ts";
 
 export const openDesk = cache(async (storeId: string, mode: string) => {
   const requestHeaders = await headers();
@@ -99,7 +99,7 @@ export async function prefetchDesk(
   return { ...opened, facts, queryClient, state: dehydrate(queryClient) };
 }
 
-function sendInProcess(opened: Desk, api: Api | "desk"): Send {
+function sendInProcess(opened: StoreScope, api: Api | "desk"): Send {
   return async ({ resource, name, input: { params = {}, query, body } }) => {
     if (api === "desk") return runDesk(opened, resource, name, { params, query, body });
     return (await perform({ ...opened, api, resource, operation: name, params, query, body, screen: true })).body;

@@ -1,20 +1,21 @@
 import "server-only";
 import { and, eq, isNotNull } from "drizzle-orm";
+import type { Transaction } from "../database/client.ts";
 import { connection, session, twoFactor } from "../database/schema/desk.ts";
 import { partnerSession } from "../database/schema/desk-portal.ts";
 import { remembered } from "../database/schema/desk-work.ts";
 import { Resealing } from "../secret.ts";
-import { keepAuditKey, resealAuditKeys } from "./audit/keys.ts";
-import { authSecret } from "./auth-settings.ts";
-import { bindingOf } from "./connections.ts";
-import { db, type Transaction } from "./db.ts";
+import { db } from "./db.ts";
 import { env } from "./env.ts";
+import { keepAuditKey, resealAuditKeys } from "./memory/audit/keys.ts";
+import { endpointBinding } from "./memory/remembered-records.ts";
 import { resealDetails } from "./payouts/details.ts";
 import { resealFiles } from "./payouts/files.ts";
 import { resealPayers } from "./payouts/settings.ts";
-import { endpointBinding } from "./remember.ts";
-import { resealResponses, resealSigningSecrets, resealSourceSecrets } from "./upstream.ts";
-import { reseal } from "./vault.ts";
+import { authSecret } from "./people/auth-settings.ts";
+import { bindingOf } from "./wire/connections.ts";
+import { resealResponses, resealSigningSecrets, resealSourceSecrets } from "./wire/upstream.ts";
+import { reseal } from "./wire/vault.ts";
 
 export type Rotation = { resealed: number; lost: number; sessions: number };
 

@@ -8,9 +8,9 @@ import { applyDeliveries } from "./connect/apply.ts";
 import { pruneShopDeliveries } from "./connect/prune.ts";
 import { prune } from "./delivery/prune.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
-import { checkKept } from "./kept.ts";
 import { pruneIdempotency } from "./kernel/idempotency.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
+import { checkKept } from "./retention-terms.ts";
 import { pruneNetworks, pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
 
 type Addresses = { databaseUrl: string; sessionUrl: string };

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { affiliateEventTypes, eventTypes } from "../contract/events.ts";
-import type { Json } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { storefrontEventTypes } from "../contract/storefront.ts";
 import { openTestServices, type TestServices } from "../testing/services.ts";
 
@@ -44,7 +44,7 @@ test("the storefront document has a schema of its own for each type of event", a
   const { items } = paths["/events"].post.requestBody.content["application/json"].schema.properties.events;
   expect(Object.keys(items.discriminator.mapping)).toEqual(storefrontEventTypes);
   expect(items.discriminator.propertyName).toBe("type");
-  expect(items.oneOf.map(({ $ref }: Json) => $ref)).toEqual(Object.values(items.discriminator.mapping));
+  expect(items.oneOf.map(({ $ref }: JsonSchema) => $ref)).toEqual(Object.values(items.discriminator.mapping));
   for (const [type, reference] of Object.entries(items.discriminator.mapping)) {
     const schema = components.schemas[String(reference).split("/").at(-1) ?? ""];
     expect(schema.properties.type).toMatchObject({ const: type, description: expect.any(String) });

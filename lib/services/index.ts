@@ -29,7 +29,7 @@ import { reportService } from "./affiliate/reports/index.ts";
 import { countryOf, readAgent } from "./affiliate/visitor.ts";
 import { checkoutService } from "./checkout/index.ts";
 import { shopEndpoints } from "./connect/endpoint.ts";
-import { authenticate, type Caller } from "./kernel/authenticate.ts";
+import { type ApiCaller, authenticate } from "./kernel/authenticate.ts";
 import { requireRoom } from "./kernel/ceilings.ts";
 import { addressOf, type Bindings } from "./kernel/client-address.ts";
 import type { Context } from "./kernel/context.ts";
@@ -41,7 +41,7 @@ import { ShopScripts, shopScriptRoutes } from "./shop-script.ts";
 import { standbyReads } from "./standby-reads.ts";
 import { storefrontService } from "./storefront/index.ts";
 
-type Environment = { Bindings: Bindings; Variables: { caller: Caller } };
+type Environment = { Bindings: Bindings; Variables: { caller: ApiCaller } };
 
 type Service<C extends Contract> = {
   schema: "checkout" | "affiliate";
@@ -192,7 +192,7 @@ function placeOf(headers: Headers, bindings: Bindings) {
 }
 
 /** Calls without an origin come from servers, which could send any. */
-function requireOrigin({ origins }: Caller, origin: string | null): void {
+function requireOrigin({ origins }: ApiCaller, origin: string | null): void {
   if (origin === null || origins.length === 0 || origins.includes(origin)) return;
   throw new ApiError(403, "origin_not_allowed", sentence("keyOrigin", { origin }));
 }

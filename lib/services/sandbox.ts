@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, is } from "drizzle-orm";
 import { type PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../database/client.ts";
+import type { Database, Transaction } from "../database/client.ts";
 import * as affiliateSchema from "../database/schema/affiliate.ts";
 import * as affiliateMoney from "../database/schema/affiliate-money.ts";
 import * as affiliateSales from "../database/schema/affiliate-sales.ts";
@@ -9,7 +9,6 @@ import * as schema from "../database/schema/checkout.ts";
 import * as deliverySchema from "../database/schema/checkout-delivery.ts";
 import * as salesSchema from "../database/schema/checkout-sales.ts";
 import { shopDelivery, shopOrder } from "../database/schema/checkout-shop.ts";
-import type { Transaction } from "./delivery/emit.ts";
 
 const { apiKey, webhookEndpoint } = schema;
 const { delivery, attempt, endpointHealth, notice } = deliverySchema;

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type ShopperKind, shopperKinds } from "../contract/desk/shopper-words.ts";
-import type { Database } from "../database/client.ts";
+import type { Database, Transaction } from "../database/client.ts";
 import { normalizeEmail } from "./affiliate/flags.ts";
-import type { Transaction } from "./delivery/emit.ts";
 import type { Mode } from "./kernel/context.ts";
 import { newId } from "./kernel/ids.ts";
 import { erasedFrom } from "./shopper-text.ts";

@@ -1,13 +1,13 @@
 // Statistics of experiments from counts and sums alone. A figure that cannot be computed is null, independently of the others.
 
 import {
-  type Comparison,
   compare,
   type FamilyOptions,
   type Interval,
   type Judged,
   judge,
   type Options,
+  type SequentialComparison,
   unknown,
 } from "./sequential.ts";
 import { chiSquaredTail, criticalValue, erfc } from "./tails.ts";
@@ -86,7 +86,13 @@ export function sampleRatioMismatch(visitors: readonly number[], weights = visit
 }
 
 /** The difference and the lift of a rate, by the always-valid test. */
-export function alwaysValid(x0: number, n0: number, x1: number, n1: number, options: Options = {}): Comparison {
+export function alwaysValid(
+  x0: number,
+  n0: number,
+  x1: number,
+  n1: number,
+  options: Options = {},
+): SequentialComparison {
   if (!isArm(x0, n0) || !isArm(x1, n1)) return unknown;
   const [p0, p1] = [x0 / n0, x1 / n1];
   return compare(
@@ -102,7 +108,7 @@ export function alwaysValidAgainst(
   { visitors: n0, conversions: x0 }: Arm,
   variants: readonly Arm[],
   options: FamilyOptions = {},
-): Judged<Comparison>[] {
+): Judged<SequentialComparison>[] {
   return judge(variants, options, ({ visitors, conversions }, at) => alwaysValid(x0, n0, conversions, visitors, at));
 }
 

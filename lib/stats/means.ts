@@ -1,12 +1,12 @@
 // Means of values that are never negative, such as revenue, from their sums.
 
 import {
-  type Comparison,
+  type ArmEstimate,
   compare,
-  type Estimate,
   type Interval,
   type Options,
   radiusAt,
+  type SequentialComparison,
   unknown,
 } from "./sequential.ts";
 
@@ -19,7 +19,7 @@ type Paired = { sum: number; squares: number; products: number };
 type Sums = { visitors: number; sum: number; squares: number };
 type MeanArm = Sums & { covariate?: Paired };
 type RatioArm = Sums & { denominator: Paired };
-type Difference = Pick<Comparison, "absolute"> & {
+type Difference = Pick<SequentialComparison, "absolute"> & {
   difference: number | null;
   relative: Interval & { lift: number | null };
 };
@@ -69,7 +69,7 @@ export function cuped(...arms: readonly MeanArm[]) {
   };
 }
 
-type PointEstimate = Omit<Estimate, "variance"> & { variance: number | null };
+type PointEstimate = Omit<ArmEstimate, "variance"> & { variance: number | null };
 
 function differenceOf(control: PointEstimate | null, variant: PointEstimate | null, options: Options): Difference {
   if (control === null || variant === null) {
@@ -80,7 +80,7 @@ function differenceOf(control: PointEstimate | null, variant: PointEstimate | nu
   return { difference: variant.mean - control.mean, absolute, relative: { ...relative, lift } };
 }
 
-function isSpread(estimate: PointEstimate): estimate is Estimate {
+function isSpread(estimate: PointEstimate): estimate is ArmEstimate {
   return estimate.variance !== null;
 }
 

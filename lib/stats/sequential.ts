@@ -7,12 +7,12 @@ export type Interval = { lower: number | null; upper: number | null };
 export type FamilyOptions = { alpha?: number; tuning?: number };
 /** The intervals are drawn at `level`. The mixture and the p-value stay tuned to alpha. */
 export type Options = FamilyOptions & { level?: number };
-export type Comparison = { absolute: Interval & { pValue: number | null }; relative: Interval };
+export type SequentialComparison = { absolute: Interval & { pValue: number | null }; relative: Interval };
 /** The variance is that of the mean and not of one visitor. */
-export type Estimate = { visitors: number; mean: number; variance: number };
+export type ArmEstimate = { visitors: number; mean: number; variance: number };
 
 const none = { lower: null, upper: null };
-export const unknown: Comparison = { absolute: { ...none, pValue: null }, relative: none };
+export const unknown: SequentialComparison = { absolute: { ...none, pValue: null }, relative: none };
 
 /** How many standard errors an estimate from this many visitors may be off, squared. */
 export function radiusAt(visitors: number, { alpha = 0.05, level = alpha, tuning = 5000 }: Options) {
@@ -24,7 +24,7 @@ export function radiusAt(visitors: number, { alpha = 0.05, level = alpha, tuning
 }
 
 /** For values that are never negative, so no lift is below -100 %. */
-export function compare(control: Estimate, variant: Estimate, options: Options): Comparison {
+export function compare(control: ArmEstimate, variant: ArmEstimate, options: Options): SequentialComparison {
   const { mean: p0, variance: v0 } = control;
   const { mean: p1, variance: v1 } = variant;
   const n = control.visitors + variant.visitors;
@@ -61,7 +61,7 @@ function onItsSide(way: number, lower: number, upper: number): Interval {
 export type Judged<Found> = Found & { adjusted: number | null; decided: boolean };
 
 /** Each interval is drawn at the level of its comparison under Holm, so it excludes zero exactly if that is decided. */
-export function judge<Arm, Found extends Comparison>(
+export function judge<Arm, Found extends SequentialComparison>(
   variants: readonly Arm[],
   { alpha = 0.05, tuning }: FamilyOptions,
   test: (variant: Arm, options: Options) => Found,

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { expect } from "vitest";
-import type { Json } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Limits } from "../services/kernel/limits.ts";
 import { checkAgainst } from "./published.ts";
 import { allScopes, caller, openTestServices, type TestServices } from "./services.ts";
@@ -36,7 +36,7 @@ export async function openConformance(limits?: Limits | null) {
     origin,
     call,
     shop,
-    document: documents[1] as { paths: Record<string, Record<string, Json>> },
+    document: documents[1] as { paths: Record<string, Record<string, JsonSchema>> },
     /** Sends the shop's key, unless another key is given. */
     api: (method: string, path: string, body?: unknown, key: string = shop.key) =>
       call(method, `/checkout/v1${path}`, { key, ...(body !== undefined && { body }) }),

@@ -1,5 +1,5 @@
-import { type Budget, copyOf, emptyBudget } from "../server/governor/budget.ts";
-import { type BudgetStore, type Clock, closeAfter } from "../server/governor/governor.ts";
+import { type CallBudget, copyOf, emptyBudget } from "../server/wire/governor/budget.ts";
+import { type BudgetStore, type Clock, closeAfter } from "../server/wire/governor/governor.ts";
 
 // Simulates hours in a moment: a clock that is moved by hand, and a budget in memory that several governors share.
 
@@ -41,7 +41,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Each call returns the store of one simulated process, which sees the other processes' calls after a refresh. */
 export function sharedBudget(clock: { now(): number }): () => BudgetStore {
-  let stored: Budget = emptyBudget();
+  let stored: CallBudget = emptyBudget();
   let version = 0;
   return () => {
     let seen = { budget: copyOf(stored), version };

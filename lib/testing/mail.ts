@@ -9,7 +9,7 @@ export function startMailProcess(): ChildProcess {
       load: (url, context, next) => next(url, url.endsWith(".json") ? { ...context, ...json } : context),
     });
     await import("./lib/runtime/server-modules.ts");
-    const { sendDue } = await import("./lib/server/mail/worker.ts");
+    const { sendDue } = await import("./lib/server/work/mail/worker.ts");
     await sendDue();
     process.exit(0);`;
   return spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], { stdio: "ignore" });

@@ -5,7 +5,7 @@ import { fill, pathsOf } from "../../components/forms/merge-edits.ts";
 import { extension } from "../contract/common.ts";
 import { missingFields, withoutFields } from "../contract/extensions.ts";
 import { readRecordAs, takeFields } from "../contract/read-as.ts";
-import { columnsOf } from "../server/jobs/sheets.ts";
+import { columnsOf } from "../server/work/jobs/sheets.ts";
 import { toColumns, toFields } from "../services/kernel/fields.ts";
 
 // A field is declared in the contract, has a column in a table and a value in an empty form. Everything else follows from these.

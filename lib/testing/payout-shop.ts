@@ -28,7 +28,7 @@ export async function openPayoutTest() {
   const desk = await openTestDesk({ LOG_LEVEL: "silent" });
   const app = createServices(desk.db, { perSecond: 1e6, perMinute: 1e6, perHour: 1e6 });
   const { runDesk } = await import("../server/desk/serve.ts");
-  const { startJobs } = await import("../server/jobs/workers.ts");
+  const { startJobs } = await import("../server/work/jobs/workers.ts");
   const jobs = startJobs({ pollMs: 200 });
 
   async function newShop() {
@@ -40,7 +40,7 @@ export async function openPayoutTest() {
     const program = await openProgram({ db: desk.db, key, call, visit: async () => new Response() }, "UTC", "sandbox");
     const id = program.storeId;
     await desk.db.insert(store).values({ id, name: "Demo Shop", ...facts });
-    const { saveConnection } = await import("../server/connections.ts");
+    const { saveConnection } = await import("../server/wire/connections.ts");
     await saveConnection({ storeId: id, mode: "sandbox", api: "affiliate" }, (await key({ store: id })).key);
     const personOf = async (name: string, role: Role) => {
       const person = { id: `${name}-${id}`, name, email: `${name}@${id}.test` };
@@ -53,7 +53,7 @@ export async function openPayoutTest() {
       };
       /** Calls the affiliate service as the person's browser does through the proxy. */
       const asks = async (resource: string, operation: string, body: object): Promise<Any> => {
-        const { perform } = await import("../server/operations.ts");
+        const { perform } = await import("../server/wire/operations.ts");
         return perform({ membership, mode: "sandbox", api: "affiliate", resource, operation, body });
       };
       return Object.assign(run, { asks });

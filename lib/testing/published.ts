@@ -2,19 +2,19 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { isRecord } from "../contract/errors.ts";
-import type { Json } from "../contract/json-schema.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Answer } from "./services.ts";
 
 export type Check = (method: string, path: string, answer: Answer) => void;
 
 /** Uses Ajv, which is independent of the schemas that made the document. */
-export function checkAgainst(document: Json): Check {
+export function checkAgainst(document: JsonSchema): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats(ajv);
-  ajv.addSchema(closed(document) as Json, "document");
-  const paths = Object.entries(document.paths as Record<string, Json>).map(([path, operations]) => ({
+  ajv.addSchema(closed(document) as JsonSchema, "document");
+  const paths = Object.entries(document.paths as Record<string, JsonSchema>).map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
-    operations: operations as Record<string, { responses: Record<string, Json> }>,
+    operations: operations as Record<string, { responses: Record<string, JsonSchema> }>,
     path,
   }));
 

@@ -1,5 +1,5 @@
 import { storefrontScope } from "../contract/scopes.ts";
-import { bundle, type ExperimentVariant, experiment, upsell } from "../database/schema/checkout.ts";
+import { bundle, experiment, type StoredVariant, upsell } from "../database/schema/checkout.ts";
 import { createApiKey, createStorefrontKey, provision } from "../services/tenants.ts";
 import { type Answer, allScopes, type TestServices } from "./services.ts";
 
@@ -18,7 +18,7 @@ export async function openShop(
     variants = [
       { name: "control", weight: 1 },
       { name: "b", weight: 1 },
-    ] as ExperimentVariant[],
+    ] as StoredVariant[],
   } = {},
 ) {
   const { db } = services;

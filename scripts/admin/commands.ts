@@ -3,7 +3,14 @@ import { roles } from "../../lib/contract/define.ts";
 import { ownerDraft, storeDraft, storeId } from "../../lib/contract/desk/set-up.ts";
 import { knownMigrations } from "../../lib/database/migrate.ts";
 import { store as storeTable } from "../../lib/database/schema/desk.ts";
-import { type Verdict, verifyAudit } from "../../lib/server/audit/chain.ts";
+import { db } from "../../lib/server/db.ts";
+import { fillDemo } from "../../lib/server/demo.ts";
+import { type ChainVerdict, verifyAudit } from "../../lib/server/memory/audit/chain.ts";
+import { forgetSandbox } from "../../lib/server/memory/retention.ts";
+import { makeResetLink } from "../../lib/server/people/password-reset.ts";
+import { storesOf } from "../../lib/server/people/people.ts";
+import { addMember, setUpAgain } from "../../lib/server/people/set-up.ts";
+import { turnOff } from "../../lib/server/people/two-factor.ts";
 import {
   addressSetting,
   apis,
@@ -13,14 +20,7 @@ import {
   saveMoneyUnit,
   servedHere,
   summarize,
-} from "../../lib/server/connections.ts";
-import { db } from "../../lib/server/db.ts";
-import { fillDemo } from "../../lib/server/demo.ts";
-import { forgetSandbox } from "../../lib/server/forget.ts";
-import { makeResetLink } from "../../lib/server/password-reset.ts";
-import { storesOf } from "../../lib/server/people.ts";
-import { addMember, setUpAgain } from "../../lib/server/set-up.ts";
-import { turnOff } from "../../lib/server/two-factor.ts";
+} from "../../lib/server/wire/connections.ts";
 import {
   createApiKey,
   createStorefrontKey,
@@ -30,7 +30,7 @@ import {
   listApiKeys,
   revokeApiKey,
   storefrontScopes,
-} from "../../lib/server/upstream.ts";
+} from "../../lib/server/wire/upstream.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./arguments.ts";
 import { backup, restore } from "./backup.ts";
@@ -249,7 +249,7 @@ export const commands: Command[] = [
   },
 ];
 
-function unkeyedSentence({ rows, keyed_from }: Verdict): string[] {
+function unkeyedSentence({ rows, keyed_from }: ChainVerdict): string[] {
   const unkeyed = keyed_from === null ? rows : keyed_from - 1;
   if (unkeyed === 0) return [];
   return [

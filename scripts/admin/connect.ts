@@ -1,7 +1,7 @@
 import type { KeyForm } from "../../lib/contract/desk/connections.ts";
-import { type ConnectionId, candidateConnection, saveConnection } from "../../lib/server/connections.ts";
-import { headerOf } from "../../lib/server/key-forms.ts";
-import { probeOnce } from "../../lib/server/probe.ts";
+import { type ConnectionId, candidateConnection, saveConnection } from "../../lib/server/wire/connections.ts";
+import { headerOf } from "../../lib/server/wire/key-forms.ts";
+import { probeOnce } from "../../lib/server/wire/probe.ts";
 import { Refusal } from "./arguments.ts";
 import { noteCommand } from "./note.ts";
 

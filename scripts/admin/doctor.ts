@@ -9,11 +9,18 @@ import { auditFile, auditHead } from "../../lib/database/schema/desk-audit.ts";
 import { mail } from "../../lib/database/schema/desk-mail.ts";
 import { examineStandby } from "../../lib/database/standby.ts";
 import { oldestDue } from "../../lib/health.ts";
-import { addressSetting, apis, baseUrlOf, modes, servedHere, untoldAddresses } from "../../lib/server/connections.ts";
 import { db, fromNow } from "../../lib/server/db.ts";
 import { env } from "../../lib/server/env.ts";
-import { mayMail, openTransport } from "../../lib/server/mail/send.ts";
 import { countUnopened } from "../../lib/server/rotate-secret.ts";
+import {
+  addressSetting,
+  apis,
+  baseUrlOf,
+  modes,
+  servedHere,
+  untoldAddresses,
+} from "../../lib/server/wire/connections.ts";
+import { mayMail, openTransport } from "../../lib/server/work/mail/send.ts";
 
 /** `what` is a fact that was observed, and `todo` what an operator does about it. */
 type Finding = { status: "ok" | "warning" | "failed"; what: string; todo?: string };

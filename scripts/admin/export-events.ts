@@ -9,7 +9,7 @@ import { addDays } from "../../lib/days.ts";
 import { daysOf } from "../../lib/ranges.ts";
 import { db } from "../../lib/server/db.ts";
 import { env } from "../../lib/server/env.ts";
-import { kept } from "../../lib/services/kept.ts";
+import { kept } from "../../lib/services/retention-terms.ts";
 import { Refusal, type Values } from "./arguments.ts";
 
 type Outcome = { result: unknown; text: string };

@@ -1,6 +1,6 @@
 import { store } from "../../lib/database/schema/desk.ts";
-import { type Deed, noteDeed, operator } from "../../lib/server/audit/record.ts";
 import { db } from "../../lib/server/db.ts";
+import { type Deed, noteDeed, operator } from "../../lib/server/memory/audit/record.ts";
 
 type Facts = Pick<Deed, "resource" | "operation" | "recordId" | "sent">;
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { shopperKinds } from "../../lib/contract/desk/shopper-words.ts";
 import { shopperIds } from "../../lib/contract/desk/shoppers.ts";
-import { operator } from "../../lib/server/audit/record.ts";
-import { modes } from "../../lib/server/connections.ts";
-import { forgetShopper, shopperFile } from "../../lib/server/shoppers.ts";
+import { operator } from "../../lib/server/memory/audit/record.ts";
+import { forgetShopper, shopperFile } from "../../lib/server/memory/shoppers.ts";
+import { modes } from "../../lib/server/wire/connections.ts";
 import { Refusal, type Values } from "./arguments.ts";
 import { check, requireOneOf, requireStore } from "./values.ts";
 

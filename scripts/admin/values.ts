@@ -4,9 +4,9 @@ import type * as z from "zod";
 import { withSubject } from "../../lib/contract/errors.ts";
 import { scopesOf, storefrontScope } from "../../lib/contract/scopes.ts";
 import { store as storeTable, user } from "../../lib/database/schema/desk.ts";
-import { apis } from "../../lib/server/connections.ts";
 import { db } from "../../lib/server/db.ts";
-import type { DemoOptions } from "../../lib/server/upstream.ts";
+import { apis } from "../../lib/server/wire/connections.ts";
+import type { DemoOptions } from "../../lib/server/wire/upstream.ts";
 import type { Values } from "./arguments.ts";
 import { Refusal } from "./arguments.ts";
 

@@ -1,9 +1,9 @@
 import { percentile, record } from "./results.ts";
 import "../../lib/runtime/server-modules.ts";
 import { Counter, specified } from "../../e2e/second-upstream/limits.ts";
-import type { Lane } from "../../lib/server/governor/budget.ts";
-import type { Governor } from "../../lib/server/governor/governor.ts";
-import type { Reads } from "../../lib/server/reads.ts";
+import type { Lane } from "../../lib/server/wire/governor/budget.ts";
+import type { Governor } from "../../lib/server/wire/governor/governor.ts";
+import type { Reads } from "../../lib/server/wire/shared-reads.ts";
 
 const rows = 1_000;
 const busyMs = 90_000;
@@ -97,9 +97,9 @@ type Office = Awaited<ReturnType<typeof openOffice>>;
 
 async function openOffice({ thinkMs, seed }: Options) {
   const { handClock, sharedBudget } = await import("../../lib/testing/hand-clock.ts");
-  const { Governor } = await import("../../lib/server/governor/governor.ts");
-  const { specifiedLimits } = await import("../../lib/server/governor/budget.ts");
-  const { Reads } = await import("../../lib/server/reads.ts");
+  const { Governor } = await import("../../lib/server/wire/governor/governor.ts");
+  const { specifiedLimits } = await import("../../lib/server/wire/governor/budget.ts");
+  const { Reads } = await import("../../lib/server/wire/shared-reads.ts");
   const clock = handClock();
   const budget = sharedBudget(clock);
   const counter = new Counter();

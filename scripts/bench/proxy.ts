@@ -119,11 +119,11 @@ async function openProxiedApp() {
 /** The owner has many stores, each with its own key for the live checkout API. */
 async function furnish(settings: Record<string, string>): Promise<void> {
   Object.assign(process.env, settings);
-  const { setUpAgain } = await import("../../lib/server/set-up.ts");
-  const { saveConnection } = await import("../../lib/server/connections.ts");
+  const { setUpAgain } = await import("../../lib/server/people/set-up.ts");
+  const { saveConnection } = await import("../../lib/server/wire/connections.ts");
   const { member, store } = await import("../../lib/database/schema/desk.ts");
   const { db } = await import("../../lib/server/db.ts");
-  const { fillSandbox } = await import("../../lib/server/upstream.ts");
+  const { fillSandbox } = await import("../../lib/server/wire/upstream.ts");
   const [first = "", ...more] = stores;
   await setUpAgain(owner, { id: first, name: first, currency: "EUR", time_zone: "UTC" });
   await fillSandbox(db(), first);

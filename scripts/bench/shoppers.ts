@@ -4,8 +4,8 @@ import { bundle, experiment, upsell } from "../../lib/database/schema/checkout.t
 import { makeBundles, toBundle } from "../../lib/services/simulator/bundles.ts";
 import { makeOffers, takenBy, toOffer } from "../../lib/services/simulator/offers.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
+import { tell } from "../../lib/services/simulator/report-visit.ts";
 import { comes, shops } from "../../lib/services/simulator/shopper.ts";
-import { tell } from "../../lib/services/simulator/tell.ts";
 import { assignVariant } from "../../lib/services/storefront/assign.ts";
 
 const currency = "EUR";

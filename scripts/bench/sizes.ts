@@ -53,7 +53,7 @@ async function reportEvents({ db }: BenchDatabase): Promise<void> {
 
 /** Each change of an offer writes two audit rows. */
 async function changeOffers(): Promise<void> {
-  const { audited } = await import("../../lib/server/audit/record.ts");
+  const { audited } = await import("../../lib/server/memory/audit/record.ts");
   const offer = {
     name: "Care kit",
     product_id: "prod_1",

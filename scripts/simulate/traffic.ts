@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { makeBundles, toBundle } from "../../lib/services/simulator/bundles.ts";
 import { takenBy } from "../../lib/services/simulator/offers.ts";
 import { Random } from "../../lib/services/simulator/random.ts";
-import { comes, type Offer, shops } from "../../lib/services/simulator/shopper.ts";
-import { tell } from "../../lib/services/simulator/tell.ts";
+import { tell } from "../../lib/services/simulator/report-visit.ts";
+import { comes, type ShopperOffer, shops } from "../../lib/services/simulator/shopper.ts";
 import type { Client } from "./client.ts";
 import { type Facts, keepPace } from "./pace.ts";
 
 type Event = Record<string, unknown>;
 type Variants = { experiment_id: string; variant: string }[];
-type Answer = { offers: Offer[]; experiments: Variants; applied: Variants };
+type Answer = { offers: ShopperOffer[]; experiments: Variants; applied: Variants };
 type Outcomes = {
   data: { errors?: { field: string; message: string }[] }[];
   accepted: number;
@@ -18,7 +18,7 @@ type Outcomes = {
 };
 
 /** Shoppers take more of what has a larger discount, so that an experiment has something to find. */
-const likes = (offer: Offer) =>
+const likes = (offer: ShopperOffer) =>
   Math.min(0.9, takenBy(offer) * (offer.discount.type === "percentage" ? 0.5 + offer.discount.value / 20 : 1));
 
 /** The estimated number of events of a shopper with a cart. */

@@ -53,7 +53,7 @@ async function productFleet(desk: JobsTest) {
       await victim.start();
     },
     async begin(shop: JobsShop, body: object): Promise<{ id: string }> {
-      const { addMember } = await import("../../lib/server/set-up.ts");
+      const { addMember } = await import("../../lib/server/people/set-up.ts");
       const email = `owner@${shop.id}.test`;
       await addMember({ name: "Owner", email, password }, shop.id, "owner");
       const web = webs[Math.floor(Math.random() * webs.length)] as App;

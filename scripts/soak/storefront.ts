@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, type Sent } from "../../e2e/processes.ts";
 import { scopesOf } from "../../lib/contract/scopes.ts";
-import type { Outcome, StorefrontEvent } from "../../lib/contract/storefront.ts";
+import type { IngestOutcome, StorefrontEvent } from "../../lib/contract/storefront.ts";
 import { type Database, openDatabase } from "../../lib/database/client.ts";
 import { isSale } from "../../lib/services/storefront/claims.ts";
 import { storedId } from "../../lib/services/storefront/ingest.ts";
@@ -23,7 +23,7 @@ const shoppers = 6;
 
 type Keys = { desk: string; server: string; page: string };
 export type Shop = { keys: Keys; click: string; told: Told; send: Send };
-type Send = (path: string, sent: Sent & { key?: string }, method?: string) => Promise<{ data: Outcome[] }>;
+type Send = (path: string, sent: Sent & { key?: string }, method?: string) => Promise<{ data: IngestOutcome[] }>;
 
 // A shop reports while the processes that serve it and apply its reports are killed in turn. It sends each report until
 // it is acknowledged, and a third of them twice. False if something acknowledged was lost or counted twice.

@@ -3,9 +3,9 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { servedHere } from "@/lib/server/connections";
 import { env } from "@/lib/server/env";
-import { isSetUp } from "@/lib/server/people";
+import { isSetUp } from "@/lib/server/people/people";
+import { servedHere } from "@/lib/server/wire/connections";
 import { SetUpForm } from "./set-up-form";
 
 export const generateMetadata = titled("account.tabs.setUp", { referrer: "no-referrer" });

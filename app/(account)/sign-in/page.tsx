@@ -4,8 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { isPasskeySite } from "@/lib/server/auth-settings";
-import { findPerson, isSetUp } from "@/lib/server/people";
+import { isPasskeySite } from "@/lib/server/people/auth-settings";
+import { findPerson, isSetUp } from "@/lib/server/people/people";
 import { SignInForm } from "./sign-in-form";
 
 export const generateMetadata = titled("account.tabs.signIn");

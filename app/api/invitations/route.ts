@@ -1,9 +1,9 @@
 import { acceptDraft } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt } from "@/lib/server/attempts";
-import { acceptInvitation } from "@/lib/server/invitations";
-import { findPerson } from "@/lib/server/people";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
+import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { acceptInvitation } from "@/lib/server/people/invitations";
+import { findPerson } from "@/lib/server/people/people";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

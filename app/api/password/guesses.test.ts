@@ -18,7 +18,7 @@ beforeAll(async () => {
     invitation: (await import("../invitations/route.ts")).POST,
   };
   await desk.db.insert(store).values({ id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" });
-  const { addMember } = await import("@/lib/server/set-up.ts");
+  const { addMember } = await import("@/lib/server/people/set-up.ts");
   await addMember({ name: "Mia", email: "mia@shop.test", password: "a wheel has six spokes" }, "shop", "analyst");
 });
 beforeEach(() => desk.db.execute(sql`truncate desk.attempt_limit`));

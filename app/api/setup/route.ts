@@ -1,11 +1,11 @@
 import { setUpDraft } from "@/lib/contract/desk/set-up";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt } from "@/lib/server/attempts";
-import { servedHere } from "@/lib/server/connections";
 import { fillDemo } from "@/lib/server/demo";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
-import { isSetUpToken, setUpFirst } from "@/lib/server/set-up";
+import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { isSetUpToken, setUpFirst } from "@/lib/server/people/set-up";
+import { servedHere } from "@/lib/server/wire/connections";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

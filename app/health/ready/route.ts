@@ -1,6 +1,6 @@
 import { readHealth, statusOf } from "@/lib/health";
 import { db } from "@/lib/server/db";
-import { isSetUp } from "@/lib/server/people";
+import { isSetUp } from "@/lib/server/people/people";
 
 export const dynamic = "force-dynamic";
 

@@ -15,7 +15,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { prove } from "./prove";
 
 type Question = { label: string; kind: (typeof questionKinds)[number]; required: boolean; options: string[] };
-export type Invited = { token: string; email: string };
+export type Invitee = { token: string; email: string };
 type Terms = { version: number; text: string; since: string };
 type Props = {
   slug: string;
@@ -23,7 +23,7 @@ type Props = {
   questions: readonly Question[];
   terms: Terms | null;
   countries: readonly { value: string; label: string }[];
-  invited?: Invited | undefined;
+  invited?: Invitee | undefined;
 };
 
 const own = ["first_name", "last_name", "email", "website", "country", "consent", "url"];

@@ -5,14 +5,14 @@ import { Messages } from "@/components/messages";
 import { createFormat } from "@/lib/format";
 import { listCountries, readTerms, sayRules } from "@/lib/server/partners/offer";
 import type { PartnerProgram } from "@/lib/server/partners/program";
-import { type Invited, JoinForm } from "./join-form";
+import { type Invitee, JoinForm } from "./join-form";
 
 type Grants = {
   commission_type?: string | undefined;
   commission_rate?: number | undefined;
   group?: string | null | undefined;
 };
-type Props = { program: PartnerProgram; invited?: Invited & { grants: Grants } };
+type Props = { program: PartnerProgram; invited?: Invitee & { grants: Grants } };
 
 export async function Pitch({ program, invited }: Props) {
   const t = await getTranslations("join");

@@ -3,8 +3,8 @@ import { ChooseLanguage } from "@/components/choose-language";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { readUnsubscribe } from "@/lib/server/mail/opt-out";
 import { programOf } from "@/lib/server/partners/program";
+import { readUnsubscribe } from "@/lib/server/work/mail/opt-out";
 import { UnsubscribeForm } from "./unsubscribe-form";
 
 export const generateMetadata = titled("join.unsubscribe.title", { referrer: "no-referrer", robots: "noindex" });

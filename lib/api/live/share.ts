@@ -5,10 +5,10 @@ type Options = {
   name: string;
   url: string;
   after: string;
-  onTold: (told: Told) => void;
+  onTold: (told: SharedMessage) => void;
   onOpen: (open: boolean) => void;
 };
-type Word = { told: Told; to?: string } | { asks: string; tab: string } | { open: boolean };
+type Word = { told: SharedMessage; to?: string } | { asks: string; tab: string } | { open: boolean };
 
 const mostKept = 200;
 
@@ -18,14 +18,14 @@ export function shareStream({ name, url, after, onTold, onOpen }: Options) {
   const shared = typeof BroadcastChannel === "function" && "locks" in navigator;
   let last = after;
   let kept: string[] = [after];
-  let messages: Told[] = [];
+  let messages: SharedMessage[] = [];
   let channel: BroadcastChannel | undefined;
   let waiting: AbortController | undefined;
   let stop: (() => void) | undefined;
 
   const post = (word: Word) => channel?.postMessage(word);
 
-  const hear = (told: Told) => {
+  const hear = (told: SharedMessage) => {
     if (kept.includes(told.id)) return;
     last = told.id;
     // After a gap, earlier positions are useless.
@@ -89,7 +89,7 @@ export function shareStream({ name, url, after, onTold, onOpen }: Options) {
 }
 
 /** A null change means that changes were missed. An undefined change only moves the position. */
-export type Told = { id: string; change?: LiveChange | null };
+export type SharedMessage = { id: string; change?: LiveChange | null };
 export type Stream = { close(): void };
 
 /** The server sends a beat every 20 seconds, so a connection that is silent for this long is dead. */
@@ -107,7 +107,7 @@ function openStream({ url, after, onTold, onOpen }: Omit<Options, "name">): Stre
     clearTimeout(timer);
     timer = setTimeout(open, ms);
   };
-  const told = (message: Told) => {
+  const told = (message: SharedMessage) => {
     last = message.id;
     again(silenceMs);
     onTold(message);

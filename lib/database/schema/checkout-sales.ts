@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, numeric, primaryKey, text } from "drizzle-orm/pg-core";
-import type { Sale } from "../../contract/storefront.ts";
+import type { SaleEvent } from "../../contract/storefront.ts";
 import { checkout, tenantId } from "./checkout.ts";
 import { bytes, count, day, moment, month, sum } from "./kernel.ts";
 
@@ -91,7 +91,7 @@ export const order = checkout.table(
     upsellLines: jsonb("upsell_lines").$type<Record<string, number>>().notNull().default({}),
     bundleLines: jsonb("bundle_lines").$type<Record<string, BundleLine>>().notNull().default({}),
     /** Sales that a page reported, until the shop's server reports the same sale, which null stands for. */
-    claims: jsonb("claims").$type<Record<string, Sale | null>>().notNull().default({}),
+    claims: jsonb("claims").$type<Record<string, SaleEvent | null>>().notNull().default({}),
     experimentVariant: text("experiment_variant"),
   },
   (table) => [

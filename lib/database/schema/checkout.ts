@@ -105,7 +105,7 @@ export const settings = checkout.table("settings", {
   updatedAt: updatedAt(),
 });
 
-export type ExperimentVariant = { name: string; weight: number; label?: string; changes?: VariantChanges };
+export type StoredVariant = { name: string; weight: number; label?: string; changes?: VariantChanges };
 /** In minor units of the currency, as far as amounts are concerned; null is unknown. */
 export type FrozenPlan = {
   base: number | null;
@@ -128,7 +128,7 @@ export const experiment = checkout.table(
     name: text("name").notNull(),
     status: text("status", { enum: ["draft", "running", "completed"] }).notNull(),
     /** The control is the variant named `control`, or else the first one. */
-    variants: jsonb("variants").$type<ExperimentVariant[]>().notNull(),
+    variants: jsonb("variants").$type<StoredVariant[]>().notNull(),
     winner: text("winner"),
     /** Null if the shop itself applies the variants. */
     plan: jsonb("plan").$type<ExperimentDesign>(),

@@ -4,14 +4,14 @@ import type { Account, Passkeys } from "../../contract/desk/account.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { passkey, session, user } from "../../database/schema/desk.ts";
 import { sentence } from "../../sentences.ts";
-import { countAttempt } from "../attempts.ts";
-import { noteAccount } from "../audit/sessions.ts";
-import { auth } from "../auth.ts";
-import { passkeySite } from "../auth-settings.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
-import { listPasskeys, noPasskey, removePasskey } from "../passkeys.ts";
-import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../passwords.ts";
+import { noteAccount } from "../memory/audit/sessions.ts";
+import { countAttempt } from "../people/attempts.ts";
+import { auth } from "../people/auth.ts";
+import { passkeySite } from "../people/auth-settings.ts";
+import { listPasskeys, noPasskey, removePasskey } from "../people/passkeys.ts";
+import { endSessions, forgetLinks, hashPassword, requirePassword, setPassword } from "../people/passwords.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 
 export const account: DeskHandlers<"account"> = {
   async get(_input, { membership }) {

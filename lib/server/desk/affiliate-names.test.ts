@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { NamedAffiliate } from "../../contract/desk/affiliate-names.ts";
 import { openSecondDesk } from "../../testing/second-desk.ts";
-import type { Caller } from "../call.ts";
+import type { Caller } from "../wire/call.ts";
 
 // The API neither searches nor reports totals.
 

@@ -2,11 +2,11 @@ import "server-only";
 import type { NamedAffiliate } from "../../contract/desk/affiliate-names.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { isIdentifier } from "../../contract/paths.ts";
-import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
 import { has } from "../contracts.ts";
-import { readRecord, records } from "../jobs/settle.ts";
-import { allNames, deskKey, freshMs, noteName, recallName, walked } from "../noted-names.ts";
-import { perform } from "../operations.ts";
+import { allNames, deskKey, freshMs, noteName, recallName, walked } from "../memory/affiliate-names.ts";
+import { type Caller, callerOf, type DeskHandlers } from "../wire/call.ts";
+import { perform } from "../wire/operations.ts";
+import { readRecord, records } from "../work/jobs/find-outcome.ts";
 
 export const affiliate_names: DeskHandlers<"affiliate_names"> = {
   look_up: async ({ body }, context) => ({ data: await lookUpNames(callerOf(context), body.ids) }),

@@ -7,8 +7,8 @@ import { present } from "../../contract/read.ts";
 import { user } from "../../database/schema/desk.ts";
 import { annotation as table } from "../../database/schema/desk-history.ts";
 import { sentence } from "../../sentences.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 import { requireSharer } from "./views.ts";
 
 const most = 1_000;

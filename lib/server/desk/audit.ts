@@ -1,7 +1,7 @@
 import "server-only";
-import { verifyAudit } from "../audit/chain.ts";
-import { exportDeeds, listDeeds, readDeed, toEntry } from "../audit/read.ts";
-import type { DeskHandlers } from "../call.ts";
+import { verifyAudit } from "../memory/audit/chain.ts";
+import { exportDeeds, listDeeds, readDeed, toEntry } from "../memory/audit/read.ts";
+import type { DeskHandlers } from "../wire/call.ts";
 
 export const audit: DeskHandlers<"audit"> = {
   async list({ query }, { membership }) {

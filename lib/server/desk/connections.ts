@@ -2,10 +2,11 @@ import "server-only";
 import type { Findings, KeyForm } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
-import { forgetAccess, readAccess } from "../access.ts";
-import { countAttempt } from "../attempts.ts";
-import { deedOf, noteDeed } from "../audit/record.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
+import { db, storeModeOf } from "../db.ts";
+import { deedOf, noteDeed } from "../memory/audit/record.ts";
+import { countAttempt } from "../people/attempts.ts";
+import { forgetAccess, readAccess } from "../wire/access.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 import {
   type Api,
   apis,
@@ -16,12 +17,11 @@ import {
   saveKeyForm,
   saveMoneyUnit,
   summarize,
-} from "../connections.ts";
-import { db, storeModeOf } from "../db.ts";
-import { governorOf } from "../governor/of.ts";
-import { perform } from "../operations.ts";
-import { probe, probeOnce } from "../probe.ts";
-import { makeDashboardKey, revokeApiKey } from "../upstream.ts";
+} from "../wire/connections.ts";
+import { governorOf } from "../wire/governor/governors.ts";
+import { perform } from "../wire/operations.ts";
+import { probe, probeOnce } from "../wire/probe.ts";
+import { makeDashboardKey, revokeApiKey } from "../wire/upstream.ts";
 import { keyOfDashboard } from "./keys.ts";
 
 export const connections: DeskHandlers<"connections"> = {

@@ -4,10 +4,10 @@ import type { Draft } from "../../contract/desk/drafts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { ago } from "../../database/retention.ts";
 import { draft } from "../../database/schema/desk-work.ts";
-import { isSecretName } from "../audit/redact.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { draftDays } from "../forget.ts";
+import { isSecretName } from "../memory/audit/redact.ts";
+import { draftDays } from "../memory/retention.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 
 const maxBytes = 256 * 1024;
 const maxDrafts = 200;

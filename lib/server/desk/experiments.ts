@@ -6,8 +6,8 @@ import { ApiError } from "../../contract/errors.ts";
 import { user } from "../../database/schema/desk.ts";
 import { experimentNote, experimentPlan } from "../../database/schema/desk-experiments.ts";
 import { sentence } from "../../sentences.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 
 const mostNotes = 500;
 

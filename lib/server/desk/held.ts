@@ -7,11 +7,11 @@ import { ApiError } from "../../contract/errors.ts";
 import { parse } from "../../contract/parse.ts";
 import { isIdentifier } from "../../contract/paths.ts";
 import { heldWrite } from "../../database/schema/desk-jobs.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { operationOf } from "../contracts.ts";
 import { db, fromNow, inDesk, now, storeModeOf } from "../db.ts";
-import { ruleOf } from "../jobs/settle.ts";
-import { requireRole } from "../operations.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
+import { requireRole } from "../wire/operations.ts";
+import { ruleOf } from "../work/jobs/find-outcome.ts";
 
 export const held: DeskHandlers<"held"> = {
   list: async (_input, context) => ({ data: await listHeld(context) }),

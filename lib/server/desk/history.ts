@@ -6,12 +6,12 @@ import { experimentSnapshot } from "../../database/schema/desk-history.ts";
 import { addDays, countDays, dayIn } from "../../days.ts";
 import { log } from "../../log.ts";
 import { daysOf } from "../../ranges.ts";
-import type { Desk, DeskHandlers } from "../call.ts";
 import { db, inDesk } from "../db.ts";
-import { lookAt, secondsUntil } from "../history/look.ts";
-import { planDays } from "../history/plan.ts";
-import { lastOf, readRows, refreshToday } from "../history/rows.ts";
-import { snapshotHours } from "../history/snapshots.ts";
+import { lookAt, secondsUntil } from "../memory/history/collect-range.ts";
+import { planDays } from "../memory/history/plan.ts";
+import { lastOf, readRows, refreshToday } from "../memory/history/rows.ts";
+import { snapshotHours } from "../memory/history/snapshots.ts";
+import type { DeskHandlers, StoreScope } from "../wire/call.ts";
 
 /** A page waits this long for the first steps of a chart, and then draws what it has. */
 const stepsMs = 1_000;
@@ -75,7 +75,7 @@ export const history: DeskHandlers<"history"> = {
 };
 
 /** Takes one step of the index per experiment, however many snapshots it has. */
-async function latestSnapshots(desk: Desk) {
+async function latestSnapshots(desk: StoreScope) {
   const { experiment, takenAt } = experimentSnapshot;
   const here = inDesk(experimentSnapshot, desk);
   const next = (after?: SQL) => sql`select ${experiment} from ${experimentSnapshot} where ${and(here, after)}

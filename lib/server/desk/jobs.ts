@@ -1,12 +1,12 @@
 import "server-only";
-import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
 import { operationOf } from "../contracts.ts";
-import { cancelJob, pauseJob, resumeJob, retryJob } from "../jobs/control.ts";
-import { createJob, previewJob } from "../jobs/create.ts";
-import { dryRun } from "../jobs/import.ts";
-import { activeJobs, fileOf, findJob, listItems, listJobs, outcomeOf, presentJob } from "../jobs/read.ts";
-import { apiOf } from "../jobs/sheets.ts";
-import { requireRole } from "../operations.ts";
+import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
+import { requireRole } from "../wire/operations.ts";
+import { cancelJob, pauseJob, resumeJob, retryJob } from "../work/jobs/control.ts";
+import { createJob, previewJob } from "../work/jobs/create.ts";
+import { dryRun } from "../work/jobs/import.ts";
+import { activeJobs, fileOf, findJob, listItems, listJobs, outcomeOf, presentJob } from "../work/jobs/read.ts";
+import { apiOf } from "../work/jobs/sheets.ts";
 
 const after =
   (act: (desk: DeskContext, id: string) => Promise<void>) =>

@@ -10,9 +10,9 @@ import { soon } from "../../testing/soon.ts";
 // The sandbox uses our own services. The checkout API of live mode is another server.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let serve: typeof import("./serve.ts");
-let embedded: typeof import("../upstream.ts");
-let connections: typeof import("../connections.ts");
-let access: typeof import("../access.ts");
+let embedded: typeof import("../wire/upstream.ts");
+let connections: typeof import("../wire/connections.ts");
+let access: typeof import("../wire/access.ts");
 
 const facts = { currency: "EUR", timeZone: "UTC" };
 let id = "";
@@ -21,9 +21,9 @@ let count = 0;
 beforeAll(async () => {
   desk = await openTestDesk();
   serve = await import("./serve.ts");
-  embedded = await import("../upstream.ts");
-  connections = await import("../connections.ts");
-  access = await import("../access.ts");
+  embedded = await import("../wire/upstream.ts");
+  connections = await import("../wire/connections.ts");
+  access = await import("../wire/access.ts");
   await desk.db.insert(user).values({ id: "ann", name: "Ann", email: "ann@test" });
 });
 afterAll(() => desk.close());
@@ -294,7 +294,7 @@ describe("a key for another API", () => {
 
   test("has its rights learned from ordinary calls, and forgotten when it is replaced", async () => {
     await replace(`live_key_of_${id}`);
-    const { perform } = await import("../operations.ts");
+    const { perform } = await import("../wire/operations.ts");
     answers({ "*": 403 });
     const membership = {
       person: { id: "ann", name: "Ann", email: "" },
@@ -358,7 +358,7 @@ describe("a key for another API", () => {
     expect(await written()).toEqual(expect.arrayContaining(["upsells read probe", "settings read probe"]));
     await soon(() => expect(heard).toEqual(["desk connections"]));
 
-    const { perform } = await import("../operations.ts");
+    const { perform } = await import("../wire/operations.ts");
     const membership = {
       person: { id: "ann", name: "Ann", email: "" },
       store: { id, name: id, ...facts },

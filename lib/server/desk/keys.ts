@@ -6,10 +6,10 @@ import { ApiError, invalid } from "../../contract/errors.ts";
 import { storefrontScope } from "../../contract/scopes.ts";
 import { audit } from "../../database/schema/desk-audit.ts";
 import { sentence } from "../../sentences.ts";
-import { countAttempt } from "../attempts.ts";
-import type { DeskHandlers } from "../call.ts";
-import { type Api, apis, type ConnectionId, readConnection } from "../connections.ts";
 import { db, type StoreMode, storeModeOf } from "../db.ts";
+import { countAttempt } from "../people/attempts.ts";
+import type { DeskHandlers } from "../wire/call.ts";
+import { type Api, apis, type ConnectionId, readConnection } from "../wire/connections.ts";
 import {
   createApiKey,
   createStorefrontKey,
@@ -20,7 +20,7 @@ import {
   readKeyUses,
   revokeApiKey,
   storefrontScopes,
-} from "../upstream.ts";
+} from "../wire/upstream.ts";
 
 const mostKeys = 100;
 

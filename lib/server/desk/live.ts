@@ -5,12 +5,12 @@ import type { LiveStatus } from "../../contract/desk/live.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { specifiedEventTypes } from "../../contract/events.ts";
 import { hook, seenEvent } from "../../database/schema/desk-live.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
-import { baseUrlOf, readConnection, servedHere } from "../connections.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
-import { perform } from "../operations.ts";
-import { recallSecrets } from "../remember.ts";
+import { recallSecrets } from "../memory/remembered-records.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
+import { baseUrlOf, readConnection, servedHere } from "../wire/connections.ts";
+import { perform } from "../wire/operations.ts";
 
 export const live: DeskHandlers<"live"> = {
   async status(_input, context) {

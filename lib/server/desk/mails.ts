@@ -8,12 +8,12 @@ import { mail, mailTemplate } from "../../database/schema/desk-mail.ts";
 import { createFormat } from "../../format.ts";
 import { showAmount } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { countUpTo, db, inDesk, now, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
-import { atTemplate, type MailRow, placeholdersOf, readTemplate, renderMail } from "../mail/render.ts";
-import { mayMail } from "../mail/send.ts";
 import { reasonFor } from "../payouts/reason-for.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
+import { atTemplate, type MailRow, placeholdersOf, readTemplate, renderMail } from "../work/mail/render.ts";
+import { mayMail } from "../work/mail/send.ts";
 
 export const mails: DeskHandlers<"mails"> = {
   async list({ query: { page, per_page, state, kind } }, context) {

@@ -10,13 +10,8 @@ import { payoutDetails } from "../../database/schema/desk-bank.ts";
 import { partnerApplication, partnerProgram, partnerTerms } from "../../database/schema/desk-partners.ts";
 import { partner } from "../../database/schema/desk-portal.ts";
 import { sentence } from "../../sentences.ts";
-import { countAttempt } from "../attempts.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
-import { findRepeated, readLines, summaryOf } from "../jobs/import.ts";
-import type { Column } from "../jobs/sheets.ts";
-import { mayMail } from "../mail/send.ts";
 import {
   invitePartners,
   listPartnerInvitations,
@@ -26,6 +21,11 @@ import {
 } from "../partners/invitations.ts";
 import { imageType } from "../partners/logo.ts";
 import { currentTerms, logoPath, programOf } from "../partners/program.ts";
+import { countAttempt } from "../people/attempts.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
+import { findRepeated, readLines, summaryOf } from "../work/jobs/import.ts";
+import type { Column } from "../work/jobs/sheets.ts";
+import { mayMail } from "../work/mail/send.ts";
 
 export const partner_program: DeskHandlers<"partner_program"> = {
   get: (_input, context) => readPage(context),

@@ -3,18 +3,19 @@ import { and, eq, gt } from "drizzle-orm";
 import { affiliateName } from "../../contract/affiliate/affiliate-words.ts";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import { ApiError } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
 import { sentence } from "../../sentences.ts";
-import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
-import { db, fromNow, inStoreMode, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
+import { db, fromNow, inStoreMode, type StoreMode, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
-import { queueMail } from "../mail/outbox.ts";
-import { mayMail } from "../mail/send.ts";
 import { findContacts } from "../partners/contacts.ts";
 import { type PartnerProgram, programOf } from "../partners/program.ts";
 import { forgetDetails, maskedDetails, saveDetails, type ToldDetails } from "../payouts/details.ts";
-import { readAffiliate } from "../payouts/facts.ts";
-import { readerFor } from "../payouts/walk.ts";
+import { readerFor } from "../payouts/read-all-pages.ts";
+import { readAffiliate } from "../payouts/read-owed.ts";
+import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
+import { queueMail } from "../work/mail/outbox.ts";
+import { mayMail } from "../work/mail/send.ts";
 import { requirePortal } from "./portal.ts";
 
 export const payout_details: DeskHandlers<"payout_details"> = {

@@ -4,11 +4,8 @@ import type { MatchedLine } from "../../contract/desk/payout-files.ts";
 import type { AnswerColumns } from "../../contract/desk/payout-words.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { sentence } from "../../sentences.ts";
-import { type Caller, callerOf, type DeskHandlers } from "../call.ts";
 import { has } from "../contracts.ts";
 import { db, storeModeOf } from "../db.ts";
-import { insertJob } from "../jobs/create.ts";
-import { findJob, presentJob } from "../jobs/read.ts";
 import { rememberColumns } from "../payouts/answer-columns.ts";
 import {
   approveFile,
@@ -23,6 +20,9 @@ import {
 import { notePaidDays } from "../payouts/paid-days.ts";
 import { matchFile } from "../payouts/provider-file.ts";
 import { readPayoutSettings, savePayoutSettings } from "../payouts/settings.ts";
+import { type Caller, callerOf, type DeskHandlers } from "../wire/call.ts";
+import { insertJob } from "../work/jobs/create.ts";
+import { findJob, presentJob } from "../work/jobs/read.ts";
 
 export const payout_files: DeskHandlers<"payout_files"> = {
   list: ({ query }, context) => listFiles(context, query.batch),

@@ -1,14 +1,14 @@
 import "server-only";
-import { callerOf, type DeskHandlers } from "../call.ts";
-import { findJob, presentJob } from "../jobs/read.ts";
 import { readAccount } from "../payouts/account.ts";
 import { checkPayout, settleAsMade, settleAsNotMade } from "../payouts/by-hand.ts";
+import { provePayout } from "../payouts/compare-with-commissions.ts";
 import { confirmPayouts } from "../payouts/confirm.ts";
 import { payAmount } from "../payouts/pay-amount.ts";
 import { previewPayouts } from "../payouts/preview.ts";
-import { provePayout } from "../payouts/proof.ts";
 import { countPayouts, findPayout, listPayouts, presentPayout, readEntry } from "../payouts/read.ts";
-import { readingOf } from "../payouts/walk.ts";
+import { readingOf } from "../payouts/read-all-pages.ts";
+import { callerOf, type DeskHandlers } from "../wire/call.ts";
+import { findJob, presentJob } from "../work/jobs/read.ts";
 
 export const payouts: DeskHandlers<"payouts"> = {
   preview: ({ body }, context) => previewPayouts(callerOf(context), body.affiliates ?? null),

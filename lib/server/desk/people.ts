@@ -3,14 +3,14 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Member } from "../../contract/desk/people.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { member } from "../../database/schema/desk.ts";
-import { countAttempt } from "../attempts.ts";
-import type { DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
-import { invite, listInvitations, renewInvitation, revokeInvitation } from "../invitations.ts";
-import { mayMail } from "../mail/send.ts";
-import { changeRole, listMembers, removeMember } from "../members.ts";
-import { makeResetLink } from "../password-reset.ts";
-import type { Membership } from "../people.ts";
+import { countAttempt } from "../people/attempts.ts";
+import { invite, listInvitations, renewInvitation, revokeInvitation } from "../people/invitations.ts";
+import { changeRole, listMembers, removeMember } from "../people/members.ts";
+import { makeResetLink } from "../people/password-reset.ts";
+import type { Membership } from "../people/people.ts";
+import type { DeskHandlers } from "../wire/call.ts";
+import { mayMail } from "../work/mail/send.ts";
 
 export const people: DeskHandlers<"people"> = {
   async list(_input, { membership }) {

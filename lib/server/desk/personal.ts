@@ -3,9 +3,9 @@ import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { type PersonalItem, personalKinds } from "../../contract/desk/personal.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import { personal as table } from "../../database/schema/desk-work.ts";
-import { inBackground } from "../background.ts";
-import type { Call, Desk, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
+import type { Call, DeskHandlers, StoreScope } from "../wire/call.ts";
+import { inBackground } from "../work/background.ts";
 
 type Kind = (typeof personalKinds)[number];
 
@@ -55,7 +55,7 @@ export function noteOpened({ api, resource, operation, membership, mode }: Call,
   inBackground(stored, "what was opened was not noted");
 }
 
-async function storeItem(desk: Desk, kind: Kind, id: string, label: string | null = null): Promise<PersonalItem> {
+async function storeItem(desk: StoreScope, kind: Kind, id: string, label: string | null = null): Promise<PersonalItem> {
   const values = { label, at: sql`now()` };
   const [row] = await db()
     .insert(table)
@@ -75,7 +75,7 @@ async function storeItem(desk: Desk, kind: Kind, id: string, label: string | nul
   return toItem(row as typeof table.$inferSelect);
 }
 
-const own = (desk: Desk, kind: Kind) =>
+const own = (desk: StoreScope, kind: Kind) =>
   and(inDesk(table, desk), eq(table.userId, desk.membership.person.id), eq(table.kind, kind));
 
 const toItem = ({ id, label, at }: typeof table.$inferSelect): PersonalItem => ({ id, label, at: at.toISOString() });

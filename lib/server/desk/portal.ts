@@ -3,18 +3,18 @@ import { and, eq } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import { partner, partnerPasskey, partnerSession } from "../../database/schema/desk-portal.ts";
 import { sentence } from "../../sentences.ts";
-import { callerOf, type DeskContext, type DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { env } from "../env.ts";
-import { mayMail } from "../mail/send.ts";
 import { listKeys, revokeKey } from "../partners/keys.ts";
 import { addMedia, deleteMedia, listMedia } from "../partners/media.ts";
 import { enrol, mayEnter } from "../partners/partners.ts";
 import { programOf } from "../partners/program.ts";
 import { shutOutAffiliate } from "../partners/shut-out.ts";
 import { makeSignInLink, queueLink } from "../partners/sign-in-link.ts";
-import { readAffiliate } from "../payouts/facts.ts";
-import { readerFor } from "../payouts/walk.ts";
+import { readerFor } from "../payouts/read-all-pages.ts";
+import { readAffiliate } from "../payouts/read-owed.ts";
+import { callerOf, type DeskContext, type DeskHandlers } from "../wire/call.ts";
+import { mayMail } from "../work/mail/send.ts";
 
 export const portal: DeskHandlers<"portal"> = {
   async access({ params }, context) {

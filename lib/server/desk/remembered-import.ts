@@ -4,11 +4,11 @@ import type { productStatuses } from "../../contract/checkout/product-words.ts";
 import type { DryRun } from "../../contract/desk/jobs.ts";
 import { type Remembered, rememberedDraft } from "../../contract/desk/remembered.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
-import type { DeskContext } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { findRepeated, readLines, summaryOf } from "../jobs/import.ts";
-import type { Column } from "../jobs/sheets.ts";
-import { findKnownProducts } from "../upstream.ts";
+import type { DeskContext } from "../wire/call.ts";
+import { findKnownProducts } from "../wire/upstream.ts";
+import { findRepeated, readLines, summaryOf } from "../work/jobs/import.ts";
+import type { Column } from "../work/jobs/sheets.ts";
 import { ownProductDraft, saveOwnProducts, servesProducts } from "./own-products.ts";
 
 type Kind = Remembered["kind"];

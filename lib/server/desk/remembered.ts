@@ -7,10 +7,10 @@ import { present } from "../../contract/read.ts";
 import { hook } from "../../database/schema/desk-live.ts";
 import { remembered as table } from "../../database/schema/desk-work.ts";
 import { sentence } from "../../sentences.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { listRemembered } from "../remember.ts";
-import { deleteKnownProduct, findKnownProducts, listKnownProducts } from "../upstream.ts";
+import { listRemembered } from "../memory/remembered-records.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
+import { deleteKnownProduct, findKnownProducts, listKnownProducts } from "../wire/upstream.ts";
 import { ownProductDraft, saveOwnProducts, servesProducts, toRememberedProduct } from "./own-products.ts";
 import { dryRunCsv, importCsv } from "./remembered-import.ts";
 

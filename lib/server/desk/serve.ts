@@ -6,10 +6,10 @@ import { parse } from "../../contract/parse.ts";
 import { buildPath, createMatcher } from "../../contract/paths.ts";
 import { noteRoute } from "../../request-context.ts";
 import { sentence } from "../../sentences.ts";
-import { audited, deedOf } from "../audit/record.ts";
-import type { DeskContext } from "../call.ts";
-import { requireRole } from "../operations.ts";
-import { requireMembership } from "../people.ts";
+import { audited, deedOf } from "../memory/audit/record.ts";
+import { requireMembership } from "../people/people.ts";
+import type { DeskContext } from "../wire/call.ts";
+import { requireRole } from "../wire/operations.ts";
 import {
   answer,
   json,
@@ -20,7 +20,7 @@ import {
   requireMode,
   requireSameOrigin,
   type StoreRoute,
-} from "../proxy.ts";
+} from "../wire/proxy.ts";
 import { account } from "./account.ts";
 import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
@@ -30,11 +30,11 @@ import { drafts } from "./drafts.ts";
 import { experiment_notes, experiment_plans } from "./experiments.ts";
 import { held } from "./held.ts";
 import { history } from "./history.ts";
+import { onceInDesk } from "./idempotency.ts";
 import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
 import { live } from "./live.ts";
 import { mail_templates, mails } from "./mails.ts";
-import { onceInDesk } from "./once.ts";
 import { partner_applications, partner_invitations, partner_program } from "./partner-program.ts";
 import { payout_details } from "./payout-details.ts";
 import { payout_files, payout_settings } from "./payout-files.ts";

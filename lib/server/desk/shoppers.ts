@@ -1,8 +1,8 @@
 import "server-only";
-import { deedOf } from "../audit/record.ts";
-import type { DeskContext, DeskHandlers } from "../call.ts";
 import { storeModeOf } from "../db.ts";
-import { countOfShopper, forgetShopper, shopperFile } from "../shoppers.ts";
+import { deedOf } from "../memory/audit/record.ts";
+import { countOfShopper, forgetShopper, shopperFile } from "../memory/shoppers.ts";
+import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 
 export const shoppers: DeskHandlers<"shoppers"> = {
   find: async ({ body }, context) => ({ rows: await countOfShopper(storeModeOf(context), body) }),

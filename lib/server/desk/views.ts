@@ -7,9 +7,9 @@ import { present } from "../../contract/read.ts";
 import { user } from "../../database/schema/desk.ts";
 import { defaultView, savedView } from "../../database/schema/desk-work.ts";
 import { sentence } from "../../sentences.ts";
-import type { DeskHandlers } from "../call.ts";
 import { db } from "../db.ts";
-import type { Membership } from "../people.ts";
+import type { Membership } from "../people/people.ts";
+import type { DeskHandlers } from "../wire/call.ts";
 
 const maxViews = 100;
 

@@ -6,18 +6,18 @@ import { openTestDesk } from "../../testing/desk.ts";
 
 // Drafts, saved views and remembered things, with a real database and the embedded service in the sandbox.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("../operations.ts");
+let operations: typeof import("../wire/operations.ts");
 let serve: typeof import("./serve.ts");
-let memory: typeof import("../remember.ts");
+let memory: typeof import("../memory/remembered-records.ts");
 
 const facts = { currency: "EUR", timeZone: "UTC" };
 
 beforeAll(async () => {
   desk = await openTestDesk();
-  operations = await import("../operations.ts");
+  operations = await import("../wire/operations.ts");
   serve = await import("./serve.ts");
-  memory = await import("../remember.ts");
-  const { connectEmbedded } = await import("../upstream.ts");
+  memory = await import("../memory/remembered-records.ts");
+  const { connectEmbedded } = await import("../wire/upstream.ts");
   for (const id of ["shop", "other"]) {
     await desk.db.insert(store).values({ id, name: id, ...facts });
     await connectEmbedded({ id, name: id, ...facts });
@@ -83,7 +83,7 @@ describe("a draft", () => {
     expect(await get()).not.toBeNull();
     await desk.db.execute(sql`update desk.draft set updated_at = now() - interval '31 days'`);
     expect(await get()).toBeNull();
-    const { forgetOld } = await import("../forget.ts");
+    const { forgetOld } = await import("../memory/retention.ts");
     await forgetOld();
     expect((await desk.db.execute(sql`select 1 from desk.draft`)).rows).toEqual([]);
   });
@@ -279,7 +279,7 @@ describe("the dashboard remembers", () => {
   });
 
   test("orders that were looked up, and none that does not exist", async () => {
-    const { saveConnection } = await import("../connections.ts");
+    const { saveConnection } = await import("../wire/connections.ts");
     await saveConnection({ storeId: "shop", mode: "live", api: "checkout" }, "live_canary_0000000001");
     desk.upstream.answer = (_, response) => response.end('{"data":{"id":"ord_1","platform_order_id":"#1001"}}');
     await perform("orders", "get", { params: { id: "ord_1" } }, { mode: "live" });
@@ -293,7 +293,7 @@ describe("the dashboard remembers", () => {
   });
 
   test("the last thirty orders that each person opened, latest first", async () => {
-    const { backgroundEnd } = await import("../background.ts");
+    const { backgroundEnd } = await import("../work/background.ts");
     const recent = async (who: Who = {}) => {
       await backgroundEnd();
       const { data } = await ask("personal", "list", { params: { kind: "recent_order" } }, { mode: "live", ...who });
@@ -366,11 +366,11 @@ describe("the dashboard remembers", () => {
     };
     await see(memory);
     vi.resetModules();
-    await see(await import("../remember.ts"));
+    await see(await import("../memory/remembered-records.ts"));
     expect(await daysOf()).toEqual([1]);
     await desk.db.execute(sql`update desk.remembered set last_seen = last_seen - interval '1 day' where id = 'tin'`);
     vi.resetModules();
-    await see(await import("../remember.ts"));
+    await see(await import("../memory/remembered-records.ts"));
     expect(await daysOf()).toEqual([2]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "../../contract/common.ts";
 import { ApiError } from "../../contract/errors.ts";
-import type { Call } from "../call.ts";
+import type { Call } from "../wire/call.ts";
 import type { Perform } from "./stand-in.ts";
 
 const per_page = 100;

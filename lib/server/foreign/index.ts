@@ -3,8 +3,8 @@ import type { affiliate as affiliateContract } from "../../contract/affiliate/in
 import type { checkout as checkoutContract } from "../../contract/checkout/index.ts";
 import type { Contract, Operation } from "../../contract/define.ts";
 import { parse } from "../../contract/parse.ts";
-import type { Call, OperationName } from "../call.ts";
-import { type Api, isEmbedded, type Mode } from "../connections.ts";
+import type { Call, OperationName } from "../wire/call.ts";
+import { type Api, isEmbedded, type Mode } from "../wire/connections.ts";
 import { bundles } from "./bundles.ts";
 import { experiments } from "./experiments.ts";
 import { orders } from "./orders.ts";

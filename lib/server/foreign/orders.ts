@@ -4,7 +4,7 @@ import type { orders as contract } from "../../contract/checkout/orders.ts";
 import { present } from "../../contract/read.ts";
 import { seenEvent } from "../../database/schema/desk-live.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { listRemembered } from "../remember.ts";
+import { listRemembered } from "../memory/remembered-records.ts";
 import type { StandIns } from "./stand-in.ts";
 
 const mostEvents = 200;

@@ -1,5 +1,5 @@
 import type { Operation, Parsed, Resource, Result } from "../../contract/define.ts";
-import type { Answer, Call } from "../call.ts";
+import type { Answer, Call } from "../wire/call.ts";
 
 export type Perform = (call: Call) => Promise<Answer>;
 type Context = { call: Call; perform: Perform };

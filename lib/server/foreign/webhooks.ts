@@ -5,7 +5,7 @@ import type { Page } from "../../contract/common.ts";
 import { present, readString, readStrings } from "../../contract/read.ts";
 import { remembered } from "../../database/schema/desk-work.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { listRemembered } from "../remember.ts";
+import { listRemembered } from "../memory/remembered-records.ts";
 import type { StandIns } from "./stand-in.ts";
 
 const mostLogs = 20;

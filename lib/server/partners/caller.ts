@@ -4,12 +4,12 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
 import type { partnerContract } from "../../contract/partner/index.ts";
 import { sentence } from "../../sentences.ts";
-import type { Caller } from "../call.ts";
 import { has } from "../contracts.ts";
-import { perform } from "../operations.ts";
 import { withPaidDays } from "../payouts/paid-days.ts";
-import { walk } from "../payouts/walk.ts";
-import { asSystem, type Store } from "../people.ts";
+import { walk } from "../payouts/read-all-pages.ts";
+import { asSystem, type Store } from "../people/people.ts";
+import type { Caller } from "../wire/call.ts";
+import { perform } from "../wire/operations.ts";
 import type { PartnerProgram } from "./program.ts";
 
 export type Partner = {

@@ -3,8 +3,8 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { ApiError } from "../../contract/errors.ts";
 import { secretKey } from "../../secret.ts";
 import { sentence } from "../../sentences.ts";
-import { countAttempt } from "../attempts.ts";
 import { env } from "../env.ts";
+import { countAttempt } from "../people/attempts.ts";
 
 // A form for strangers costs a browser some work. The server remembers a challenge only once it was used.
 

@@ -4,8 +4,8 @@ import { magicLink } from "better-auth/plugins/magic-link";
 import { partnerAuthBase } from "../../contract/partner/words.ts";
 import { partner, partnerPasskey, partnerSession, partnerVerification } from "../../database/schema/desk-portal.ts";
 import { deriveSecret } from "../../secret.ts";
-import { doorOptions, passkeys } from "../create-auth.ts";
 import { env } from "../env.ts";
+import { doorOptions, passkeys } from "../people/create-auth.ts";
 
 // Apart from staff in everything: tables, secret, cookies and addresses. Nothing leads from one to the other.
 

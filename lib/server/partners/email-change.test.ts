@@ -5,7 +5,7 @@ import { mail } from "../../database/schema/desk-mail.ts";
 import { emailChange, partner, partnerKey, partnerSession } from "../../database/schema/desk-portal.ts";
 import { type Entered, openTestPortal } from "../../testing/portal.ts";
 import { failure } from "../../testing/second-desk.ts";
-import type { Caller } from "../call.ts";
+import type { Caller } from "../wire/call.ts";
 
 // Whoever reads the old mailbox of an affiliate, or holds what was opened with it, is shut out.
 
@@ -15,9 +15,9 @@ let staff: Caller;
 let emails: string[];
 
 const load = async () => ({
-  ...(await import("../operations.ts")),
+  ...(await import("../wire/operations.ts")),
   ...(await import("../desk/serve.ts")),
-  ...(await import("../jobs/settle.ts")),
+  ...(await import("../work/jobs/find-outcome.ts")),
   ...(await import("../payouts/preview.ts")),
   ...(await import("./account.ts")),
   ...(await import("./keys.ts")),

@@ -4,9 +4,9 @@ import type { AttributedOrder } from "../../contract/affiliate/orders.ts";
 import type { Page } from "../../contract/common.ts";
 import { disposableDomains, type Hint } from "../../contract/desk/partner-words.ts";
 import { partnerApplication } from "../../database/schema/desk-partners.ts";
-import type { Caller } from "../call.ts";
 import { db, inStoreMode } from "../db.ts";
-import { perform } from "../operations.ts";
+import type { Caller } from "../wire/call.ts";
+import { perform } from "../wire/operations.ts";
 import type { Application } from "./applicant.ts";
 
 const mostNamed = 5;

@@ -4,12 +4,13 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type * as z from "zod";
 import type { PartnerInvitation, partnerInvite } from "../../contract/desk/partner-program.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import { partnerInvitation, partnerProgram } from "../../database/schema/desk-partners.ts";
 import { sentence } from "../../sentences.ts";
-import type { DeskContext } from "../call.ts";
-import { db, type Executor, inDesk, inStoreMode, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
-import { queueMail } from "../mail/outbox.ts";
-import { digestOf, makeLink } from "../passwords.ts";
+import { db, type Executor, inDesk, inStoreMode, now, type StoreMode, storeModeOf } from "../db.ts";
+import { digestOf, makeLink } from "../people/passwords.ts";
+import type { DeskContext } from "../wire/call.ts";
+import { queueMail } from "../work/mail/outbox.ts";
 import { type PartnerProgram, programOf } from "./program.ts";
 
 type Row = typeof partnerInvitation.$inferSelect;

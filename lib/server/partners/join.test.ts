@@ -9,7 +9,7 @@ import { openTestDesk } from "../../testing/desk.ts";
 
 // How a stranger becomes an affiliate of our own service, through the routes that the public page calls.
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
-let operations: typeof import("../operations.ts");
+let operations: typeof import("../wire/operations.ts");
 let submit: typeof import("./submit.ts");
 let serve: typeof import("../desk/serve.ts");
 let join: typeof import("../../../app/api/join/[program]/route.ts");
@@ -23,7 +23,7 @@ const caller = { membership: { person, store: shop, role: "owner" }, mode: "sand
 
 beforeAll(async () => {
   desk = await openTestDesk({ CHECKOUT_API_URL: "", CHECKOUT_SANDBOX_API_URL: "" });
-  operations = await import("../operations.ts");
+  operations = await import("../wire/operations.ts");
   submit = await import("./submit.ts");
   serve = await import("../desk/serve.ts");
   join = await import("../../../app/api/join/[program]/route.ts");
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await desk.db.insert(store).values(shop);
   await desk.db.insert(user).values(person);
   await desk.db.insert(member).values({ storeId: "shop", userId: "ann", role: "owner" });
-  const { connectEmbedded } = await import("../upstream.ts");
+  const { connectEmbedded } = await import("../wire/upstream.ts");
   await connectEmbedded(shop);
 });
 afterAll(() => desk.close());
@@ -353,7 +353,7 @@ test("a paid payout and a month with news are told once, and a deleted affiliate
   const paid = { id: "pay_1", affiliate_id: id, status: "paid", amount: 1240, currency: "EUR" };
   const pay = { ...caller, api: "affiliate", resource: "payouts", operation: "update" } as const;
   for (let n = 0; n < 2; n++) await noteOutcome({ ...pay, params: { id: "pay_1" }, body: { status: "paid" } }, paid);
-  const { queueStatements } = await import("../mail/statements.ts");
+  const { queueStatements } = await import("../work/mail/statements.ts");
   const next = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 2));
   for (let n = 0; n < 2; n++) await queueStatements(next);
   const told = (await mails()).slice(2);
@@ -370,7 +370,7 @@ test("an event of a commission is told to the applicant it belongs to, and decis
   await applyWith(one);
   await confirmWith(await tokenFor(one.email));
   const affiliate_id = String((await affiliateOf(one.email))?.id);
-  const { takeEvents } = await import("../live/events.ts");
+  const { takeEvents } = await import("../memory/live/events.ts");
   const event = (id: string, type: string, more: object = {}) => ({
     id,
     type,

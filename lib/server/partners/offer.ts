@@ -6,11 +6,17 @@ import type { ProgramRecord } from "../../contract/affiliate/program.ts";
 import { ApiError } from "../../contract/errors.ts";
 import { countryCodes } from "../../countries.ts";
 import { createFormat } from "../../format.ts";
-import { type RuleReader, type Rules, ruleSentences, rulesFor, sentenceGroups } from "../../i18n/rule-sentences.ts";
+import {
+  type PartialRules,
+  type RuleReader,
+  ruleSentences,
+  rulesFor,
+  sentenceGroups,
+} from "../../i18n/rule-sentences.ts";
 import { showAmount } from "../../money.ts";
-import { readMoneyUnit } from "../connections.ts";
 import type { StoreMode } from "../db.ts";
-import { perform } from "../operations.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { perform } from "../wire/operations.ts";
 import { currentTerms, type PartnerProgram, requireOpenProgram } from "./program.ts";
 import { callerFor } from "./submit.ts";
 
@@ -35,7 +41,7 @@ export async function sayRules(
     ({ body }) => body as Partial<ProgramRecord>,
     () => ({}),
   );
-  const rules = rulesFor(known as Rules, reader);
+  const rules = rulesFor(known as PartialRules, reader);
   const { store } = caller.membership;
   const currency = known.currency ?? store.currency;
   const format = createFormat({ locale: await getLocale(), currency, timeZone: store.timeZone });

@@ -2,6 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import {
   partner,
   partnerKey,
@@ -10,7 +11,7 @@ import {
   partnerVerification,
 } from "../../database/schema/desk-portal.ts";
 import { sentence } from "../../sentences.ts";
-import { db, inStoreMode, type StoreMode, type Transaction } from "../db.ts";
+import { db, inStoreMode, type StoreMode } from "../db.ts";
 import { forgetPending } from "../payouts/details.ts";
 
 export type PartnerRow = typeof partner.$inferSelect;

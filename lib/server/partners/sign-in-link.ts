@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { isLocale } from "../../i18n/locales.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
-import { queueMail } from "../mail/outbox.ts";
+import { queueMail } from "../work/mail/outbox.ts";
 import { partnerAuth } from "./auth.ts";
 import type { PartnerProgram } from "./program.ts";
 import type { PartnerRow } from "./shut-out.ts";

@@ -8,8 +8,8 @@ import { toCsvLine } from "../../csv.ts";
 import { addDays, dayIn } from "../../days.ts";
 import { majorOf, sumOf } from "../../money.ts";
 import { daysOf } from "../../ranges.ts";
-import { readMoneyUnit } from "../connections.ts";
-import { csvResponse } from "../csv.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { csvResponse } from "../work/csv.ts";
 import { hasFiguresOfOne, type Partner, type PartnerHandlers, partnerCall, partnerRows } from "./caller.ts";
 import { toCommissions, toPayout } from "./earnings.ts";
 

@@ -29,7 +29,7 @@ const load = async () => ({
   ...(await import("./caller.ts")),
   ...(await import("../payouts/account.ts")),
   ...(await import("../desk/serve.ts")),
-  ...(await import("../proxy.ts")),
+  ...(await import("../wire/proxy.ts")),
 });
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ann = await portal.enter("shop", first as string);
   ben = await portal.enter("shop", second as string);
   stranger = await portal.enter("other", (await portal.busiest("other"))[0] as string);
-  const { addMember } = await import("../set-up.ts");
+  const { addMember } = await import("../people/set-up.ts");
   await addMember({ name: "Mia", email: "mia@shop.test", password }, "shop", "affiliate_manager");
   const browser = openBrowser(origin, await import("../../../app/api/auth/[...all]/route.ts"), "192.0.2.250");
   await browser.post("sign-in/email", { email: "mia@shop.test", password });

@@ -3,10 +3,10 @@ import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutAccount } from "../../contract/desk/payouts.ts";
 import { fromUnits, sumOf } from "../../money.ts";
-import type { Caller } from "../call.ts";
-import { isUndone, readFacts } from "./facts.ts";
+import type { Caller } from "../wire/call.ts";
 import { amountOf, driftOf, isOnHold, isPaid, paidBy, sumOfUnits, unitsOf } from "./lines.ts";
 import { readOurs } from "./preview.ts";
+import { isUndone, readFacts } from "./read-owed.ts";
 
 /** Computes the amount owed in two ways: from payout amounts, and from commissions that are in no payout. */
 export async function readAccount(caller: Caller, id: string, withRows = false): Promise<PayoutAccount> {

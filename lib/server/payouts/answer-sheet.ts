@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type AnswerColumns, answerColumns } from "../../contract/desk/payout-words.ts";
 import { sentence } from "../../sentences.ts";
-import { type CsvRow, parseCsv } from "../csv.ts";
+import { type CsvRow, parseCsv } from "../work/csv.ts";
 import { type ReadAmount, readAmounts, readDays } from "./answer-values.ts";
 import { becomesOf, columnFor, headingOf, isDebit, plain } from "./answer-words.ts";
-import { fileIn, marksIn } from "./marks.ts";
-import { type Told, unsaid } from "./told.ts";
+import { type BankLine, unsaid } from "./bank-line.ts";
+import { fileIn, marksIn } from "./payout-ids-in-text.ts";
 import { unreadable } from "./xml.ts";
 
 // A CSV file of a bank or a payment service. Nothing is read from it before it is known which column is the reference and
@@ -39,7 +39,7 @@ export function readSheet(
   text: string,
   { columns: chosen, remembered = {} }: Choice,
   bounds: Bounds,
-): { sheet: Sheet; told: Told[] } {
+): { sheet: Sheet; told: BankLine[] } {
   const { rows, count, problem } = parseCsv(text, { ...bounds, rows: bounds.rows + preamble });
   if (problem) throw unreadable(sentence("line", { line: problem.line, reason: { message: problem.message } }));
   const at = headingRow(rows);
@@ -87,7 +87,7 @@ function understood(head: readonly string[], rows: readonly CsvRow[]): AnswerCol
 
 const nothing: ReadAmount = { value: null, grouped: null, negative: false };
 
-function toldIn(head: readonly string[], rows: readonly CsvRow[], columns: AnswerColumns): Told[] {
+function toldIn(head: readonly string[], rows: readonly CsvRow[], columns: AnswerColumns): BankLine[] {
   const cellsOf = (column: number | null) =>
     rows.map(({ cells }) => (column === null ? null : cells[column]?.trim() || null));
   const [references, amounts, currencies, statuses, days] = answerColumns.map((kind) => cellsOf(columns[kind]));
@@ -97,7 +97,7 @@ function toldIn(head: readonly string[], rows: readonly CsvRow[], columns: Answe
   const dates = readDays(days ?? []);
   const signed = values.some((read) => read !== null && read !== "unclear" && read.negative);
   const stated = columns.status !== null;
-  return rows.map(({ line }, at): Told => {
+  return rows.map(({ line }, at): BankLine => {
     const [status = null, amount = null, reference = null] = [statuses?.[at], amounts?.[at], references?.[at]];
     const [read = null, day = null] = [values[at], dates[at]];
     const { value, grouped, negative } = read === null || read === "unclear" ? nothing : read;

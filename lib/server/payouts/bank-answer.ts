@@ -1,11 +1,11 @@
 import { toDecimal, toMajor } from "../../decimal.ts";
 import { sentence, words } from "../../sentences.ts";
+import { type BankLine, lastWord, unsaid } from "./bank-line.ts";
 import { reasonInWords } from "./bank-reasons.ts";
-import { lastWord, type Told, unsaid } from "./told.ts";
 import { all, readXml, textAt, unreadable } from "./xml.ts";
 
-type Answer = { message: string; told: Told[] };
-type Becomes = Told["becomes"];
+type Answer = { message: string; told: BankLine[] };
+type Becomes = BankLine["becomes"];
 
 /** Messages of all versions are known by their elements; a bank may leave out or invent a namespace. */
 const messages: Record<string, { element: string; parts: readonly string[] }> = {
@@ -29,7 +29,7 @@ export function readBankAnswer(text: string): Answer {
   return { message, told: lastWord(told).map((each, at) => ({ ...each, line: at + 1 })) };
 }
 
-function bookings(entries: readonly unknown[]): Told[] {
+function bookings(entries: readonly unknown[]): BankLine[] {
   return entries.flatMap((entry) => {
     const parts = all(entry, "NtryDtls", "TxDtls");
     if (parts.length > 0) return parts.map((part) => booking(entry, part, parts.length === 1));
@@ -38,7 +38,7 @@ function bookings(entries: readonly unknown[]): Told[] {
   });
 }
 
-function booking(entry: unknown, part: unknown, alone: boolean): Told {
+function booking(entry: unknown, part: unknown, alone: boolean): BankLine {
   const status = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts");
   const direction = textAt(part, "CdtDbtInd") ?? textAt(entry, "CdtDbtInd");
   const back = all(part, "RtrInf").length > 0 || textAt(entry, "RvslInd") === "true" || direction === "CRDT";
@@ -57,10 +57,10 @@ function booking(entry: unknown, part: unknown, alone: boolean): Told {
 const paidBack = words("paidBack");
 const codeIn = (of: unknown, name: string) => textAt(of, name, "Rsn", "Cd") ?? textAt(of, name, "Rsn", "Prtry");
 
-function statuses(document: unknown): Told[] {
+function statuses(document: unknown): BankLine[] {
   const [report] = all(document, "CstmrPmtStsRpt");
   const at = dayIn(textAt(report, "GrpHdr", "CreDtTm"));
-  const wholeFile = (of: unknown, id: string, status: string): Told[] =>
+  const wholeFile = (of: unknown, id: string, status: string): BankLine[] =>
     of === undefined ? [] : [{ ...unsaid, at, file: textAt(of, id), ...stated(textAt(of, status), of) }];
   const payments = all(report, "OrgnlPmtInfAndSts");
   if (payments.length === 0) return wholeFile(all(report, "OrgnlGrpInfAndSts")[0], "OrgnlMsgId", "GrpSts");
@@ -68,7 +68,7 @@ function statuses(document: unknown): Told[] {
     const transfers = all(payment, "TxInfAndSts");
     if (transfers.length === 0) return wholeFile(payment, "OrgnlPmtInfId", "PmtInfSts");
     return transfers.map(
-      (transfer): Told => ({
+      (transfer): BankLine => ({
         ...unsaid,
         at,
         texts: referencesOf(all(transfer, "OrgnlEndToEndId"), all(transfer, "OrgnlInstrId")),
@@ -85,7 +85,7 @@ const meanings: readonly [Becomes, readonly string[]][] = [
   ["processing", ["RCVD", "PDNG", "ACTC", "ACCP", "ACSP", "ACWC", "ACWP", "ACPT", "ACFC"]],
 ];
 
-function stated(status: string | null, of: unknown): Pick<Told, "status" | "reason" | "becomes"> {
+function stated(status: string | null, of: unknown): Pick<BankLine, "status" | "reason" | "becomes"> {
   const code = codeIn(of, "StsRsnInf");
   const becomes = meanings.find(([, words]) => words.includes(status ?? ""))?.[0] ?? null;
   const reason = becomes === "failed" ? reasonInWords(code, textAt(of, "StsRsnInf", "AddtlInf")) : null;
@@ -112,7 +112,7 @@ function dayIn(text: string | null): string | null {
 function amountOf(
   of: unknown,
   ...path: readonly string[]
-): Pick<Told, "amount" | "value" | "currency" | "problem"> | null {
+): Pick<BankLine, "amount" | "value" | "currency" | "problem"> | null {
   const amount = textAt(of, ...path);
   if (amount === null) return null;
   const decimal = amount.length > 40 ? null : toDecimal(amount.replace(/^\+/, ""));

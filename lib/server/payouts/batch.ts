@@ -8,20 +8,20 @@ import type { BatchFiles, PayoutFile } from "../../contract/desk/payout-files.ts
 import { payoutFileEntry } from "../../database/schema/desk-bank.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { type MoneyUnit, sumOf } from "../../money.ts";
-import type { Caller } from "../call.ts";
-import { readMoneyUnit } from "../connections.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { emailHolds } from "../partners/email-change.ts";
+import type { Caller } from "../wire/call.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
 import { maskedDetails, type OpenedDetails, openDetails } from "./details.ts";
-import type { PayoutRow } from "./ledger.ts";
+import type { DeskPayoutRow } from "./payout-rows.ts";
+import { readerFor, walkUntil } from "./read-all-pages.ts";
 import { sepaText } from "./sepa-text.ts";
 import { transferable } from "./transfers.ts";
-import { readerFor, walkUntil } from "./walk.ts";
 
 export type FileFormat = PayoutFile["format"];
 
 export type Transfer = {
-  row: PayoutRow;
+  row: DeskPayoutRow;
   /** In major units, with all decimals of the currency. */
   amount: string;
   details: PayoutDetails;
@@ -82,7 +82,7 @@ export async function readBatch(caller: Caller, batch: string): Promise<Batch> {
 }
 
 /** The present status of each payout in the affiliate service; a bank must not pay what is paid or failed there. */
-async function readStatuses(caller: Caller, rows: readonly PayoutRow[]): Promise<Map<string, string | undefined>> {
+async function readStatuses(caller: Caller, rows: readonly DeskPayoutRow[]): Promise<Map<string, string | undefined>> {
   const wanted = rows.flatMap(({ payoutId }) => payoutId ?? []);
   if (wanted.length === 0) return new Map();
   const newest = { sort: "created_at", order: "desc" };
@@ -91,7 +91,7 @@ async function readStatuses(caller: Caller, rows: readonly PayoutRow[]): Promise
 }
 
 function judge(
-  row: PayoutRow,
+  row: DeskPayoutRow,
   status: string | undefined,
   held: OpenedDetails | undefined,
   pending: boolean,
@@ -108,7 +108,7 @@ function judge(
   return { row, amount, ...way, changed: held !== undefined && held.since > row.createdAt };
 }
 
-type Payee = Pick<PayoutRow, "method" | "payoutEmail" | "affiliateName" | "currency">;
+type Payee = Pick<DeskPayoutRow, "method" | "payoutEmail" | "affiliateName" | "currency">;
 
 /** How an affiliate can be paid by a file, or why not. */
 export function wayOf(payee: Payee, held: OpenedDetails | undefined, pending: boolean) {

@@ -6,20 +6,20 @@ import { jobItem } from "../../database/schema/desk-jobs.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
-import type { Actor } from "../audit/record.ts";
-import type { Caller } from "../call.ts";
-import { readMoneyUnit } from "../connections.ts";
 import { db, inStoreMode } from "../db.ts";
-import { moveItem } from "../jobs/items.ts";
-import type { Finish } from "../jobs/kind.ts";
-import { kindOf } from "../jobs/kinds/index.ts";
-import { tellJob } from "../jobs/tell.ts";
-import { byReading, giveBack, type PayoutRow } from "./ledger.ts";
-import { lookUpPayout } from "./look-up.ts";
-import { type Reader, readerFor } from "./walk.ts";
+import type { Actor } from "../memory/audit/record.ts";
+import type { Caller } from "../wire/call.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { tellJob } from "../work/jobs/announce.ts";
+import { moveItem } from "../work/jobs/items.ts";
+import type { Finish } from "../work/jobs/kind.ts";
+import { kindOf } from "../work/jobs/kinds/index.ts";
+import { lookUpPayout } from "./made-or-not.ts";
+import { byReading, type DeskPayoutRow, giveBack } from "./payout-rows.ts";
+import { type Reader, readerFor } from "./read-all-pages.ts";
 
 /** Returns false if the payout was sent or settled after the row was read, which its token shows. */
-export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Promise<boolean> {
+export async function settleRow({ id, batch, n }: DeskPayoutRow, finish: Finish): Promise<boolean> {
   const [found] = await db()
     .select({ state: jobItem.state, token: jobItem.token })
     .from(payout)
@@ -34,7 +34,7 @@ export async function settleRow({ id, batch, n }: PayoutRow, finish: Finish): Pr
 /** Compared with the database's clock, which set the time. */
 const isBelieved = sql`coalesce(${payout.believeAt} <= now(), true)`;
 
-export async function checkPayout(caller: Caller, row: PayoutRow): Promise<"made" | "absent" | "unclear"> {
+export async function checkPayout(caller: Caller, row: DeskPayoutRow): Promise<"made" | "absent" | "unclear"> {
   requireState(row, ["unknown"]);
   const match = await lookUpPayout(caller, row);
   if (match.state === "made") {
@@ -45,7 +45,12 @@ export async function checkPayout(caller: Caller, row: PayoutRow): Promise<"made
 }
 
 /** A person has seen the payout at the bank or at the API. Refused if the API's record contradicts it. */
-export async function settleAsMade(caller: Caller, row: PayoutRow, payoutId: string, reason: string): Promise<void> {
+export async function settleAsMade(
+  caller: Caller,
+  row: DeskPayoutRow,
+  payoutId: string,
+  reason: string,
+): Promise<void> {
   requireState(row, ["unknown"]);
   await refuseClaimed(row, payoutId);
   const found = await readPayout(readerFor(caller), payoutId);
@@ -57,7 +62,7 @@ export async function settleAsMade(caller: Caller, row: PayoutRow, payoutId: str
 }
 
 /** Refused while a call in progress may still arrive, because this releases the commissions. */
-export async function settleAsNotMade(caller: Caller, row: PayoutRow, reason: string): Promise<void> {
+export async function settleAsNotMade(caller: Caller, row: DeskPayoutRow, reason: string): Promise<void> {
   requireState(row, ["unknown", "made"]);
   const by = byPerson(caller.actor, reason);
   if (row.state === "made") return returnByHand(caller, row, by);
@@ -70,14 +75,14 @@ export async function settleAsNotMade(caller: Caller, row: PayoutRow, reason: st
   if (!(await settleRow(row, finish))) throw settledMeanwhile();
 }
 
-async function secondsToBelieve({ id }: PayoutRow): Promise<number> {
+async function secondsToBelieve({ id }: DeskPayoutRow): Promise<number> {
   const left = sql<number>`ceil(extract(epoch from ${payout.believeAt} - now()))::int`;
   const [row] = await db().select({ left }).from(payout).where(eq(payout.id, id));
   return row?.left ?? 0;
 }
 
 /** For a payout that the API made, and whose status says in an unknown word that nothing was paid. */
-async function returnByHand(caller: Caller, row: PayoutRow, by: Partial<Finish>): Promise<void> {
+async function returnByHand(caller: Caller, row: DeskPayoutRow, by: Partial<Finish>): Promise<void> {
   const found = await readPayout(readerFor(caller), row.payoutId ?? "");
   if (!found || found.status === undefined || ["pending", "processing", "paid"].includes(found.status)) {
     throw new ApiError(
@@ -92,12 +97,12 @@ async function returnByHand(caller: Caller, row: PayoutRow, by: Partial<Finish>)
 const byPerson = (actor: Actor, reason: string) => ({ by: actor, reason });
 const settledMeanwhile = () => new ApiError(409, "conflict", sentence("settledMeanwhile"));
 
-function requireState({ state }: PayoutRow, states: readonly PayoutRow["state"][]): void {
+function requireState({ state }: DeskPayoutRow, states: readonly DeskPayoutRow["state"][]): void {
   if (states.includes(state)) return;
   throw new ApiError(409, "conflict", `The payout is ${state}. It must be ${states.join(" or ")} for this.`);
 }
 
-async function refuseClaimed(row: PayoutRow, payoutId: string): Promise<void> {
+async function refuseClaimed(row: DeskPayoutRow, payoutId: string): Promise<void> {
   const [other] = await db()
     .select({ id: payout.id })
     .from(payout)
@@ -115,7 +120,7 @@ async function readPayout(reader: Reader, id: string): Promise<Payout | null> {
   return found ?? null;
 }
 
-function contradiction(row: PayoutRow, found: Payout, unit: MoneyUnit): Sentence | null {
+function contradiction(row: DeskPayoutRow, found: Payout, unit: MoneyUnit): Sentence | null {
   const { affiliate_id: affiliate, currency, amount } = found;
   if (row.baseline.includes(found.id)) return sentence("payoutBefore");
   if (affiliate !== undefined && affiliate !== row.affiliateId) return sentence("payoutOther", { id: affiliate });

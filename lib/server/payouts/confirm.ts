@@ -6,14 +6,14 @@ import { ApiError, type FieldError } from "../../contract/errors.ts";
 import { type PreviewedLine, payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { amountText, type MoneyUnit, toUnits } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
-import type { Caller } from "../call.ts";
-import { readMoneyUnit } from "../connections.ts";
 import { db, type Executor, inDesk, storeModeOf } from "../db.ts";
-import { insertJob } from "../jobs/create.ts";
-import type { Facts } from "./facts.ts";
-import type { Line } from "./lines.ts";
-import { holderNow } from "./look-up.ts";
+import type { Caller } from "../wire/call.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { insertJob } from "../work/jobs/create.ts";
+import type { PayableLine } from "./lines.ts";
+import { holderNow } from "./made-or-not.ts";
 import { previewNow, totalsOf } from "./preview.ts";
+import type { OwedRecords } from "./read-owed.ts";
 
 /** Returns the job that pays; the same one after a second click or a lost response. */
 export async function confirmPayouts(caller: Caller, body: PayoutConfirmation): Promise<string> {
@@ -114,7 +114,7 @@ async function reserve(
   caller: Caller,
   { hash, reference, note }: PayoutConfirmation,
   chosen: readonly PreviewedLine[],
-  facts: Facts,
+  facts: OwedRecords,
 ): Promise<string> {
   const { person } = caller.membership;
   const holder = await holderNow(caller);
@@ -155,7 +155,7 @@ async function reserve(
 }
 
 /** A payout that names no affiliate may be anybody's. */
-function baselineOf({ affiliate_id }: PreviewedLine, { payouts }: Facts): string[] {
+function baselineOf({ affiliate_id }: PreviewedLine, { payouts }: OwedRecords): string[] {
   return payouts.filter((row) => (row.affiliate_id ?? affiliate_id) === affiliate_id).map(({ id }) => id);
 }
 
@@ -188,7 +188,7 @@ async function reserveCommissions(tx: Executor, caller: Caller, commissions: rea
 const mostPerLine = 5;
 const most = 100;
 
-function whatMoved(chosen: readonly PreviewedLine[], lines: readonly Line[], unit: MoneyUnit): FieldError[] {
+function whatMoved(chosen: readonly PreviewedLine[], lines: readonly PayableLine[], unit: MoneyUnit): FieldError[] {
   const now = new Map(lines.map((line) => [keyOf(line), line]));
   const moved = chosen.flatMap((line) => {
     const current = now.get(keyOf(line));
@@ -201,7 +201,7 @@ function whatMoved(chosen: readonly PreviewedLine[], lines: readonly Line[], uni
   return moved.slice(0, most);
 }
 
-function reasons(line: PreviewedLine, current: Line | undefined, unit: MoneyUnit): string[] {
+function reasons(line: PreviewedLine, current: PayableLine | undefined, unit: MoneyUnit): string[] {
   const say = (amount: number) => amountText(amount, line.currency, unit);
   if (!current) return ["nothing is left to pay."];
   const blocked = current.blocking.map(({ code }) => `it is blocked (${code}).`);

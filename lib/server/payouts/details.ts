@@ -3,11 +3,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { AffiliateDetails, MaskedDetails, PayoutDetails } from "../../contract/desk/payout-details.ts";
+import type { Transaction } from "../../database/client.ts";
 import { payoutDetails as table } from "../../database/schema/desk-bank.ts";
 import { deriveSecret, type Resealing } from "../../secret.ts";
-import { db, type Executor, inStoreMode, isAmong, now, type StoreMode, type Transaction } from "../db.ts";
+import { db, type Executor, inStoreMode, isAmong, now, type StoreMode } from "../db.ts";
 import { env } from "../env.ts";
-import { open, reseal, seal } from "../vault.ts";
+import { open, reseal, seal } from "../wire/vault.ts";
 
 type Row = typeof table.$inferSelect;
 type Place = StoreMode & { affiliateId: string };

@@ -10,7 +10,7 @@ import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerProgram } from "../../database/schema/desk-partners.ts";
 import { type Any, facts, ibans, openPayoutTest, type PayoutShop, payer } from "../../testing/payout-shop.ts";
 import { schemaErrors } from "../../testing/xml-schema.ts";
-import { parseCsv } from "../csv.ts";
+import { parseCsv } from "../work/csv.ts";
 import { all, readXml, textAt } from "./xml.ts";
 
 // Files from batches of Cartwright's own affiliate service, by two people of one store.

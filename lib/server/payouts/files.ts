@@ -4,16 +4,17 @@ import { and, asc, count, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { BatchFiles, PayoutFile } from "../../contract/desk/payout-files.ts";
 import { ApiError, invalid, type Sentence } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import { payoutFileEntry as entry, payoutFile as table } from "../../database/schema/desk-bank.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { type MoneyUnit, sumOf, toUnits } from "../../money.ts";
 import type { Resealing } from "../../secret.ts";
 import { sentence } from "../../sentences.ts";
-import { callerOf, type Desk } from "../call.ts";
-import { readMoneyUnit } from "../connections.ts";
-import { db, inDesk, now, type StoreMode, storeModeOf, type Transaction } from "../db.ts";
+import { db, inDesk, now, type StoreMode, storeModeOf } from "../db.ts";
 import { emailHolds } from "../partners/email-change.ts";
-import { open, reseal, seal } from "../vault.ts";
+import { callerOf, type StoreScope } from "../wire/call.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { open, reseal, seal } from "../wire/vault.ts";
 import { type FileFormat, fits, groupsOf, readBatch, type Transfer } from "./batch.ts";
 import { readPayer } from "./settings.ts";
 import { decimalOf, sumOfDecimals } from "./transfers.ts";
@@ -26,14 +27,14 @@ type Row = typeof table.$inferSelect;
 
 const bindingOf = ({ storeId, mode }: StoreMode, id: string) => ({ storeId, mode, api: "desk", origin: `file ${id}` });
 
-export async function listFiles(desk: Desk, batch: string): Promise<BatchFiles> {
+export async function listFiles(desk: StoreScope, batch: string): Promise<BatchFiles> {
   const { transfers, leftOut } = await readBatch(callerOf(desk), batch);
   const { payer } = await readPayer(storeModeOf(desk));
   const files = await read(desk, eq(table.batch, batch));
   return { data: files, groups: groupsOf(transfers), left_out: leftOut, payer: payer !== null };
 }
 
-async function read(desk: Desk, only: SQL | undefined): Promise<PayoutFile[]> {
+async function read(desk: StoreScope, only: SQL | undefined): Promise<PayoutFile[]> {
   const payouts = db().$count(entry, eq(entry.fileId, table.id));
   const rows = await db()
     .select({ row: table, payouts })
@@ -43,7 +44,7 @@ async function read(desk: Desk, only: SQL | undefined): Promise<PayoutFile[]> {
   return rows.map(({ row, payouts }) => toFile(desk, row, payouts));
 }
 
-export async function readFile(desk: Desk, id: string): Promise<PayoutFile> {
+export async function readFile(desk: StoreScope, id: string): Promise<PayoutFile> {
   const [found] = await read(desk, eq(table.id, id));
   if (!found) throw new ApiError(404, "not_found", `Payout file ${id} does not exist.`);
   return found;
@@ -52,7 +53,7 @@ export async function readFile(desk: Desk, id: string): Promise<PayoutFile> {
 type Found = { total: number; currency: string; payouts: string[] };
 
 /** A downloaded file, by the ID in which a bank may have changed the case. */
-export async function findFile(desk: Desk, name: string): Promise<Found | null> {
+export async function findFile(desk: StoreScope, name: string): Promise<Found | null> {
   const id = name.toLowerCase().replace("-", "_");
   const [file] = await db()
     .select({ total: table.total, currency: table.currency })
@@ -64,7 +65,7 @@ export async function findFile(desk: Desk, name: string): Promise<Found | null> 
 }
 
 /** Batches with a file that waits for this person, because another one requested it. */
-export async function filesToApprove(desk: Desk): Promise<{ batch: string; files: number }[]> {
+export async function filesToApprove(desk: StoreScope): Promise<{ batch: string; files: number }[]> {
   const theirs = ne(table.requestedBy, desk.membership.person.id);
   return db()
     .select({ batch: table.batch, files: count() })
@@ -80,7 +81,7 @@ const latestDays = 60;
 
 type Draft = { batch: string; format: FileFormat; currency: string; execute_on?: string | undefined };
 
-export async function createFile(desk: Desk, { batch, format, currency, execute_on }: Draft): Promise<string> {
+export async function createFile(desk: StoreScope, { batch, format, currency, execute_on }: Draft): Promise<string> {
   const storeMode = storeModeOf(desk);
   if (format === "sepa" && currency !== "EUR") {
     throw invalid({ field: "currency", ...sentence("sepaEuros", { currency }) });
@@ -146,7 +147,7 @@ async function requireLedger(tx: Transaction, id: string, total: number): Promis
 
 type Judged = { currency: string; total: number; transfers: readonly Transfer[]; approveAbove: number | null };
 
-function needsOf({ membership }: Desk, { currency, total, transfers, approveAbove }: Judged): Row["needs"] {
+function needsOf({ membership }: StoreScope, { currency, total, transfers, approveAbove }: Judged): Row["needs"] {
   if (approveAbove === null) return null;
   if (currency !== membership.store.currency) return "currency";
   if (total > approveAbove) return "amount";
@@ -161,7 +162,7 @@ function dayOf(day: string | undefined, createdAt: Date): string {
   return day ?? isoOf(0);
 }
 
-export async function approveFile(desk: Desk, id: string, sha256: string): Promise<void> {
+export async function approveFile(desk: StoreScope, id: string, sha256: string): Promise<void> {
   const { mine } = await readFile(desk, id);
   if (mine) throw new ApiError(403, "second_person", sentence("secondPerson"));
   const { person } = desk.membership;
@@ -169,7 +170,7 @@ export async function approveFile(desk: Desk, id: string, sha256: string): Promi
   await move(desk, id, "waiting", approved, and(eq(table.sha256, sha256), ne(table.requestedBy, person.id)));
 }
 
-export async function releaseFile(desk: Desk, id: string, sha256: string): Promise<string> {
+export async function releaseFile(desk: StoreScope, id: string, sha256: string): Promise<string> {
   const released = {
     state: "released" as const,
     releases: sql`${table.releases} + 1`,
@@ -183,7 +184,7 @@ export async function releaseFile(desk: Desk, id: string, sha256: string): Promi
 }
 
 /** The address of an affiliate may have been changed since the file was created. */
-async function refuseHeld(desk: Desk, id: string): Promise<void> {
+async function refuseHeld(desk: StoreScope, id: string): Promise<void> {
   const rows = await db()
     .select({ id: payout.affiliateId, name: payout.affiliateName })
     .from(entry)
@@ -204,7 +205,7 @@ function textOf({ id, sealed, sha256, ...storeMode }: Row): string {
 }
 
 /** The person who asks for another download cannot approve it either. */
-export async function reopenFile(desk: Desk, id: string): Promise<void> {
+export async function reopenFile(desk: StoreScope, id: string): Promise<void> {
   const { needs } = await readFile(desk, id);
   const { id: requestedBy, name: requestedByName } = desk.membership.person;
   const state = needs === null ? ("ready" as const) : ("waiting" as const);
@@ -219,7 +220,7 @@ export async function reopenFile(desk: Desk, id: string): Promise<void> {
 }
 
 /** Only a file that nobody has downloaded, because its payouts can then be in another file. */
-export async function withdrawFile(desk: Desk, id: string): Promise<void> {
+export async function withdrawFile(desk: StoreScope, id: string): Promise<void> {
   const { state, releases } = await readFile(desk, id);
   if (releases > 0) throw new ApiError(409, "conflict", notInState.released);
   await db().transaction(async (tx) => {
@@ -228,7 +229,7 @@ export async function withdrawFile(desk: Desk, id: string): Promise<void> {
   });
 }
 
-async function find(desk: Desk, id: string): Promise<Row> {
+async function find(desk: StoreScope, id: string): Promise<Row> {
   const [row] = await db()
     .select()
     .from(table)
@@ -238,7 +239,7 @@ async function find(desk: Desk, id: string): Promise<Row> {
 }
 
 async function move(
-  desk: Desk,
+  desk: StoreScope,
   id: string,
   from: Row["state"],
   to: PgUpdateSetSource<typeof table>,
@@ -263,7 +264,7 @@ const notInState: Record<Row["state"], Sentence> = {
   withdrawn: sentence("fileWithdrawn"),
 };
 
-function toFile({ membership }: Desk, row: Row, payouts: number): PayoutFile {
+function toFile({ membership }: StoreScope, row: Row, payouts: number): PayoutFile {
   const { id, batch, format, currency, name, sha256, total, state, needs, releases } = row;
   return {
     ...{ id, batch, format, currency, name, sha256, total, payouts, state, needs, releases },

@@ -8,14 +8,14 @@ import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import { isRecord } from "../../contract/errors.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { fromUnits, sumOf, toUnits } from "../../money.ts";
-import { canonical } from "../audit/chain.ts";
-import { plain } from "../jobs/items.ts";
+import { canonical } from "../memory/audit/chain.ts";
+import { plain } from "../work/jobs/items.ts";
 import { needsFile, wayOf } from "./batch.ts";
-import { type Facts, isUndone, type Ours } from "./facts.ts";
+import { isUndone, type Ours, type OwedRecords } from "./read-owed.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** `hash`, `parts` and `details` are not sent to the browser; they are compared when a person confirms. */
-export type Line = PayoutLine & Pick<PreviewedLine, "hash" | "parts" | "details">;
+export type PayableLine = PayoutLine & Pick<PreviewedLine, "hash" | "parts" | "details">;
 
 type Part = { row: Commission; units: number | null };
 type Code = PayoutLine["excluded"][number]["code"];
@@ -23,7 +23,7 @@ type Code = PayoutLine["excluded"][number]["code"];
 /** The maximum number of commissions in one payout. The specification has no limit; this is our service's. */
 const mostCommissions = 1_000;
 
-export function linesOf(facts: Facts, ours: Ours, now: number): Line[] {
+export function linesOf(facts: OwedRecords, ours: Ours, now: number): PayableLine[] {
   const { commissions, affiliates } = facts;
   const paid = paidBy(facts.payouts);
   const groups = new Map<string, Part[]>();
@@ -42,7 +42,7 @@ export function linesOf(facts: Facts, ours: Ours, now: number): Line[] {
     .sort((a, b) => (a.affiliate_id + a.currency < b.affiliate_id + b.currency ? -1 : 1));
 }
 
-export const hashLines = (lines: readonly Line[], affiliateIds: readonly string[] | null): string =>
+export const hashLines = (lines: readonly PayableLine[], affiliateIds: readonly string[] | null): string =>
   digest([
     affiliateIds && [...affiliateIds].sort(),
     ...lines.filter(({ state }) => state === "payable").map(({ hash }) => hash),
@@ -80,9 +80,9 @@ export function unitsOf({ type, amount }: Commission): number | null {
   return units !== null && type === "clawback" ? -Math.abs(units) : units;
 }
 
-type Group = { id: string; currency: string; parts: Part[]; facts: Facts; ours: Ours; now: number };
+type Group = { id: string; currency: string; parts: Part[]; facts: OwedRecords; ours: Ours; now: number };
 
-function lineOf({ id, currency, parts, facts, ours, now }: Group): Line {
+function lineOf({ id, currency, parts, facts, ours, now }: Group): PayableLine {
   const affiliate = facts.affiliates.get(id) ?? null;
   const held = ours.details.get(id);
   const reserved = parts.filter(({ row }) => ours.reserved.has(row.id));
@@ -172,7 +172,7 @@ export const isClosed = ({ status }: Affiliate) => status !== undefined && close
 
 type Judged = {
   affiliate: Affiliate | null;
-  facts: Facts;
+  facts: OwedRecords;
   ours: Ours;
   currency: string;
   units: number;

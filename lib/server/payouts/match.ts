@@ -2,7 +2,7 @@ import "server-only";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toUnits } from "../../money.ts";
 import { words } from "../../sentences.ts";
-import { isMarked, marksIn } from "./marks.ts";
+import { isMarked, marksIn } from "./payout-ids-in-text.ts";
 
 export type Wanted = {
   /** The dashboard's id of the payout, which is also the mark in the request. */
@@ -22,7 +22,7 @@ export type Wanted = {
   shows: boolean;
 };
 
-export type Match =
+export type PayoutMatch =
   | { state: "made"; payout: Payout }
   | { state: "absent" }
   /** Some payouts may be ours, but none of them certainly is; `why` says the reason. */
@@ -32,7 +32,7 @@ export type Match =
  * Our payout carries our mark, or has exactly our commissions, or is the only new one of this affiliate and amount. It
  * is not absent while any payout may be ours. Times are ignored: another machine's clock must not make us pay twice.
  */
-export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete: boolean): Match {
+export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete: boolean): PayoutMatch {
   const marked = payouts.filter((row) => isMarked(row, wanted.id));
   if (marked.length > 1) return unclear(words("lookUpTwice"), marked);
   if (marked[0]) {
@@ -54,7 +54,7 @@ export function matchPayout(wanted: Wanted, payouts: readonly Payout[], complete
   return isAlike(wanted, only) ? { state: "made", payout: only } : unclear(words("lookUpUnmarked"), possible);
 }
 
-const unclear = (why: string, candidates: Payout[]): Match => ({ state: "unclear", why, candidates });
+const unclear = (why: string, candidates: Payout[]): PayoutMatch => ({ state: "unclear", why, candidates });
 
 /** Excludes only what is certainly another payout: an API may write ids and amounts in its own way. */
 function mayBe(wanted: Wanted, row: Payout): boolean {

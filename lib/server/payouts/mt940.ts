@@ -1,7 +1,7 @@
 import { words } from "../../sentences.ts";
 import { isoDay } from "./answer-values.ts";
-import { fileIn, marksIn } from "./marks.ts";
-import { type Told, unsaid } from "./told.ts";
+import { type BankLine, unsaid } from "./bank-line.ts";
+import { fileIn, marksIn } from "./payout-ids-in-text.ts";
 
 // MT940 and MT942, the older statements of banks: fields such as :61: for a booking and :86: for what it is about.
 
@@ -24,11 +24,11 @@ function fieldsOf(text: string): Field[] {
 const booking = /^(\d\d)(\d\d)(\d\d)(\d{4})?(R?[CD])[A-Z]?(\d+),(\d*)[NSF][A-Z0-9]{3}([^\n]*)/;
 
 /** Money that went out is a payment; money that came in with our reference came back. */
-const meanings: Record<string, Told["becomes"]> = { D: "paid", C: "failed", RD: "failed" };
+const meanings: Record<string, BankLine["becomes"]> = { D: "paid", C: "failed", RD: "failed" };
 
-export function readMt940(text: string): Told[] {
+export function readMt940(text: string): BankLine[] {
   let currency: string | null = null;
-  const told: Told[] = [];
+  const told: BankLine[] = [];
   for (const { tag, text: field, line } of fieldsOf(text)) {
     if (/^(?:60|62|34)/.test(tag)) currency = /[A-Z]{3}(?=[CD]?\d)/.exec(field)?.[0] ?? currency;
     const entry = tag === "61" ? booking.exec(field) : null;

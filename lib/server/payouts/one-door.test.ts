@@ -5,7 +5,7 @@ import { exportedResources } from "../../contract/desk/jobs.ts";
 import { fileFormats } from "../../contract/desk/payout-words.ts";
 import { partnerContract } from "../../contract/partner/index.ts";
 import { type Any, openPayoutTest, type PayoutShop } from "../../testing/payout-shop.ts";
-import { parseCsv } from "../csv.ts";
+import { parseCsv } from "../work/csv.ts";
 
 // Only a file of a batch, which has its approval and its one download, may be executed by a bank or a payment service.
 

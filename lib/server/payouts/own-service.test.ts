@@ -22,8 +22,8 @@ type Lost = "cut" | "silence" | "html" | null;
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let jobs: { stop(): Promise<void> };
 let runDesk: typeof import("../desk/serve.ts").runDesk;
-let startJobs: typeof import("../jobs/workers.ts").startJobs;
-let connections: typeof import("../connections.ts");
+let startJobs: typeof import("../work/jobs/workers.ts").startJobs;
+let connections: typeof import("../wire/connections.ts");
 let app: ReturnType<typeof createServices>;
 /** What happens to the responses of the next payout requests over the connection. */
 let lost: Lost[] = [];
@@ -59,8 +59,8 @@ beforeAll(async () => {
   });
   app = createServices(desk.db, { perSecond: 1e6, perMinute: 1e6, perHour: 1e6 });
   ({ runDesk } = await import("../desk/serve.ts"));
-  connections = await import("../connections.ts");
-  ({ startJobs } = await import("../jobs/workers.ts"));
+  connections = await import("../wire/connections.ts");
+  ({ startJobs } = await import("../work/jobs/workers.ts"));
   jobs = startJobs({ pollMs: 200 });
 });
 afterAll(async () => {
@@ -148,7 +148,7 @@ test("a preview takes one call for all that is owed, and equals the one from the
     await shop.program.call("PUT", `/payouts/${made.body.id}`, { body: { status } });
   }
   await shop.program.insertCommission(first, { status: "approved", amount: 4_000 });
-  const { readFacts, readOwed } = await import("./facts.ts");
+  const { readFacts, readOwed } = await import("./read-owed.ts");
   const { linesOf } = await import("./lines.ts");
   const { readOurs } = await import("./preview.ts");
   for (const asked of [null, [second]]) {

@@ -6,18 +6,18 @@ import type { PayoutAmount } from "../../contract/desk/payouts.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import { payout } from "../../database/schema/desk-payouts.ts";
 import { sentence } from "../../sentences.ts";
-import type { Caller } from "../call.ts";
 import { has } from "../contracts.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
-import { insertJob } from "../jobs/create.ts";
 import { emailHolds } from "../partners/email-change.ts";
+import type { Caller } from "../wire/call.ts";
+import { insertJob } from "../work/jobs/create.ts";
 import { needsFile, wayOf } from "./batch.ts";
 import { openDetails, unconfirmedDetails } from "./details.ts";
-import { readAffiliate, readFacts } from "./facts.ts";
 import { requireLimitByHand } from "./limit-by-hand.ts";
 import { isClosed } from "./lines.ts";
-import { holderNow } from "./look-up.ts";
-import { readerFor } from "./walk.ts";
+import { holderNow } from "./made-or-not.ts";
+import { readerFor } from "./read-all-pages.ts";
+import { readAffiliate, readFacts } from "./read-owed.ts";
 
 /** Returns the job that pays; the same one if the request is sent again. */
 export async function payAmount(caller: Caller, draft: PayoutAmount): Promise<string> {

@@ -50,7 +50,7 @@ const shown = async () => {
 };
 
 test("the bank’s day of a payout is kept in the ledger, and shown in place of what this API says", async () => {
-  const { saveMoneyUnit } = await import("../connections.ts");
+  const { saveMoneyUnit } = await import("../wire/connections.ts");
   await saveMoneyUnit({ storeId: shop.id, mode: "live", api: "affiliate" }, "major");
   const { preview } = await one(12.5);
   await pay.confirm(preview);
@@ -356,7 +356,7 @@ describe("an unknown outcome", () => {
     const [{ id }] = await settled(["unknown"], { batch });
     const key = `live_another_key_of_${shop.id}`;
     desk.control.addKey(key, { store: shop.id });
-    const { saveConnection } = await import("../connections.ts");
+    const { saveConnection } = await import("../wire/connections.ts");
     await saveConnection({ storeId: shop.id, mode: "live", api: "affiliate" }, key);
     expect(await pay.ask("check", { params: { id } })).toMatchObject({ found: "unclear", state: "unknown" });
     await expect.poll(async () => (await pay.rows({ batch }))[0].message, { timeout: 10_000 }).toMatch(/another key/);

@@ -3,20 +3,20 @@ import { and, desc, eq, inArray, or } from "drizzle-orm";
 import type { PayoutPreview } from "../../contract/desk/payouts.ts";
 import { payout, payoutCommission, payoutPreview } from "../../database/schema/desk-payouts.ts";
 import { sumOf } from "../../money.ts";
-import type { Caller, Desk } from "../call.ts";
 import { has } from "../contracts.ts";
 import { db, inDesk, isAmong, storeModeOf } from "../db.ts";
 import { emailHolds } from "../partners/email-change.ts";
 import { noteChangedEmails } from "../partners/partners.ts";
+import type { Caller, StoreScope } from "../wire/call.ts";
 import { settleRow } from "./by-hand.ts";
 import { openDetails, unconfirmedDetails } from "./details.ts";
-import { type Facts, isUndone, type Ours, readOwed } from "./facts.ts";
-import { byReading, giveBack } from "./ledger.ts";
-import { hashLines, type Line, linesOf } from "./lines.ts";
-import { matchIn } from "./look-up.ts";
-import { readerFor, whileReading } from "./walk.ts";
+import { hashLines, linesOf, type PayableLine } from "./lines.ts";
+import { matchIn } from "./made-or-not.ts";
+import { byReading, giveBack } from "./payout-rows.ts";
+import { readerFor, whileReading } from "./read-all-pages.ts";
+import { isUndone, type Ours, type OwedRecords, readOwed } from "./read-owed.ts";
 
-export type Previewed = { facts: Facts; lines: Line[]; hash: string };
+export type Previewed = { facts: OwedRecords; lines: PayableLine[]; hash: string };
 
 /** Also settles payouts of the dashboard whose outcome the lists prove. */
 export async function previewNow(caller: Caller, affiliateIds: readonly string[] | null): Promise<Previewed> {
@@ -49,16 +49,17 @@ export async function previewPayouts(caller: Caller, affiliateIds: readonly stri
 }
 
 /** Without what can be computed from the rest. */
-const toPreviewed = ({ state, earned, taken, commission_ids, blocking, warnings, excluded, ...line }: Line) => line;
+const toPreviewed = ({ state, earned, taken, commission_ids, blocking, warnings, excluded, ...line }: PayableLine) =>
+  line;
 
 type Total = PayoutPreview["payable"][number];
 
-export function totalsOf(lines: readonly Pick<Line, "currency" | "amount" | "commission_ids">[]): Total[] {
+export function totalsOf(lines: readonly Pick<PayableLine, "currency" | "amount" | "commission_ids">[]): Total[] {
   return sumUp(lines.map(({ currency, amount, commission_ids: ids }) => ({ currency, amount, count: ids.length })));
 }
 
 /** A blocked amount below the minimum counts as blocked only, so that no amount is in two totals. */
-const excludedOf = ({ currency, state, excluded }: Line) =>
+const excludedOf = ({ currency, state, excluded }: PayableLine) =>
   excluded
     .filter(({ code }) => state !== "blocked" || (code !== "under_minimum" && code !== "nothing_due"))
     .map((part) => ({ currency, ...part }));
@@ -74,8 +75,8 @@ function sumUp(rows: readonly { currency: string; amount?: number; count?: numbe
 }
 
 export async function readOurs(
-  desk: Desk,
-  { commissions, payouts, affiliates }: Pick<Facts, "commissions" | "payouts" | "affiliates">,
+  desk: StoreScope,
+  { commissions, payouts, affiliates }: Pick<OwedRecords, "commissions" | "payouts" | "affiliates">,
 ): Promise<Ours> {
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
   const here = inDesk(payout, desk);
@@ -118,7 +119,7 @@ export async function readOurs(
 }
 
 /** Settles payouts from a list that was read anyway: one was made after all, another failed later. */
-async function reconcile(caller: Caller, facts: Facts): Promise<void> {
+async function reconcile(caller: Caller, facts: OwedRecords): Promise<void> {
   const unknown = await db()
     .select()
     .from(payout)

@@ -7,21 +7,21 @@ import { addDays } from "../../days.ts";
 import { minorDigits } from "../../decimal.ts";
 import { type MoneyUnit, majorOf, sumOf } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
-import type { Caller } from "../call.ts";
-import { readMoneyUnit } from "../connections.ts";
 import { storeModeOf } from "../db.ts";
-import { readAnswerFile } from "../reading.ts";
+import type { Caller } from "../wire/call.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { readAnswerFile } from "../work/parse-in-thread.ts";
 import { readColumns } from "./answer-columns.ts";
+import type { BankLine } from "./bank-line.ts";
 import { findFile } from "./files.ts";
-import { marksIn } from "./marks.ts";
+import { marksIn } from "./payout-ids-in-text.ts";
 import { madeBy } from "./read.ts";
-import type { Told } from "./told.ts";
-import { readerFor, walk } from "./walk.ts";
+import { readerFor, walk } from "./read-all-pages.ts";
 import { unreadable } from "./xml.ts";
 
 /** `key` names the headings of a CSV file. */
 type Matched = MatchedFile & { key: string | null };
-type Entered = Told & { total: number | null };
+type Entered = BankLine & { total: number | null };
 
 export async function matchFile(caller: Caller, text: string, columns?: AnswerColumns): Promise<Matched> {
   const remembered = await readColumns(caller);
@@ -69,7 +69,7 @@ export async function matchFile(caller: Caller, text: string, columns?: AnswerCo
 }
 
 /** An answer for a whole file concerns each payout in it, if its amount is the file's. Otherwise it gets the file's total. */
-async function unfolded(caller: Caller, told: readonly Told[], unit: MoneyUnit): Promise<Entered[]> {
+async function unfolded(caller: Caller, told: readonly BankLine[], unit: MoneyUnit): Promise<Entered[]> {
   const all: Entered[] = [];
   for (const one of told) {
     const file = one.file === null ? null : await findFile(caller, one.file);
@@ -82,12 +82,12 @@ async function unfolded(caller: Caller, told: readonly Told[], unit: MoneyUnit):
   return all;
 }
 
-function isTotal({ value, currency }: Told, file: { total: number; currency: string }, unit: MoneyUnit): boolean {
+function isTotal({ value, currency }: BankLine, file: { total: number; currency: string }, unit: MoneyUnit): boolean {
   if (currency !== null && currency.toUpperCase() !== file.currency) return false;
   return value === null || value === majorOf(file.total, file.currency, unit);
 }
 
-type Judged = Pick<Told, "value" | "grouped" | "currency" | "problem" | "at"> & Pick<MatchedLine, "becomes">;
+type Judged = Pick<BankLine, "value" | "grouped" | "currency" | "problem" | "at"> & Pick<MatchedLine, "becomes">;
 
 function problemOf(found: Payout | null, told: Judged, unit: MoneyUnit): MatchedLine["problem"] {
   if (!found) return "not_found";

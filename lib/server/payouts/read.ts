@@ -5,14 +5,14 @@ import type { PayoutEntry, PayoutEntryWithCommissions } from "../../contract/des
 import { ApiError } from "../../contract/errors.ts";
 import { payout, payoutCommission } from "../../database/schema/desk-payouts.ts";
 import { toUnits } from "../../money.ts";
-import type { Desk } from "../call.ts";
 import { db, inDesk } from "../db.ts";
-import type { PayoutRow } from "./ledger.ts";
+import type { StoreScope } from "../wire/call.ts";
+import type { DeskPayoutRow } from "./payout-rows.ts";
 
 type Filters = {
   page: number;
   per_page: number;
-  state?: PayoutRow["state"] | "open" | undefined;
+  state?: DeskPayoutRow["state"] | "open" | undefined;
   affiliate?: string | undefined;
   batch?: string | undefined;
 };
@@ -20,7 +20,7 @@ type Filters = {
 const isCommissionOf = eq(payoutCommission.payoutId, payout.id);
 const sum = sql<number>`sum(${payout.amount})`.mapWith(Number);
 
-export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntryWithCommissions | null> {
+export async function entryOf(desk: StoreScope, payoutId: string): Promise<PayoutEntryWithCommissions | null> {
   const [row] = await db()
     .select({ id: payout.id })
     .from(payout)
@@ -28,7 +28,7 @@ export async function entryOf(desk: Desk, payoutId: string): Promise<PayoutEntry
   return row ? readEntry(desk, row.id) : null;
 }
 
-export async function madeBy(desk: Desk, marks: readonly string[]): Promise<Map<string, string>> {
+export async function madeBy(desk: StoreScope, marks: readonly string[]): Promise<Map<string, string>> {
   if (marks.length === 0) return new Map();
   const rows = await db()
     .select({ id: payout.id, payoutId: payout.payoutId })
@@ -37,7 +37,7 @@ export async function madeBy(desk: Desk, marks: readonly string[]): Promise<Map<
   return new Map(rows.flatMap(({ id, payoutId }) => (payoutId ? [[id, payoutId] as const] : [])));
 }
 
-export async function findPayout(desk: Desk, id: string): Promise<PayoutRow> {
+export async function findPayout(desk: StoreScope, id: string): Promise<DeskPayoutRow> {
   const [row] = await db()
     .select()
     .from(payout)
@@ -46,7 +46,7 @@ export async function findPayout(desk: Desk, id: string): Promise<PayoutRow> {
   throw new ApiError(404, "not_found", `Payout ${id} was not requested in Cartwright.`);
 }
 
-export async function listPayouts(desk: Desk, { page, per_page, state, affiliate, batch }: Filters) {
+export async function listPayouts(desk: StoreScope, { page, per_page, state, affiliate, batch }: Filters) {
   const all = and(
     inDesk(payout, desk),
     state && (state === "open" ? inArray(payout.state, ["waiting", "sending", "unknown"]) : eq(payout.state, state)),
@@ -71,7 +71,7 @@ export async function listPayouts(desk: Desk, { page, per_page, state, affiliate
   return { data, pagination: { page, per_page, total }, totals };
 }
 
-export async function readEntry(desk: Desk, id: string): Promise<PayoutEntryWithCommissions> {
+export async function readEntry(desk: StoreScope, id: string): Promise<PayoutEntryWithCommissions> {
   const row = await findPayout(desk, id);
   const parts = await commissionsOf(id);
   return { ...toEntry(row, parts.length), commission_ids: parts };
@@ -84,12 +84,12 @@ export const commissionsOf = (payoutId: string) =>
     .where(eq(payoutCommission.payoutId, payoutId))
     .orderBy(payoutCommission.commissionId);
 
-export async function presentPayout(desk: Desk, id: string): Promise<PayoutEntry> {
+export async function presentPayout(desk: StoreScope, id: string): Promise<PayoutEntry> {
   const { commission_ids: _, ...entry } = await readEntry(desk, id);
   return entry;
 }
 
-export async function countPayouts(desk: Desk) {
+export async function countPayouts(desk: StoreScope) {
   const counted = await db()
     .select({ state: payout.state, count: count() })
     .from(payout)
@@ -105,7 +105,7 @@ export async function countPayouts(desk: Desk) {
   const oldest = unknown.map((row) => row.oldest?.getTime()).filter((at) => at !== undefined);
   return {
     states: Object.fromEntries(payoutStates.map((state) => [state, byState.get(state) ?? 0])) as Record<
-      PayoutRow["state"],
+      DeskPayoutRow["state"],
       number
     >,
     unknown: {
@@ -116,7 +116,7 @@ export async function countPayouts(desk: Desk) {
   };
 }
 
-function toEntry(row: PayoutRow, commissions: number): PayoutEntry {
+function toEntry(row: DeskPayoutRow, commissions: number): PayoutEntry {
   const { id, state, batch, amount, currency, method, reference, note, attempts, code, message, payoutAmount } = row;
   const time = (at: Date | null) => at?.toISOString() ?? null;
   const drifts = payoutAmount !== null && toUnits(payoutAmount) !== toUnits(amount);

@@ -1,7 +1,7 @@
 import "server-only";
 import { catalogueOf } from "../../i18n/catalogues.ts";
 import { isLocale } from "../../i18n/locales.ts";
-import { fill } from "../../i18n/said.ts";
+import { fill } from "../../i18n/translate-errors.ts";
 import { words } from "../../sentences.ts";
 import { allReasons } from "./bank-reasons.ts";
 

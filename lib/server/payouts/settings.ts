@@ -1,9 +1,10 @@
 import "server-only";
 import type { Payer, PayoutSettings } from "../../contract/desk/payout-settings.ts";
+import type { Transaction } from "../../database/client.ts";
 import { payoutSettings as table } from "../../database/schema/desk-bank.ts";
 import type { Resealing } from "../../secret.ts";
-import { db, inStoreMode, now, type StoreMode, type Transaction } from "../db.ts";
-import { open, reseal, seal } from "../vault.ts";
+import { db, inStoreMode, now, type StoreMode } from "../db.ts";
+import { open, reseal, seal } from "../wire/vault.ts";
 import { maskedNumber } from "./details.ts";
 
 type Row = typeof table.$inferSelect;

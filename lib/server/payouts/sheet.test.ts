@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import type { JobRow } from "../jobs/kind.ts";
+import type { JobRow } from "../work/jobs/kind.ts";
 import { becomesOf } from "./answer-words.ts";
 import { payoutHead, payoutLine, sealOf } from "./sheet.ts";
 

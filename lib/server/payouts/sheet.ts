@@ -5,15 +5,15 @@ import { paidAtOf } from "../../contract/affiliate/payout-words.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import { toCsvLine } from "../../csv.ts";
 import { fromUnits, toUnits } from "../../money.ts";
-import { readMoneyUnit } from "../connections.ts";
-import { parseCsv } from "../csv.ts";
 import { storeModeOf } from "../db.ts";
-import type { Collected, Cursor, JobRow, Turn } from "../jobs/kind.ts";
-import { pageSize, readPage } from "../jobs/settle.ts";
-import { readAffiliates } from "./facts.ts";
+import { readMoneyUnit } from "../wire/connections.ts";
+import { parseCsv } from "../work/csv.ts";
+import { pageSize, readPage } from "../work/jobs/find-outcome.ts";
+import type { Collected, Cursor, JobRow, Turn } from "../work/jobs/kind.ts";
 import { withPaidDays } from "./paid-days.ts";
+import { readerFor } from "./read-all-pages.ts";
+import { readAffiliates } from "./read-owed.ts";
 import { decimalOf, padded } from "./transfers.ts";
-import { readerFor } from "./walk.ts";
 
 // Payouts as a file for people. It names nobody's account or payout address, so that no bank can execute it.
 

@@ -4,14 +4,14 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
 import { fromUnits, toUnits } from "../../money.ts";
-import { type Facts, isUndone, type Ours } from "./facts.ts";
+import { isUndone, type Ours, type OwedRecords } from "./read-owed.ts";
 
 type Due = {
   id: string;
   currency: string;
   amount: number;
   affiliate: Affiliate | null;
-  facts: Facts;
+  facts: OwedRecords;
   ours: Ours;
   now: number;
 };

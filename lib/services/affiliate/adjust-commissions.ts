@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { words } from "../../sentences.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
 import { commissionFor, type Earned, type Exclusions } from "./commission-for.ts";
 import type { CommissionRow, OrderRow } from "./contributions.ts";

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { affiliate, coupon } from "../../database/schema/affiliate.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { toFields } from "../kernel/fields.ts";
 import { missing } from "../kernel/refuse.ts";
 import type { AffiliateRow } from "./contributions.ts";

@@ -17,7 +17,7 @@ import type { AffiliateRow } from "./contributions.ts";
 import { setCoupons } from "./coupons.ts";
 import { deleteAffiliate } from "./delete-affiliate.ts";
 import { Ledger } from "./ledger.ts";
-import { type List, readPage } from "./pages.ts";
+import { type AffiliateList, readPage } from "./pages.ts";
 import { naming, requireTransition, unfitRate } from "./refusals.ts";
 import { readProgram } from "./rules/versions.ts";
 
@@ -183,7 +183,7 @@ function matches(search: string) {
 
 const totalSort = (column: Parameters<typeof asc>[0]) => ({ by: [column as never] });
 
-const list: List<NonNullable<Parameters<typeof affiliates.list>[0]["query"]["sort"]>> = {
+const list: AffiliateList<NonNullable<Parameters<typeof affiliates.list>[0]["query"]["sort"]>> = {
   kind: "affiliate",
   table: affiliate,
   ...withFigures,

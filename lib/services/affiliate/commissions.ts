@@ -11,7 +11,7 @@ import type { Context } from "../kernel/context.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import type { CommissionRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
-import { type List, readPage } from "./pages.ts";
+import { type AffiliateList, readPage } from "./pages.ts";
 
 type Commissions = ResourceHandlers<(typeof contract)["commissions"], Context>;
 
@@ -134,7 +134,7 @@ function asked({ flagged, type }: Asked) {
   );
 }
 
-const list: List<NonNullable<Parameters<Commissions["list"]>[0]["query"]["sort"]>> = {
+const list: AffiliateList<NonNullable<Parameters<Commissions["list"]>[0]["query"]["sort"]>> = {
   kind: "commission",
   table: commission,
   select: { row: commission },

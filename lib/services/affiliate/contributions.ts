@@ -14,10 +14,10 @@ export type PayoutRow = typeof payout.$inferSelect;
 type Sums = Record<string, number>;
 export type Part = { table: string; key: Record<string, string | number>; sums: Sums };
 
-export type Kind = "affiliate" | "link" | "order" | "unattributed_order" | "commission" | "payout" | "click";
+export type RecordKind = "affiliate" | "link" | "order" | "unattributed_order" | "commission" | "payout" | "click";
 
 function counted(
-  kind: Kind,
+  kind: RecordKind,
   status: string,
   { created_at, ...others }: { created_at: number; [sort: string]: number },
   affiliateId: string | null = null,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { coupon } from "../../database/schema/affiliate.ts";
 import { sentence } from "../../sentences.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { conflict } from "./refusals.ts";
 

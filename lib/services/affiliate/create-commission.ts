@@ -1,6 +1,6 @@
 import { isNotNull } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { newId } from "../kernel/ids.ts";
 import { commissionFor } from "./commission-for.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "./contributions.ts";

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { PayoutDraft } from "../../contract/affiliate/payouts.ts";
 import { ApiError, type FieldError, type Sentence } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import { dayIn } from "../../days.ts";
 import { amountText } from "../../money.ts";
 import { sentence } from "../../sentences.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
 import { refuse } from "../kernel/refuse.ts";

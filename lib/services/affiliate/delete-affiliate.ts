@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import { affiliate, coupon, link } from "../../database/schema/affiliate.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { affiliateTotal } from "../../database/schema/affiliate-sums.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { lockAffiliate } from "./affiliate-rows.ts";
 import type { AffiliateRow, LinkRow } from "./contributions.ts";

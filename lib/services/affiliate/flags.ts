@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import type { Flag } from "../../database/schema/affiliate-money.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { readClickId } from "./click-ids.ts";
 import type { AffiliateRow, OrderRow } from "./contributions.ts";
 import { keyFor } from "./settings.ts";

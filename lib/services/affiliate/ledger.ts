@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { type Columns, columnsOf, columnsWithout } from "../../database/columns.ts";
 import {
   affiliateCount,
@@ -16,7 +17,6 @@ import {
   product,
   recordCount,
 } from "../../database/schema/affiliate-sums.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import {
   type AffiliateRow,
   type ClickFact,

@@ -3,10 +3,9 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { links as contract } from "../../contract/affiliate/links.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { FieldError } from "../../contract/errors.ts";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { link } from "../../database/schema/affiliate.ts";
 import { linkTotal } from "../../database/schema/affiliate-sums.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
@@ -15,7 +14,7 @@ import { holdAffiliates } from "./affiliate-rows.ts";
 import type { LinkRow } from "./contributions.ts";
 import { findCouponOwners } from "./coupons.ts";
 import { Ledger } from "./ledger.ts";
-import { type List, readPage } from "./pages.ts";
+import { type AffiliateList, readPage } from "./pages.ts";
 import { naming } from "./refusals.ts";
 import { linkAddress } from "./settings.ts";
 
@@ -164,7 +163,7 @@ const withFigures = {
   },
 };
 
-const list: List<NonNullable<Parameters<typeof links.list>[0]["query"]["sort"]>> = {
+const list: AffiliateList<NonNullable<Parameters<typeof links.list>[0]["query"]["sort"]>> = {
   kind: "link",
   table: link,
   ...withFigures,

@@ -6,7 +6,7 @@ import type { Context } from "../kernel/context.ts";
 import { attributeOrder, previewAttribution } from "./attribute-order.ts";
 import type { OrderRow } from "./contributions.ts";
 import { findOrder, readOrder, toRecord } from "./order-rows.ts";
-import { type List, readPage } from "./pages.ts";
+import { type AffiliateList, readPage } from "./pages.ts";
 
 type Orders = ResourceHandlers<(typeof contract)["orders"], Context>;
 
@@ -32,7 +32,7 @@ export const orders: Orders = {
 
 const toListItem = ({ row }: { row: OrderRow }) => toRecord(row);
 
-const attributed: List<NonNullable<Parameters<Orders["list"]>[0]["query"]["sort"]>> = {
+const attributed: AffiliateList<NonNullable<Parameters<Orders["list"]>[0]["query"]["sort"]>> = {
   kind: "order",
   table: order,
   select: { row: order },

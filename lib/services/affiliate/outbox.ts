@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { AffiliateEventData, AffiliateEventType } from "../../contract/affiliate-events.ts";
+import type { Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { outbox } from "../../database/schema/affiliate.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { AffiliateRow, CommissionRow, PayoutRow } from "./contributions.ts";
 
 // Events are written in the transaction that causes them. `../affiliate-events.ts` forwards them.

@@ -4,7 +4,7 @@ import type { Page } from "../../contract/common.ts";
 import type { Database } from "../../database/client.ts";
 import { affiliateCount, recordCount } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Kind } from "./contributions.ts";
+import type { RecordKind } from "./contributions.ts";
 import { never } from "./contributions.ts";
 
 type Column = PgColumn | SQL;
@@ -16,8 +16,8 @@ type Sort = {
   followsCreation?: true;
 };
 
-export type List<S extends string> = {
-  kind: Kind;
+export type AffiliateList<S extends string> = {
+  kind: RecordKind;
   table: PgTable;
   select: Record<string, unknown>;
   join?: { table: PgTable; on: SQL | undefined };
@@ -55,7 +55,7 @@ const deep = 500;
 export async function readPage<S extends string, Row, Item>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
   query: Query<S>,
-  list: List<S>,
+  list: AffiliateList<S>,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
   const { page, per_page, sort = "created_at" as S, order = sort === "created_at" ? "desc" : "asc" } = query;
@@ -135,7 +135,7 @@ export async function readPage<S extends string, Row, Item>(
 function notBefore(
   after: Date,
   { by: [time] }: Sort,
-  { table, createdAt, ...list }: List<string>,
+  { table, createdAt, ...list }: AffiliateList<string>,
   tenantId: number,
 ): SQL {
   const start = sql`${after.toISOString()}::timestamptz`;
@@ -164,7 +164,7 @@ type Counts = {
   where: (sort: string) => SQL | undefined;
 };
 
-function countsOf(kind: Kind, tenantId: number, { status, affiliate_id }: Query<string>): Counts {
+function countsOf(kind: RecordKind, tenantId: number, { status, affiliate_id }: Query<string>): Counts {
   const table = affiliate_id === undefined ? recordCount : affiliateCount;
   const where = (sort: string) =>
     and(

@@ -3,11 +3,10 @@ import type * as z from "zod";
 import type { payouts as contract, payoutPatch } from "../../contract/affiliate/payouts.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { invalid } from "../../contract/errors.ts";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { affiliate } from "../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import { sentence } from "../../sentences.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toFields } from "../kernel/fields.ts";
 import { missing } from "../kernel/refuse.ts";
@@ -15,7 +14,7 @@ import { minimumsOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout, takeBackBonus } from "./create-payout.ts";
 import { Ledger } from "./ledger.ts";
-import { type List, readPage } from "./pages.ts";
+import { type AffiliateList, readPage } from "./pages.ts";
 import { requireTransition } from "./refusals.ts";
 import { readProgram } from "./rules/versions.ts";
 
@@ -147,7 +146,7 @@ function toRecord({ row, commissions }: FoundPayout) {
   return { ...toFields(payout, row), commission_ids: commissions };
 }
 
-const list: List<NonNullable<Parameters<Payouts["list"]>[0]["query"]["sort"]>> = {
+const list: AffiliateList<NonNullable<Parameters<Payouts["list"]>[0]["query"]["sort"]>> = {
   kind: "payout",
   table: payout,
   select: withCommissions,

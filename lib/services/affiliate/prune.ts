@@ -3,7 +3,7 @@ import { unclaimed } from "../../database/claim.ts";
 import type { Database } from "../../database/client.ts";
 import { batch, inBatches } from "../../database/retention.ts";
 import { click } from "../../database/schema/affiliate-sales.ts";
-import { kept } from "../kept.ts";
+import { kept } from "../retention-terms.ts";
 
 // Thirteen months include the same month a year earlier, for comparison. Click ids work without their rows.
 

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { click } from "../../database/schema/affiliate-sales.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { clickTime } from "./click-ids.ts";
 import { Ledger } from "./ledger.ts";
 import type { Target } from "./link-cache.ts";

@@ -6,7 +6,7 @@ import type { RiskSign } from "../../contract/affiliate/risk-words.ts";
 type Flagged = { count: number; ids: string[] };
 type Counts = { clicks: number; orders: number; refunded: number };
 
-export type Facts = Counts & {
+export type RiskCounts = Counts & {
   /** All other affiliates together. */
   others: Counts;
   days: number;
@@ -24,12 +24,12 @@ const none: Flagged = { count: 0, ids: [] };
 
 const severities = ["low", "medium", "high"] as const;
 type Found = { severity: (typeof severities)[number]; evidence: Record<string, unknown> };
-export type Sign = Found & { code: string };
+export type FoundSign = Found & { code: string };
 
-export const gravityOf = (signs: readonly Sign[]): number =>
+export const gravityOf = (signs: readonly FoundSign[]): number =>
   Math.max(...signs.map(({ severity }) => severities.indexOf(severity)));
 
-const checks: Record<RiskSign, (facts: Facts) => Found | null> = {
+const checks: Record<RiskSign, (facts: RiskCounts) => Found | null> = {
   self_referral({ flagged: { self_referral: own } }) {
     return own ? { severity: "high", evidence: { orders: own.count, commission_ids: own.ids } } : null;
   },
@@ -80,7 +80,7 @@ const checks: Record<RiskSign, (facts: Facts) => Found | null> = {
   },
 };
 
-export function signsOf(facts: Facts): Sign[] {
+export function signsOf(facts: RiskCounts): FoundSign[] {
   return Object.entries(checks)
     .flatMap(([code, check]) => {
       const found = check(facts);

@@ -3,10 +3,10 @@ import { addDays, dayIn } from "../../days.ts";
 import { openEarnings } from "../../testing/affiliate/earnings.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { type Facts, signsOf } from "./risk-signs.ts";
+import { type RiskCounts, signsOf } from "./risk-signs.ts";
 
 const counts = { clicks: 0, orders: 0, refunded: 0 };
-const facts = (more: Partial<Facts> = {}): Facts => ({
+const facts = (more: Partial<RiskCounts> = {}): RiskCounts => ({
   ...counts,
   others: { clicks: 10_000, orders: 500, refunded: 25 },
   days: 30,
@@ -15,7 +15,7 @@ const facts = (more: Partial<Facts> = {}): Facts => ({
   ...more,
 });
 const flagged = (count: number) => ({ count, ids: ["com_1"] });
-const code = (more: Partial<Facts>) => signsOf(facts(more)).map((sign) => `${sign.code} ${sign.severity}`);
+const code = (more: Partial<RiskCounts>) => signsOf(facts(more)).map((sign) => `${sign.code} ${sign.severity}`);
 
 describe("an affiliate", () => {
   test("like all others has no sign", () => {
@@ -65,7 +65,7 @@ describe("an affiliate", () => {
       { clicks: 1_000, orders: 5, flagged: { fast_conversion: flagged(3) }, latest: { clicks: 200, bare: 200 } },
       ["cookie_stuffing high"],
     ],
-  ] as [string, Partial<Facts>, string[]][])("with %s", (_, more, found) => {
+  ] as [string, Partial<RiskCounts>, string[]][])("with %s", (_, more, found) => {
     expect(code(more)).toEqual(found);
   });
 

@@ -6,9 +6,9 @@ import { addDays, dayIn, startOfDay } from "../../days.ts";
 import type { Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
 import { sumsOf } from "../kernel/months.ts";
-import { type Facts, gravityOf, least, type Sign, signsOf } from "./risk-signs.ts";
+import { type FoundSign, gravityOf, least, type RiskCounts, signsOf } from "./risk-signs.ts";
 
-type Suspect = Omit<Facts, "days"> & {
+type Suspect = Omit<RiskCounts, "days"> & {
   affiliate_id: string;
   first_name: string;
   last_name: string;
@@ -44,7 +44,7 @@ export const risks: ResourceHandlers<(typeof contract)["risks"], Context> = {
 /** Amounts in different currencies are not added up. */
 const atStake = ({ pending }: Suspect) => Math.max(0, ...pending.map(({ amount }) => amount));
 
-type Judged = { suspect: Suspect; signs: Sign[] };
+type Judged = { suspect: Suspect; signs: FoundSign[] };
 type Held = { count: number; until: string | null };
 
 function toRecord({ suspect, signs }: Judged, { count, until }: Held) {
@@ -134,7 +134,7 @@ async function readLatestClicks({ db, tenantId }: Context, since: string, suspec
     .filter(({ signs }) => signs.some(({ code }) => code === "cookie_stuffing"))
     .slice(0, mostExamined)
     .map(({ suspect }) => suspect.affiliate_id);
-  const { rows } = await db.execute<{ id: string } & Required<Pick<Facts, "latest">>>(sql`
+  const { rows } = await db.execute<{ id: string } & Required<Pick<RiskCounts, "latest">>>(sql`
     select id, (
       select json_build_object('clicks', count(*),
         'bare', count(*) filter (where landing_page is null or referrer is null))
@@ -148,7 +148,7 @@ async function readLatestClicks({ db, tenantId }: Context, since: string, suspec
   return new Map(rows.map(({ id, latest }) => [id, { latest }]));
 }
 
-type Details = Required<Pick<Facts, "coupons" | "refundedOrders">> & { held: Held };
+type Details = Required<Pick<RiskCounts, "coupons" | "refundedOrders">> & { held: Held };
 
 async function readDetails({ db, tenantId }: Context, since: string, shown: readonly Judged[]) {
   const asked = shown.map(({ suspect }) => ({

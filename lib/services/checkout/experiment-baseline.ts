@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { Database } from "../../database/client.ts";
-import type { ExperimentVariant, FrozenPlan } from "../../database/schema/checkout.ts";
+import type { FrozenPlan, StoredVariant } from "../../database/schema/checkout.ts";
 import { planSize } from "../../plan-size.ts";
 
 const days = 28;
@@ -82,7 +82,7 @@ async function partsToRead(db: Pick<Database, "execute">, tenantId: number): Pro
 }
 
 /** What a plan is based on from its start. */
-export function freeze(plan: ExperimentDesign, variants: readonly ExperimentVariant[], known: Baseline) {
+export function freeze(plan: ExperimentDesign, variants: readonly StoredVariant[], known: Baseline) {
   const control = controlIn(variants);
   const { perArm, stretch } = planSize(
     {

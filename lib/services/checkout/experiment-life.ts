@@ -3,9 +3,9 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { cartErrors } from "../../contract/checkout/experiment-draft.ts";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { ExperimentDecision, ExperimentPatch } from "../../contract/checkout/experiments.ts";
+import type { Transaction } from "../../database/client.ts";
 import { experiment } from "../../database/schema/checkout.ts";
 import { sentence } from "../../sentences.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { conflict, conflicts, draftErrors, isPast, start } from "./experiment-start.ts";
 

@@ -7,9 +7,9 @@ import { ApiError, type FieldError, type Sentence, sentenceOf } from "../../cont
 import type { Database } from "../../database/client.ts";
 import {
   bundle,
-  type ExperimentVariant,
   type experiment,
   type FrozenPlan,
+  type StoredVariant,
   upsell,
 } from "../../database/schema/checkout.ts";
 import { sentence } from "../../sentences.ts";
@@ -36,7 +36,7 @@ export function draftErrors({
   variants,
   plan,
 }: {
-  variants?: readonly ExperimentVariant[] | undefined;
+  variants?: readonly StoredVariant[] | undefined;
   plan?: Row["plan"] | undefined;
 }) {
   return [
@@ -86,10 +86,10 @@ export async function start(
   return { ...freeze(plan, variants, await readBaseline(db, tenantId)), slots };
 }
 
-const isEmpty = ({ changes }: ExperimentVariant) =>
+const isEmpty = ({ changes }: StoredVariant) =>
   !changes || (changes.offers.length === 0 && changes.bundles.length === 0 && !changes.settings);
 
-function variantErrors(variants: readonly ExperimentVariant[]): FieldError[] {
+function variantErrors(variants: readonly StoredVariant[]): FieldError[] {
   const control = controlIn(variants);
   return variants.flatMap((variant, n) => {
     const field = pathOf("variants", n, "changes");
@@ -101,7 +101,7 @@ function variantErrors(variants: readonly ExperimentVariant[]): FieldError[] {
 async function unusableRecords(
   db: Pick<Database, "select">,
   tenantId: number,
-  variants: readonly ExperimentVariant[],
+  variants: readonly StoredVariant[],
 ): Promise<FieldError[]> {
   const named = variants.flatMap(({ changes: { offers, bundles } = { offers: [], bundles: [] } }, n) => [
     ...offers.map(({ upsell_id: id }, at) => ({ what: "offer", id, path: ["offers", at, "upsell_id"], n })),

@@ -1,12 +1,11 @@
 import { and, sql } from "drizzle-orm";
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import { ApiError } from "../../contract/errors.ts";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { type ExperimentAlert, experiment } from "../../database/schema/checkout.ts";
 import { guardedOf } from "../../guardrails.ts";
 import { log } from "../../log.ts";
 import { faultySplit, sampleRatioMismatch } from "../../stats/index.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { change, ended, isOne, lockForStart, lockOne, write } from "./experiment-life.ts";
 import { readSums } from "./experiment-sums.ts";
 

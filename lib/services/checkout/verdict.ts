@@ -1,5 +1,5 @@
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
-import type { ExperimentVariant, experiment } from "../../database/schema/checkout.ts";
+import type { experiment, StoredVariant } from "../../database/schema/checkout.ts";
 import {
   alwaysValidAgainst,
   faultySplit,
@@ -16,7 +16,7 @@ type Arm = { name: string; visitors: number; conversions: number };
 const leastConversions = 50;
 const alpha = 0.05;
 
-const armsOf = (variants: readonly ExperimentVariant[], counts: readonly Count[]): Arm[] =>
+const armsOf = (variants: readonly StoredVariant[], counts: readonly Count[]): Arm[] =>
   variants.map(({ name }) => {
     const count = counts.find(({ variant }) => variant === name);
     return { name, visitors: count?.visitors ?? 0, conversions: count?.conversions ?? 0 };
@@ -24,7 +24,7 @@ const armsOf = (variants: readonly ExperimentVariant[], counts: readonly Count[]
 
 // The specification types the rate as a number, so a variant without visitors has 0. Lift and p (pooled z test) are
 // left out on the control, and where the counts do not allow them.
-export function describeVariants(variants: readonly ExperimentVariant[], counts: readonly Count[]) {
+export function describeVariants(variants: readonly StoredVariant[], counts: readonly Count[]) {
   const arms = armsOf(variants, counts);
   const control = controlIn(arms) as Arm;
   return arms.map((arm) => {
@@ -55,7 +55,7 @@ export const concluded = (row: Concluded, status: string, counts: readonly Count
  * always-valid test with Holm's correction decides, so that testing after every batch does not name more false winners.
  * No winner is named before each arm has enough conversions, or if the split is faulty.
  */
-export function winnerOf(variants: readonly ExperimentVariant[], counts: readonly Count[]): string | null {
+export function winnerOf(variants: readonly StoredVariant[], counts: readonly Count[]): string | null {
   const arms = armsOf(variants, counts);
   const control = controlIn(arms) as Arm;
   const rivals = arms.filter((arm) => arm !== control);

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { OrderReport } from "../../contract/affiliate-storefront.ts";
 import type { Platform, ShopDeliveryStatus } from "../../contract/checkout/source-words.ts";
-import type { Outcome, StorefrontEvent } from "../../contract/storefront.ts";
-import type { Database } from "../../database/client.ts";
+import type { IngestOutcome, StorefrontEvent } from "../../contract/storefront.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { product } from "../../database/schema/checkout.ts";
 import {
   type ShopOrderState,
@@ -15,7 +15,6 @@ import {
 import { log } from "../../log.ts";
 import { reportService } from "../affiliate/reports/index.ts";
 import { takeProducts } from "../checkout/products.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
 import { noteContact } from "../storefront/contact.ts";
@@ -26,7 +25,7 @@ import { isTold, lockOrder } from "./lock-order.ts";
 import { join, takeFacts, withoutFacts } from "./order.ts";
 import { connectors, parsed } from "./platforms.ts";
 import { applyPrivacy } from "./privacy.ts";
-import { type DeletedProduct, type Reading, type ShopOrderFacts, type ShopProduct, Unreadable } from "./reading.ts";
+import { type DeletedProduct, type ShopOrderFacts, type ShopProduct, type ShopReading, Unreadable } from "./reading.ts";
 
 type Delivery = Pick<
   typeof shopDelivery.$inferSelect,
@@ -110,7 +109,7 @@ async function postpone(db: Database, delivery: Delivery): Promise<void> {
 async function apply(tx: Transaction, delivery: Delivery, context: Context): Promise<Settled> {
   const asked = await applyPrivacy(tx, { ...delivery, payload: parsed(delivery.body) }, context);
   if (asked) return asked;
-  let reading: Reading;
+  let reading: ShopReading;
   try {
     const place = { ...context, receivedAt: new Date(delivery.receivedAt).toISOString(), late: delivery.late };
     reading = connectors[delivery.platform].read(delivery.topic, parsed(delivery.body), place);
@@ -241,7 +240,9 @@ const isSaleType = (type: string) => type === "offer.accepted" || type === "bund
 async function tellEvents(context: Context, events: readonly StorefrontEvent[]): Promise<ShopPart[]> {
   if (events.length === 0) return [];
   const { data } = await takeEvents(context, events);
-  const sales = events.flatMap((event, n) => (isSaleType(event.type) ? [{ event, outcome: data[n] as Outcome }] : []));
+  const sales = events.flatMap((event, n) =>
+    isSaleType(event.type) ? [{ event, outcome: data[n] as IngestOutcome }] : [],
+  );
   noteRefusals(
     context,
     sales.map(({ event }) => event),

@@ -1,11 +1,11 @@
 import { and, eq, inArray, TransactionRollbackError } from "drizzle-orm";
 import type { Platform } from "../../contract/checkout/source-words.ts";
+import type { Transaction } from "../../database/client.ts";
 import { type ShopOrderState, shopOrder } from "../../database/schema/checkout-shop.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { ShopOrderFacts } from "./reading.ts";
 
 type Place = { tenantId: number; platform: Platform };
-export type OrderRow = { id: string; state: ShopOrderState | null };
+export type LockedOrder = { id: string; state: ShopOrderState | null };
 
 /**
  * The row of an order, and rows that turn out to be the same order. Each id that a platform has for an order has a row;
@@ -16,7 +16,7 @@ export async function lockOrder(
   tx: Transaction,
   { tenantId, platform }: Place,
   { key, aliases = [] }: ShopOrderFacts,
-): Promise<[order: OrderRow, ...same: OrderRow[]]> {
+): Promise<[order: LockedOrder, ...same: LockedOrder[]]> {
   const own = [...new Set([key, ...aliases])].sort();
   const rowsOf = (some: Transaction, ids: string[]) =>
     some
@@ -48,17 +48,17 @@ export async function lockOrder(
     const [order, ...same] = locked
       .filter(({ state }) => state?.sameAs === undefined)
       .sort((a, b) => rank(a, key) - rank(b, key));
-    return [order as OrderRow, ...same];
+    return [order as LockedOrder, ...same];
   }
 }
 
-function missingFrom(rows: readonly OrderRow[]): string[] {
+function missingFrom(rows: readonly LockedOrder[]): string[] {
   const ids = rows.map(({ id }) => id);
   return rows.flatMap(({ state }) => state?.sameAs ?? []).filter((id) => !ids.includes(id));
 }
 
 /** An order that was told keeps its name. */
-const rank = ({ id, state }: OrderRow, key: string) => (isTold(state) ? 0 : id === key ? 1 : 2);
+const rank = ({ id, state }: LockedOrder, key: string) => (isTold(state) ? 0 : id === key ? 1 : 2);
 
 export const isTold = (state: ShopOrderState | null): state is ShopOrderState =>
   state !== null && (state.counted !== undefined || Boolean(state.reported));

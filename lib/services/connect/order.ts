@@ -9,7 +9,7 @@ import type { ShopOrderFacts } from "./reading.ts";
 import { type Back, backOf, takeRefunds } from "./refunds.ts";
 import { changeOf, saleEvents } from "./sales.ts";
 
-export type Step = { state: ShopOrderState; events: StorefrontEvent[]; reports: OrderReport[] };
+export type OrderStep = { state: ShopOrderState; events: StorefrontEvent[]; reports: OrderReport[] };
 
 /**
  * Whatever the order of the deliveries, what is known becomes the same: the latest state of the order has its lines and
@@ -20,7 +20,7 @@ export function takeFacts(
   { platform, currency }: { platform: Platform; currency: string },
   known: ShopOrderState | null,
   facts: ShopOrderFacts,
-): Step {
+): OrderStep {
   const state = merge(known, facts);
   const { placedIn, orderId, total } = state;
   if (placedIn === undefined || orderId === undefined || total === undefined) return { state, events: [], reports: [] };

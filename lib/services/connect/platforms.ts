@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Platform, ShopRejection } from "../../contract/checkout/source-words.ts";
 import { isRecord } from "../../contract/errors.ts";
-import type { Place, Reading } from "./reading.ts";
+import type { ReadingContext, ShopReading } from "./reading.ts";
 import { readShopify } from "./shopify.ts";
 import { verifyBody, verifyTimed } from "./signature.ts";
 import { readStripe } from "./stripe.ts";
@@ -13,7 +13,7 @@ type Connector = {
   identify(body: Buffer, headers: Headers): { deliveryId: string | null; topic: string | null };
   /** What a platform sends unsigned, only to see whether the address responds. */
   isPing?(body: Buffer, headers: Headers): boolean;
-  read(topic: string, payload: unknown, place: Place): Reading;
+  read(topic: string, payload: unknown, place: ReadingContext): ShopReading;
 };
 
 export const connectors: Record<Platform, Connector> = {

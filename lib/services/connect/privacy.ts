@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Platform } from "../../contract/checkout/source-words.ts";
 import { isRecord } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import { shopDelivery, shopOrder } from "../../database/schema/checkout-shop.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { eraseShopper } from "../shoppers.ts";
 import { textOf } from "./reading.ts";

@@ -9,7 +9,7 @@ import type { ShopRefund, ShopSale } from "../../database/schema/checkout-shop.t
 import { minorDigits, round, shift, toDecimal } from "../../decimal.ts";
 import type { Mode } from "../kernel/context.ts";
 
-export type Place = {
+export type ReadingContext = {
   mode: Mode;
   currency: string;
   receivedAt: string;
@@ -61,7 +61,7 @@ export type ShopProduct = {
 /** As of the time from which it is gone, for which a platform may only have that of the delivery. */
 export type DeletedProduct = { deletedProduct: string; asOf: string };
 
-export type Reading = { order: ShopOrderFacts } | ShopProduct | DeletedProduct | { ignored: ShopDeliveryReason };
+export type ShopReading = { order: ShopOrderFacts } | ShopProduct | DeletedProduct | { ignored: ShopDeliveryReason };
 
 export type Amounts = (value: unknown, field: string) => number;
 

@@ -1,9 +1,9 @@
-import { idOf, type Place, productOf, type Reading, records, timeOf } from "./reading.ts";
+import { idOf, productOf, type ReadingContext, records, type ShopReading, timeOf } from "./reading.ts";
 
 type Json = Record<string, unknown>;
 
 /** A product costs what its first variant costs. */
-export function readProduct(topic: string, product: Json, { receivedAt }: Place): Reading {
+export function readProduct(topic: string, product: Json, { receivedAt }: ReadingContext): ShopReading {
   // What tells of a deletion has no time.
   if (topic === "products/delete") return { deletedProduct: idOf(product.id, "id"), asOf: receivedAt };
   if (topic !== "products/create" && topic !== "products/update") return { ignored: "other_topic" };

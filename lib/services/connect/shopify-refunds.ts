@@ -1,5 +1,15 @@
 import type { ShopRefund } from "../../database/schema/checkout-shop.ts";
-import { amountsIn, idOf, type Place, type Reading, records, roundedIn, sumOf, textOf, timeOf } from "./reading.ts";
+import {
+  amountsIn,
+  idOf,
+  type ReadingContext,
+  records,
+  roundedIn,
+  type ShopReading,
+  sumOf,
+  textOf,
+  timeOf,
+} from "./reading.ts";
 
 type Json = Record<string, unknown>;
 
@@ -89,7 +99,7 @@ function partsOf(amount: number, items: readonly Item[], sent: { amount: number;
 }
 
 /** A refund in another currency waits for the order's next update, which has the rate of exchange. */
-export function readRefund(refund: Json, { currency }: Place): Reading {
+export function readRefund(refund: Json, { currency }: ReadingContext): ShopReading {
   const currencies = records(refund.transactions).map((transaction) => textOf(transaction.currency, 3) ?? currency);
   if (currencies.some((one) => one !== currency)) return { ignored: "refund_follows" };
   const { pending, pieces: _, returned: __, ...read } = toRefund(refund, [], { currency, shown: currency, ratio: 1 });
@@ -98,7 +108,7 @@ export function readRefund(refund: Json, { currency }: Place): Reading {
 }
 
 /** The bank has the money as long as the shop does not win. An inquiry takes none. */
-export function readDispute(dispute: Json, { currency: own, receivedAt }: Place): Reading {
+export function readDispute(dispute: Json, { currency: own, receivedAt }: ReadingContext): ShopReading {
   const currency = textOf(dispute.currency, 3) ?? own;
   if (currency !== own) return { ignored: "foreign_currency" };
   if (dispute.type === "inquiry" || !dispute.order_id) return { ignored: "nothing_new" };

@@ -5,13 +5,13 @@ import {
   idOf,
   lineItemsOf,
   names,
-  type Place,
   partsOf,
-  type Reading,
+  type ReadingContext,
   record,
   records,
   roundedIn,
   type ShopOrderFacts,
+  type ShopReading,
   shopperOf,
   sumOf,
   textOf,
@@ -29,7 +29,7 @@ const unpaid: unknown[] = ["pending", "unpaid"];
 /** The payment was authorised and never taken. */
 const over: unknown[] = ["voided", "expired"];
 
-export function readShopify(topic: string, payload: unknown, place: Place): Reading {
+export function readShopify(topic: string, payload: unknown, place: ReadingContext): ShopReading {
   if (topic.startsWith("draft_orders/")) return { ignored: "draft_order" };
   // Says which lines changed. The new total comes with orders/updated.
   if (topic === "orders/edited") return { ignored: "counted_elsewhere" };
@@ -47,7 +47,7 @@ export function readShopify(topic: string, payload: unknown, place: Place): Read
 }
 
 /** Shopify has amounts in the shop's currency and in the shopper's. The store's currency is taken where it is one. */
-function readOrder(order: Json, place: Place): ShopOrderFacts {
+function readOrder(order: Json, place: ReadingContext): ShopOrderFacts {
   const shop = currencyOf(order.currency, "currency");
   const shown = textOf(order.presentment_currency, 3) ?? shop;
   const side = shop !== place.currency && shown === place.currency ? "presentment_money" : "shop_money";
@@ -162,7 +162,7 @@ function readOrder(order: Json, place: Place): ShopOrderFacts {
 }
 
 /** A deleted order has no time of its own. */
-const readDeleted = ({ id }: Json, { currency, receivedAt }: Place): Reading => ({
+const readDeleted = ({ id }: Json, { currency, receivedAt }: ReadingContext): ShopReading => ({
   order: { key: idOf(id, "id"), currency, refunds: [], cancelledIn: receivedAt, reason: "deleted" },
 });
 

@@ -1,13 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Platform, ShopRejection } from "../../contract/checkout/source-words.ts";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { columnsOf } from "../../database/columns.ts";
 import { tenant } from "../../database/schema/checkout.ts";
 import { shopSource } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
 import { openWith, type Resealing, sealWith, secretKey } from "../../secret.ts";
-import type { Transaction } from "../delivery/emit.ts";
-import { gather } from "../delivery/gather.ts";
+import { gather } from "../delivery/batch-writes.ts";
 import type { Mode } from "../kernel/context.ts";
 
 // The secrets of platforms are encrypted at rest and bound to their store, mode and platform.

@@ -1,7 +1,7 @@
 import { minorDigits } from "../../decimal.ts";
 import { type Amounts, names, record, textOf, timeOf, Unreadable } from "./reading.ts";
 
-export type Json = Record<string, unknown>;
+export type StripeObject = Record<string, unknown>;
 
 // Stripe's decimals differ from ISO 4217 in a few currencies, such as ISK and UGX, which have two there and none here.
 const noDecimals = "BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" ");
@@ -20,21 +20,21 @@ export const amountsIn =
 
 /** Undefined if one of the names is missing on the way. */
 export function within(object: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>((value, name) => (value as Json | null | undefined)?.[name], object);
+  return path.reduce<unknown>((value, name) => (value as StripeObject | null | undefined)?.[name], object);
 }
 
-export const metadataOf = (object: unknown) => (within(object, "metadata") ?? {}) as Json;
+export const metadataOf = (object: unknown) => (within(object, "metadata") ?? {}) as StripeObject;
 
-export const isMarked = (metadata: Json): boolean => Object.values(names).some((name) => name in metadata);
+export const isMarked = (metadata: StripeObject): boolean => Object.values(names).some((name) => name in metadata);
 
 /** Stripe sends the id of a related object, or the object itself where it is expanded. */
 export const refOf = (value: unknown) =>
-  textOf(typeof value === "object" && value !== null ? (value as Json).id : value, 200);
+  textOf(typeof value === "object" && value !== null ? (value as StripeObject).id : value, 200);
 
 export const secondsOf = (value: unknown, field: string) => timeOf(new Date(Number(value) * 1000).toJSON(), field);
 
 /** The list of an object, unless Stripe left a part of it out. */
-export function wholeList(value: unknown): Json[] | undefined {
-  const { data, has_more } = (value ?? {}) as Json;
+export function wholeList(value: unknown): StripeObject[] | undefined {
+  const { data, has_more } = (value ?? {}) as StripeObject;
   return Array.isArray(data) && has_more !== true ? data.map((one) => record(one, "data")) : undefined;
 }

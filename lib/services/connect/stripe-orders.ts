@@ -4,24 +4,33 @@ import {
   idOf,
   lineItemsOf,
   names,
-  type Place,
   partsOf,
-  type Reading,
+  type ReadingContext,
   type ShopOrderFacts,
+  type ShopReading,
   shopperOf,
   sumOf,
   textOf,
 } from "./reading.ts";
 import { type SoldLine, salesOf } from "./sales.ts";
-import { amountsIn, isMarked, type Json, metadataOf, refOf, secondsOf, wholeList, within } from "./stripe-fields.ts";
+import {
+  amountsIn,
+  isMarked,
+  metadataOf,
+  refOf,
+  type StripeObject,
+  secondsOf,
+  wholeList,
+  within,
+} from "./stripe-fields.ts";
 
 // One sale is told by several objects: a session of Checkout has the shop's marks, an invoice has the lines.
 
-export function readSession(session: Json): Reading {
+export function readSession(session: StripeObject): ShopReading {
   if (session.mode === "setup") return { ignored: "other_topic" };
   if (session.payment_status === "unpaid") return { ignored: "not_paid" };
   const read = amountsIn(currencyOf(session.currency, "currency"));
-  const { amount_discount, amount_shipping, amount_tax } = (session.total_details ?? {}) as Json;
+  const { amount_discount, amount_shipping, amount_tax } = (session.total_details ?? {}) as StripeObject;
   const reference = textOf(session.client_reference_id, 200);
   const [payment, invoice] = [refOf(session.payment_intent), refOf(session.invoice)];
   const placedAt = secondsOf(session.created, "created");
@@ -44,13 +53,13 @@ export function readSession(session: Json): Reading {
 }
 
 /** The invoice that a payment, a charge or a refund names, as the shapes of different years do. */
-export function invoiceOf(object: Json): string | undefined {
+export function invoiceOf(object: StripeObject): string | undefined {
   const reference = textOf(within(object, "payment_details", "order_reference"), 200);
   return refOf(object.invoice) ?? (reference?.startsWith("in_") ? reference : undefined);
 }
 
 /** A payment of Checkout is counted by its session, so other payments are told apart by the shop's marks. */
-export function readIntent(intent: Json): Reading {
+export function readIntent(intent: StripeObject): ShopReading {
   const id = idOf(intent.id, "id");
   const invoice = invoiceOf(intent);
   const currency = currencyOf(intent.currency, "currency");
@@ -74,7 +83,7 @@ const beginnings = ["subscription_create", "quote_accept"];
  * the session may have the shopper's click. Renewals have the marks of their own invoice: those of the subscription were
  * for its first order.
  */
-export function readInvoice(invoice: Json, at: string, { late }: Place): Reading {
+export function readInvoice(invoice: StripeObject, at: string, { late }: ReadingContext): ShopReading {
   const parent = within(invoice, "parent", "subscription_details");
   const subscription = refOf(within(parent, "subscription") ?? invoice.subscription);
   const isRenewal = subscription !== undefined && !beginnings.includes(String(invoice.billing_reason));
@@ -108,7 +117,7 @@ export function readInvoice(invoice: Json, at: string, { late }: Place): Reading
 }
 
 /** In the shapes before and since 2025-03-31. */
-function paymentsOf(invoice: Json): string[] {
+function paymentsOf(invoice: StripeObject): string[] {
   const before = refOf(invoice.payment_intent) ?? refOf(invoice.charge);
   const since = (wholeList(invoice.payments) ?? []).map(
     ({ payment }) => refOf(within(payment, "payment_intent")) ?? refOf(within(payment, "charge")),
@@ -121,7 +130,7 @@ type Read = ReturnType<typeof amountsIn>;
 const amountsOf = (list: unknown, read: Read, field: string) =>
   Array.isArray(list) ? list.map((one) => read(within(one, "amount"), field)) : [];
 
-const taxesOf = (invoice: Json, read: Read) =>
+const taxesOf = (invoice: StripeObject, read: Read) =>
   typeof invoice.tax === "number"
     ? [read(invoice.tax, "tax")]
     : amountsOf(invoice.total_taxes ?? invoice.total_tax_amounts, read, "total_taxes");
@@ -135,14 +144,14 @@ type Sale = {
   email: unknown;
   placedAt: string;
   parts: Parameters<typeof partsOf>[0];
-  lines?: Json[] | undefined;
+  lines?: StripeObject[] | undefined;
   /** Those lines whose marks are of this sale. */
-  sold?: Json[] | undefined;
+  sold?: StripeObject[] | undefined;
   /** Why this alone is no order. */
   awaits?: ShopDeliveryReason | undefined;
 };
 
-function placed(object: Json, marks: Json, sale: Sale): { order: ShopOrderFacts } {
+function placed(object: StripeObject, marks: StripeObject, sale: Sale): { order: ShopOrderFacts } {
   const { ids, click, reference, email, placedAt, parts, awaits } = sale;
   const [key = idOf(object.id, "id"), ...aliases] = ids;
   const currency = currencyOf(object.currency, "currency");
@@ -183,7 +192,7 @@ function placed(object: Json, marks: Json, sale: Sale): { order: ShopOrderFacts 
 }
 
 /** Undefined for a credit, such as one for unused time. */
-function soldLine(line: Json, read: Read): SoldLine | undefined {
+function soldLine(line: StripeObject, read: Read): SoldLine | undefined {
   const { amount, amount_subtotal = amount, amount_discount, description, quantity } = line;
   if (typeof amount_subtotal !== "number" || amount_subtotal < 0) return undefined;
   const listed = read(amount_subtotal, "lines.amount");
@@ -195,13 +204,13 @@ function soldLine(line: Json, read: Read): SoldLine | undefined {
   return { mark, product: productIn(line), title: description, quantity, listed, charged: listed - off };
 }
 
-const productIn = ({ pricing, price, plan }: Json) =>
+const productIn = ({ pricing, price, plan }: StripeObject) =>
   refOf(within(pricing, "price_details", "product") ?? within(price, "product") ?? within(plan, "product"));
 
 type Lines = Parameters<typeof lineItemsOf>[0];
 
 /** Credits for unused time are no goods, and lower what the other lines are worth. */
-const linesIn = (lines: readonly Json[]): Lines =>
+const linesIn = (lines: readonly StripeObject[]): Lines =>
   lines.flatMap(({ amount, quantity, description, ...line }) => {
     const pieces = typeof quantity === "number" && quantity > 0 ? quantity : 1;
     if (typeof amount !== "number" || amount < 0) return [];

@@ -1,17 +1,17 @@
 import {
   currencyOf,
   idOf,
-  type Place,
   productOf,
-  type Reading,
+  type ReadingContext,
   record,
   type ShopOrderFacts,
+  type ShopReading,
   textOf,
 } from "./reading.ts";
-import { amountsIn, type Json, refOf, secondsOf } from "./stripe-fields.ts";
+import { amountsIn, refOf, type StripeObject, secondsOf } from "./stripe-fields.ts";
 import { invoiceOf, readIntent, readInvoice, readSession } from "./stripe-orders.ts";
 
-export function readStripe(topic: string, payload: unknown, place: Place): Reading {
+export function readStripe(topic: string, payload: unknown, place: ReadingContext): ShopReading {
   const event = record(payload, "event");
   if (event.livemode !== true && place.mode === "live") return { ignored: "test_order" };
   if (event.livemode === true && place.mode === "sandbox") return { ignored: "live_order" };
@@ -59,7 +59,7 @@ export function readStripe(topic: string, payload: unknown, place: Place): Readi
 }
 
 /** The order that a payment is for. Until 2025-03-31, payments and charges named their invoice. */
-function paymentOf(object: Json, id: string): ShopOrderFacts {
+function paymentOf(object: StripeObject, id: string): ShopOrderFacts {
   const invoice = invoiceOf(object);
   return {
     key: id,
@@ -70,7 +70,7 @@ function paymentOf(object: Json, id: string): ShopOrderFacts {
 }
 
 /** Since 2025-03-31, only this says which payment paid which invoice. */
-function readInvoicePayment(object: Json): Reading {
+function readInvoicePayment(object: StripeObject): ShopReading {
   const { payment_intent, charge } = record(object.payment, "payment");
   const payment = refOf(payment_intent) ?? refOf(charge);
   if (payment === undefined) return { ignored: "counted_elsewhere" };
@@ -86,7 +86,7 @@ function readInvoicePayment(object: Json): Reading {
 }
 
 /** A charge has the sum of its refunds so far. */
-function readCharge(charge: Json, at: string): Reading {
+function readCharge(charge: StripeObject, at: string): ShopReading {
   const id = idOf(charge.id, "id");
   const facts = paymentOf(charge, refOf(charge.payment_intent) ?? id);
   const amount = amountsIn(facts.currency)(charge.amount_refunded, "amount_refunded");
@@ -94,7 +94,7 @@ function readCharge(charge: Json, at: string): Reading {
 }
 
 /** A refund is in the sum of its charge, and says by itself only that it failed. */
-function readRefund(refund: Json, at: string): Reading {
+function readRefund(refund: StripeObject, at: string): ShopReading {
   if (refund.status !== "failed" && refund.status !== "canceled") return { ignored: "counted_elsewhere" };
   const charge = idOf(refOf(refund.charge), "charge");
   const facts = paymentOf(refund, refOf(refund.payment_intent) ?? charge);
@@ -105,7 +105,7 @@ function readRefund(refund: Json, at: string): Reading {
 const takesMoney = ["needs_response", "under_review", "lost"];
 
 /** The bank takes the money when a dispute begins, and not yet when it only asks. */
-function readDispute(dispute: Json, at: string): Reading {
+function readDispute(dispute: StripeObject, at: string): ShopReading {
   const facts = paymentOf(dispute, idOf(refOf(dispute.payment_intent) ?? refOf(dispute.charge), "payment_intent"));
   const disputed = amountsIn(facts.currency)(dispute.amount, "amount");
   const amount = takesMoney.includes(String(dispute.status)) ? disputed : 0;

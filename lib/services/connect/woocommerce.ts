@@ -4,13 +4,13 @@ import {
   idOf,
   lineItemsOf,
   names,
-  type Place,
   partsOf,
   productOf,
-  type Reading,
+  type ReadingContext,
   record,
   records,
   roundedIn,
+  type ShopReading,
   shopperOf,
   sumOf,
   textOf,
@@ -24,7 +24,11 @@ const overStatuses: unknown[] = ["cancelled", "failed", "trash"];
 
 const orderTopics = ["order.created", "order.updated", "order.restored"];
 
-export function readWooCommerce(topic: string, payload: unknown, { currency: own, receivedAt }: Place): Reading {
+export function readWooCommerce(
+  topic: string,
+  payload: unknown,
+  { currency: own, receivedAt }: ReadingContext,
+): ShopReading {
   if (topic.startsWith("product.")) return readProduct(topic, record(payload, "product"), receivedAt);
   if (topic === "order.deleted") {
     const key = idOf(record(payload, "order").id, "id");
@@ -114,7 +118,7 @@ export function readWooCommerce(topic: string, payload: unknown, { currency: own
 }
 
 /** Of the variations of a product, its own webhooks have the ids only. A published one sells to everybody. */
-function readProduct(topic: string, payload: Record<string, unknown>, receivedAt: string): Reading {
+function readProduct(topic: string, payload: Record<string, unknown>, receivedAt: string): ShopReading {
   const { id, name, price, images, permalink, slug, status, variations, manage_stock, stock_quantity } = payload;
   // As with orders, only the times of arrival tell whether it was deleted or restored.
   const isOver = topic === "product.deleted" || status === "trash";

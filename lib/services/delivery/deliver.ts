@@ -5,11 +5,11 @@ import { words } from "../../sentences.ts";
 import { count, span } from "../../telemetry.ts";
 import type { AllowedHost } from "./address.ts";
 import type { Claimed } from "./claim.ts";
-import { judge } from "./judge.ts";
+import { type FinishedAttempt, handOver, holdForDisabled, settle } from "./end-attempt.ts";
 import type { Resolve } from "./resolve.ts";
+import { judge } from "./retry-schedule.ts";
 import { openSecret, type SecretPlace } from "./secrets.ts";
-import { type Answer, send } from "./send.ts";
-import { handOver, holdForDisabled, type Sent, settle } from "./settle.ts";
+import { type ReceiverAnswer, send } from "./send.ts";
 import { type SigningKey, signatureHeaders, toSigningKey } from "./sign.ts";
 
 export type DeliverOptions = {
@@ -26,7 +26,7 @@ export async function deliver(
   db: Database,
   claimed: Claimed,
   options: DeliverOptions,
-  store = (sent: Sent) => settle(db, sent),
+  store = (sent: FinishedAttempt) => settle(db, sent),
 ): Promise<void> {
   const { headers, answer } = await span("webhook delivery", { kind: "client" }, () => sendOnce(claimed, options));
   if (answer.cut) return handOver(db, claimed);
@@ -56,7 +56,7 @@ async function sendOnce(claimed: Claimed, options: DeliverOptions) {
     "User-Agent": "Cartwright-Webhooks/1",
     Accept: "*/*",
   };
-  let answer: Answer;
+  let answer: ReceiverAnswer;
   try {
     const present = openKey(claimed.secret, place, options.secret);
     const previous = claimed.previous_secret ? [openKey(claimed.previous_secret, place, options.secret)] : [];

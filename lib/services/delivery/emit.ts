@@ -1,13 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { EventData, EventType } from "../../contract/events.ts";
-import type { Database } from "../../database/client.ts";
+import type { Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { tenant as place } from "../../database/schema/checkout.ts";
 import { event as stored } from "../../database/schema/checkout-delivery.ts";
 import type { Mode } from "../kernel/context.ts";
 import { newId } from "../kernel/ids.ts";
-
-export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
 export type NewEvent = {
   [T in EventType]: { type: T; data: EventData<T>; orderId?: string; customerId?: string };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { ago, batch, inBatches } from "../../database/retention.ts";
-import { kept } from "../kept.ts";
+import { kept } from "../retention-terms.ts";
 
 /** Pending and held deliveries stay, however old. */
 export async function prune(db: Database, days = kept("KEEP_DELIVERIES_DAYS")): Promise<number> {

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { delivery } from "../../database/schema/checkout-delivery.ts";
 import { newId } from "../kernel/ids.ts";
 import { missing } from "../kernel/refuse.ts";
-import { type Transaction, wakeChannel } from "./emit.ts";
+import { wakeChannel } from "./emit.ts";
 
 type Delivery = typeof delivery.$inferSelect;
 type Place = { tenantId: number; endpointId: string };

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { and, eq } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { webhookEndpoint } from "../../database/schema/checkout.ts";
 import type { Resealing } from "../../secret.ts";
 import { openWith, sealWith, secretKey } from "../../secret.ts";
-import type { Transaction } from "./emit.ts";
 
 // Signing secrets are encrypted at rest and bound to their endpoint: copied to another row, a secret does not decrypt.
 

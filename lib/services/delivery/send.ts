@@ -19,7 +19,7 @@ export type SendOptions = {
   signal?: AbortSignal;
 };
 
-export type Answer = {
+export type ReceiverAnswer = {
   durationMs: number;
   phases: Phases;
   code?: number;
@@ -49,14 +49,14 @@ const agents = {
 };
 
 /** Sends once and never throws: the result describes any failure. */
-export function send({ url: address, headers, body }: Sending, options: SendOptions): Promise<Answer> {
+export function send({ url: address, headers, body }: Sending, options: SendOptions): Promise<ReceiverAnswer> {
   const { url, request: target, literal } = targetOf(address);
   const free = isAllowed(url, options.allowedHosts);
   const clock = stopwatch([
     ...(literal ? ["dns" as const] : []),
     ...(url.protocol === "https:" ? [] : ["tls" as const]),
   ]);
-  const answer: Answer = { durationMs: 0, phases: clock.phases, truncated: false };
+  const answer: ReceiverAnswer = { durationMs: 0, phases: clock.phases, truncated: false };
 
   return new Promise((done) => {
     let quit: AbortController | undefined;

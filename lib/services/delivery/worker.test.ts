@@ -14,9 +14,9 @@ import {
 import { settled, tally } from "../../testing/delivery/rounds.ts";
 import { claim } from "./claim.ts";
 import { emitAll } from "./emit.ts";
+import { settle } from "./end-attempt.ts";
 import { replayFailed, replayOne } from "./replay.ts";
 import { createSigningSecret, sealSecret } from "./secrets.ts";
-import { settle } from "./settle.ts";
 
 let delivery: DeliveryTest;
 let receiver: Receiver;

@@ -5,11 +5,11 @@ import { listen } from "../../database/listen.ts";
 import { log } from "../../log.ts";
 import { startPulse } from "../../repeat.ts";
 import { deliverySettings } from "./address.ts";
+import { gather } from "./batch-writes.ts";
 import { type Claimed, type ClaimOptions, claim } from "./claim.ts";
 import { type DeliverOptions, deliver } from "./deliver.ts";
 import { wakeChannel } from "./emit.ts";
-import { gather } from "./gather.ts";
-import { holdForDisabled, type Sent, settleDelivered } from "./settle.ts";
+import { type FinishedAttempt, holdForDisabled, settleDelivered } from "./end-attempt.ts";
 
 export type WorkerOptions = Partial<DeliverOptions & Omit<ClaimOptions, "depth">> & {
   pollMs?: number;
@@ -57,7 +57,7 @@ export function startDeliveryWorker(databaseUrl: string, options: WorkerOptions 
   const wake = (afterMs = togetherMs) => woken.resolve(afterMs);
   // Deliveries may have been written while nothing listened.
   const listener = listen(databaseUrl, wakeChannel, { onListening: () => wake(), onMessage: () => wake() });
-  const store = gather((sent: Sent[]) => settleDelivered(db, sent));
+  const store = gather((sent: FinishedAttempt[]) => settleDelivered(db, sent));
 
   const start = (claimed: Claimed) => {
     const share = shares.get(claimed.endpoint_id) ?? { left: 0, claimed: 0 };

@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { hashKey, isPublishable } from "./keys.ts";
 import { callerStatement, type Limits, type Usage, verdict } from "./limits.ts";
 
-export type Caller = {
+export type ApiCaller = {
   context: Context;
   scopes: string[];
   origins: string[];
@@ -34,7 +34,7 @@ export async function authenticate(
   limits: Limits | null,
   keys: string[],
   hasStandby: boolean,
-): Promise<Caller> {
+): Promise<ApiCaller> {
   if (keys.length === 0) throw new ApiError(401, "unauthorized", "An API key is required. Send it as a Bearer token.");
   if (keys.length > 1) throw new ApiError(401, "unauthorized", "Two different API keys were sent. Send only one.");
 

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Operation } from "../../contract/define.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
+import type { Transaction } from "../../database/client.ts";
 import { codesOf, type Database } from "../../database/client.ts";
 import { deleteInBatches } from "../../database/retention.ts";
 import { idempotency as affiliateTable } from "../../database/schema/affiliate.ts";
 import { idempotency as checkoutTable } from "../../database/schema/checkout.ts";
 import { openWith, type Resealing, sealWith, secretKey } from "../../secret.ts";
 import { deliverySettings } from "../delivery/address.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "./context.ts";
 
 const keptHours = 72;

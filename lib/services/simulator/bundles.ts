@@ -2,7 +2,7 @@ import type { bundle } from "../../database/schema/checkout.ts";
 import { addDays, startOfDay } from "../../days.ts";
 import { toMajor } from "../kernel/money.ts";
 import { priceIn, productOf } from "./products.ts";
-import type { Bundle } from "./shopper.ts";
+import type { ShopperBundle } from "./shopper.ts";
 import { hour } from "./time.ts";
 
 type Kind = "fixed" | "mix_match" | "build_a_box";
@@ -92,7 +92,7 @@ export function makeBundles(today: string, timeZone: string, currency: string): 
   });
 }
 
-export const toBundle = ({ row, original, price }: ShopBundle): Bundle => ({
+export const toBundle = ({ row, original, price }: ShopBundle): ShopperBundle => ({
   id: row.id,
   products: row.products,
   original,

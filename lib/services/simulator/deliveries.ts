@@ -2,9 +2,9 @@ import type { EventType } from "../../contract/events.ts";
 import { attemptDelays, maxAttempts } from "../../contract/events.ts";
 import type { webhookEndpoint } from "../../database/schema/checkout.ts";
 import type { attempt, delivery, endpointHealth, notice, Phases } from "../../database/schema/checkout-delivery.ts";
-import { failureOf } from "../delivery/judge.ts";
+import { failureOf } from "../delivery/retry-schedule.ts";
 import { signatureHeaders } from "../delivery/sign.ts";
-import type { Sent } from "./history.ts";
+import type { SimulatedEvent } from "./history.ts";
 import { Random } from "./random.ts";
 import { dayMs, hour } from "./time.ts";
 
@@ -17,14 +17,14 @@ export type Log = {
   notices: Row<typeof notice>[];
 };
 type Try = Reply & { at: number; reason: string | null };
-type Way = { event: Sent; id: string; tries: Try[] };
+type Way = { event: SimulatedEvent; id: string; tries: Try[] };
 
-export const bodyOf = ({ id, type, at, data }: Sent) =>
+export const bodyOf = ({ id, type, at, data }: SimulatedEvent) =>
   JSON.stringify({ id, type, created_at: new Date(at).toISOString(), data });
 
 /** Writes the deliveries of every event at every endpoint as the worker would have, so that nothing is left to send. */
 export function makeDeliveries(
-  sent: readonly Sent[],
+  sent: readonly SimulatedEvent[],
   { now, seed, storeId }: { now: number; seed: number; storeId: string },
   secretOf: (endpointId: string) => string,
 ): Log {

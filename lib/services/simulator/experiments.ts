@@ -1,5 +1,5 @@
 import type { StorefrontEvent } from "../../contract/storefront.ts";
-import type { ExperimentVariant, experiment } from "../../database/schema/checkout.ts";
+import type { experiment, StoredVariant } from "../../database/schema/checkout.ts";
 import { sampleRatioMismatch, twoProportionTest } from "../../stats/index.ts";
 import { type Count, winnerOf } from "../checkout/verdict.ts";
 import { assignVariant } from "../storefront/assign.ts";
@@ -14,7 +14,7 @@ type Design = {
   /** What the merchant calls the variants, in the order of the variants. */
   labels: string[];
   /** `rates` has the conversion rate of each variant at the same position, unless it is a draft. */
-  variants: ExperimentVariant[];
+  variants: StoredVariant[];
   rates?: number[];
   /** How many days ago the experiment started; undefined for a draft. */
   ago?: number;

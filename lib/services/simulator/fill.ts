@@ -1,9 +1,8 @@
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { bundle, experiment, product, settings, upsell, webhookEndpoint } from "../../database/schema/checkout.ts";
 import { attempt, delivery, endpointHealth, event, notice } from "../../database/schema/checkout-delivery.ts";
 import { experimentVisitor, order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import { deliverySettings } from "../delivery/address.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import { createSigningSecret, sealSecret } from "../delivery/secrets.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { ExperimentSums } from "../storefront/experiment-rollup.ts";

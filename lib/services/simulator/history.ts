@@ -4,7 +4,7 @@ import { describeVariants } from "../checkout/verdict.ts";
 import type { NewEvent } from "../delivery/emit.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "../storefront/catalogue.ts";
-import { applyToOrder, contributionOf, isOrderEvent, type OrderRow } from "../storefront/order.ts";
+import { applyToOrder, contributionOf, isOrderEvent, type ShopOrderRow } from "../storefront/order.ts";
 import { outboundFor } from "../storefront/outbound.ts";
 import { Rollups, sumOfOffers } from "../storefront/rollups.ts";
 import { type ShopBundle, toBundle } from "./bundles.ts";
@@ -12,8 +12,8 @@ import { type Calendar, type Day, isOver, visitName, visitorId, visitRandom, vis
 import { type ShopExperiment, tellExposure } from "./experiments.ts";
 import { type ShopOffer, takenBy, toOffer } from "./offers.ts";
 import { productOf } from "./products.ts";
-import { comes, type Offer, type Shop, shops, type Visit } from "./shopper.ts";
-import { tell } from "./tell.ts";
+import { tell } from "./report-visit.ts";
+import { comes, type ShopperOffer, type ShopperVisit, type SimulatedShop, shops } from "./shopper.ts";
 
 /** Days with raw events. Orders and deliveries are kept for some weeks, sums for the whole time. */
 const rawDays = 14;
@@ -21,12 +21,12 @@ const orderDays = 45;
 /** Before `orderDays`, one simulated visit stands for this many: faster, and the sums do not show it. */
 const alike = 4;
 
-export type Sent = NewEvent & { id: string; at: number };
+export type SimulatedEvent = NewEvent & { id: string; at: number };
 export type History = {
   rollups: Rollups;
   events: StorefrontEvent[];
-  orders: OrderRow[];
-  sent: Sent[];
+  orders: ShopOrderRow[];
+  sent: SimulatedEvent[];
   told: number;
 };
 export type Stock = {
@@ -62,7 +62,7 @@ export async function makeHistory(stock: Stock): Promise<History> {
   return history;
 }
 
-function conclusions(experiments: readonly ShopExperiment[], since: number): Sent[] {
+function conclusions(experiments: readonly ShopExperiment[], since: number): SimulatedEvent[] {
   return experiments.flatMap(({ row, counts }) => {
     if (!row.winner || !row.endedAt || row.endedAt.getTime() < since) return [];
     const data = {
@@ -78,7 +78,7 @@ function conclusions(experiments: readonly ShopExperiment[], since: number): Sen
 
 type Facts = Stock & { variants: Map<string, string>; catalogue: Catalogue };
 
-const nothing: Offer[] = [];
+const nothing: ShopperOffer[] = [];
 
 function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keepsOrders: boolean): void {
   const { calendar, currency } = facts;
@@ -94,7 +94,7 @@ function liveDay(history: History, facts: Facts, day: Day, isRaw: boolean, keeps
     if (!isOver(calendar, start)) continue;
     const shopper = comes(random);
     const isOrder = shopper.reach === "order";
-    const shop: Shop = {
+    const shop: SimulatedShop = {
       currency,
       takenBy,
       offers: shopper.reach === "page" ? nothing : offersFor(shopper.cart),
@@ -146,7 +146,7 @@ class DayCounts {
     this.#day = day;
   }
 
-  add({ shown }: Visit, times: number): void {
+  add({ shown }: ShopperVisit, times: number): void {
     this.#total.visits += times;
     for (const { offer, answer } of shown) {
       const sums = this.#offers.get(offer.id) ?? { shown: 0, accepted: 0, declined: 0 };
@@ -169,9 +169,9 @@ class DayCounts {
   }
 }
 
-function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly string[]) => Offer[] {
+function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly string[]) => ShopperOffer[] {
   const live = offers.filter(({ from, until }) => from <= day.start && day.end <= until).toReversed();
-  const known = new Map<string, Offer[]>();
+  const known = new Map<string, ShopperOffer[]>();
   return (cart) => {
     const key = cart.join();
     let found = known.get(key);
@@ -186,7 +186,7 @@ function offersOf(offers: readonly ShopOffer[], day: Day): (cart: readonly strin
   };
 }
 
-function emptyOrder(id: string): OrderRow {
+function emptyOrder(id: string): ShopOrderRow {
   return {
     tenantId: 0,
     id,

@@ -2,7 +2,7 @@ import type { upsell } from "../../database/schema/checkout.ts";
 import { addDays, startOfDay } from "../../days.ts";
 import { toMajor } from "../kernel/money.ts";
 import { priceIn } from "./products.ts";
-import type { Offer } from "./shopper.ts";
+import type { ShopperOffer } from "./shopper.ts";
 import { hour } from "./time.ts";
 
 type Word = "cart" | "checkout" | "post_purchase" | "thank_you";
@@ -92,7 +92,7 @@ export function makeOffers(today: string, timeZone: string, currency: string): S
   });
 }
 
-export const toOffer = ({ row }: ShopOffer): Offer => ({
+export const toOffer = ({ row }: ShopOffer): ShopperOffer => ({
   id: row.id,
   name: row.name,
   product_id: row.productId,

@@ -1,5 +1,5 @@
 import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
-import type { ExperimentVariant, experiment } from "../../database/schema/checkout.ts";
+import type { experiment, StoredVariant } from "../../database/schema/checkout.ts";
 import { freeze } from "../checkout/experiment-baseline.ts";
 import type { Visitor } from "../storefront/experiment-visitors.ts";
 import { priceIn } from "./products.ts";
@@ -11,13 +11,13 @@ export type Planned = {
   /** Undefined while the experiment runs. */
   shipped?: { reason: string; learned: string };
 };
-type Design = { variants: ExperimentVariant[]; rates?: number[]; perDay?: number; planned?: Planned };
+type Design = { variants: StoredVariant[]; rates?: number[]; perDay?: number; planned?: Planned };
 type Row = Pick<typeof experiment.$inferInsert, "plan" | "frozen" | "decisions" | "learned">;
 
 const labels = ["As before", "Larger discount"];
 const common = { labels, rates: [0.08, 0.13], perDay: 330 };
 
-const discounted = (upsell_id: string, value: number): ExperimentVariant[] => [
+const discounted = (upsell_id: string, value: number): StoredVariant[] => [
   { name: "control", weight: 1, label: labels[0] as string },
   {
     name: "variant_a",

@@ -2,7 +2,7 @@ import { minorDigits } from "../../decimal.ts";
 
 // Prices are in hundredths of a euro, see `priceIn`.
 
-export type Product = {
+export type SimulatedProduct = {
   id: string;
   title: string;
   variant: string;
@@ -12,7 +12,7 @@ export type Product = {
   every?: { unit: "week" | "month"; count: number };
 };
 
-const product = (id: string, title: string, variant: string, cents: number, liked: number): Product => ({
+const product = (id: string, title: string, variant: string, cents: number, liked: number): SimulatedProduct => ({
   id: `prod_${id}`,
   title,
   variant: `var_${variant}`,
@@ -20,7 +20,7 @@ const product = (id: string, title: string, variant: string, cents: number, like
   liked,
 });
 
-export const products: readonly Product[] = [
+export const products: readonly SimulatedProduct[] = [
   product("beans-house", "House blend, 250 g", "whole", 1190, 30),
   product("beans-espresso", "Espresso roast, 250 g", "whole", 1290, 24),
   product("beans-ethiopia", "Ethiopia Yirgacheffe, 250 g", "whole", 1590, 14),
@@ -43,7 +43,7 @@ export const products: readonly Product[] = [
 const byId = new Map(products.map((each) => [each.id, each]));
 
 /** Products that are not from this shop are sold at a plain price. */
-export function productOf(id: string): Product {
+export function productOf(id: string): SimulatedProduct {
   return byId.get(id) ?? { id, title: id, variant: "var_standard", cents: 2000, liked: 1 };
 }
 

@@ -4,7 +4,7 @@ import { dayMs, hour, minute } from "./time.ts";
 const week = 7 * dayMs;
 const everyHours = 6;
 
-export type Reading = {
+export type ExperimentReading = {
   experiment: string;
   takenAt: Date;
   status: string;
@@ -12,7 +12,7 @@ export type Reading = {
 };
 
 /** Readings every six hours, with a gap of two days in the middle of a long experiment. */
-export function readingsOf({ row, run }: ShopExperiment, now: number): Reading[] {
+export function readingsOf({ row, run }: ShopExperiment, now: number): ExperimentReading[] {
   const from = row.startedAt?.getTime();
   if (from === undefined) return [];
   const until = run.endedAt?.getTime() ?? now;
@@ -24,7 +24,7 @@ export function readingsOf({ row, run }: ShopExperiment, now: number): Reading[]
     .sort((a, b) => a.at - b.at);
   const variants = row.variants.map(({ name }) => ({ name, visitors: 0, conversions: 0 }));
   const gap = until - from < week ? until : from + (until - from) * 0.4;
-  const readings: Reading[] = [];
+  const readings: ExperimentReading[] = [];
   let next = 0;
   for (let n = 1; ; n++) {
     const at = Math.min(until, from + n * everyHours * hour + ((n * 7) % 17) * minute);

@@ -5,40 +5,40 @@ import { dayMs, hour, minute } from "./time.ts";
 
 // Amounts are in minor units, times in milliseconds since 1970.
 
-export type Offer = {
+export type ShopperOffer = {
   id: string;
   name: string;
   product_id: string;
   discount: { type: string; value: number };
   placement: string;
 };
-export type Bundle = {
+export type ShopperBundle = {
   id: string;
   original: number;
   price: number;
   products: readonly { product_id: string; quantity: number }[];
 };
 
-export type Shop = {
+export type SimulatedShop = {
   currency: string;
-  offers: readonly Offer[];
-  takenBy: (offer: Offer) => number;
-  bundle: Bundle | undefined;
+  offers: readonly ShopperOffer[];
+  takenBy: (offer: ShopperOffer) => number;
+  bundle: ShopperBundle | undefined;
 };
 
 export type Shown = {
-  offer: Offer;
+  offer: ShopperOffer;
   after: number;
   answer: "accepted" | "declined" | "ignored";
   price: number;
   off: number;
 };
-export type Visit = { reach: Reach; cart: readonly string[]; shown: Shown[]; order: Order | undefined };
-export type Order = {
+export type ShopperVisit = { reach: Reach; cart: readonly string[]; shown: Shown[]; order: ShopperOrder | undefined };
+export type ShopperOrder = {
   /** Milliseconds after the start of the visit, like every `after`. */
   after: number;
   total: number;
-  bundle: Bundle | undefined;
+  bundle: ShopperBundle | undefined;
   edit: { after: number; product: string; quantity: number; by: number } | undefined;
   cancel: { after: number; reason: string } | undefined;
   refund: { after: number; amount: number } | undefined;
@@ -73,7 +73,7 @@ export function comes(random: Random): Shopper {
   return { reach, cart: [...cart].sort() };
 }
 
-export function shops(random: Random, { reach, cart }: Shopper, shop: Shop): Visit {
+export function shops(random: Random, { reach, cart }: Shopper, shop: SimulatedShop): ShopperVisit {
   const far = reaches.indexOf(reach);
   const ordered = reach === "order";
   const placedAfter = (6 + random.next() * 5) * minute;
@@ -93,12 +93,18 @@ export function shops(random: Random, { reach, cart }: Shopper, shop: Shop): Vis
   return { reach, cart, shown, order: ordered ? orders(random, cart, shown, placedAfter, shop) : undefined };
 }
 
-function orders(random: Random, cart: readonly string[], shown: Shown[], after: number, shop: Shop): Order {
+function orders(
+  random: Random,
+  cart: readonly string[],
+  shown: Shown[],
+  after: number,
+  shop: SimulatedShop,
+): ShopperOrder {
   const bundle = shop.bundle && random.chance(0.15) ? shop.bundle : undefined;
   let total = bundle?.price ?? 0;
   for (const id of cart) total += priceIn(shop.currency, productOf(id).cents) * (random.chance(0.14) ? 2 : 1);
   for (const one of shown) if (one.answer === "accepted" && one.after < after) total += one.price - one.off;
-  const order: Order = { after, total, bundle, edit: undefined, cancel: undefined, refund: undefined };
+  const order: ShopperOrder = { after, total, bundle, edit: undefined, cancel: undefined, refund: undefined };
   const later = random.next();
   if (later < 0.018) {
     order.cancel = { after: after + (0.3 + random.next() * 18) * hour, reason: random.pick(reasons) };

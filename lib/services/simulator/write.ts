@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Transaction } from "../delivery/emit.ts";
+import type { Transaction } from "../../database/client.ts";
 
 const portion = 10_000;
 

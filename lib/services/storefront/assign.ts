@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { OfferChange, VariantChanges } from "../../contract/checkout/experiment-draft.ts";
-import type { ExperimentVariant } from "../../database/schema/checkout.ts";
+import type { StoredVariant } from "../../database/schema/checkout.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import type { ManagedExperiment, ShopCatalogue } from "./catalogue-cache.ts";
@@ -38,14 +38,14 @@ export async function answerFor<T>(
   const assigned = included.flatMap((experiment) => {
     if (!fits(experiment, facts)) return [];
     const name = assignVariant(experiment.id, visitor as string, experiment.variants);
-    return [{ experiment, variant: experiment.variants.find((one) => one.name === name) as ExperimentVariant }];
+    return [{ experiment, variant: experiment.variants.find((one) => one.name === name) as StoredVariant }];
   });
   const variants = assigned.map(({ variant }) => variant);
-  const answerUnder = (all: readonly ExperimentVariant[]) => answer(combine(all, catalogue, facts));
+  const answerUnder = (all: readonly StoredVariant[]) => answer(combine(all, catalogue, facts));
   const changes = combine(variants, catalogue, facts);
   const own = answer(changes);
   const text = assigned.length > 0 && JSON.stringify(own);
-  const differs = (at: number, variant: ExperimentVariant) =>
+  const differs = (at: number, variant: StoredVariant) =>
     JSON.stringify(answerUnder(variants.with(at, variant))) !== text;
   const applied = assigned.filter(({ experiment, variant }, at) =>
     experiment.variants.some((other) => other !== variant && differs(at, other)),
@@ -63,11 +63,7 @@ function includedIn({ managed, holdout }: ShopCatalogue, visitor: string): reado
 }
 
 /** Of two experiments that change the same field, the one that was created later decides. */
-function combine(
-  variants: readonly ExperimentVariant[],
-  catalogue: ShopCatalogue,
-  { declined, accepted }: Facts,
-): Changes {
+function combine(variants: readonly StoredVariant[], catalogue: ShopCatalogue, { declined, accepted }: Facts): Changes {
   const offers = new Map<string, OfferChange>();
   const bundles = new Map<string, Pricing>();
   let mostOffers: number | undefined;
@@ -196,7 +192,7 @@ export function takesPart(
 }
 
 /** Hashing gives a visitor the same variant each time, so that nothing has to be stored. */
-export function assignVariant(experimentId: string, visitorId: string, variants: readonly ExperimentVariant[]): string {
+export function assignVariant(experimentId: string, visitorId: string, variants: readonly StoredVariant[]): string {
   const total = variants.reduce((sum, { weight }) => sum + weight, 0);
   let left = share(experimentId, visitorId) * total;
   for (const { name, weight } of variants) {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.ts";
 import type { Database } from "../../database/client.ts";
-import type { BundleComponent, ExperimentVariant } from "../../database/schema/checkout.ts";
+import type { BundleComponent, StoredVariant } from "../../database/schema/checkout.ts";
 import { log } from "../../log.ts";
 import { perProcess } from "../../per-process.ts";
 import { readSettings } from "../checkout/settings.ts";
@@ -34,7 +34,7 @@ export type ShownBundle = {
 
 export type ManagedExperiment = {
   id: string;
-  variants: ExperimentVariant[];
+  variants: StoredVariant[];
   group: string | null;
   audience: ExperimentDesign["audience"];
   slots: [number, number][];
@@ -52,7 +52,7 @@ export type ShopCatalogue = {
   bundles: ShownBundle[];
   bundlesOf: Map<string, ShownBundle[]>;
   /** Those that the shop itself applies. */
-  experiments: { id: string; variants: ExperimentVariant[] }[];
+  experiments: { id: string; variants: StoredVariant[] }[];
   managed: ManagedExperiment[];
   /** The products that variants show in place of others. */
   products: Map<string, ShownProduct>;

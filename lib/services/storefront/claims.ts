@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Sale, StorefrontEvent } from "../../contract/storefront.ts";
+import type { SaleEvent, StorefrontEvent } from "../../contract/storefront.ts";
 import { product, type upsell } from "../../database/schema/checkout.ts";
 import { discountedMinor } from "../../discount.ts";
 import { readSettings } from "../checkout/settings.ts";
@@ -8,7 +8,7 @@ import { toMajor } from "../kernel/money.ts";
 import { pricesOf } from "./bundles.ts";
 import type { StoredBundle, StoredCatalogue } from "./catalogue.ts";
 
-export const isSale = (event: StorefrontEvent): event is Sale =>
+export const isSale = (event: StorefrontEvent): event is SaleEvent =>
   event.type === "offer.accepted" || event.type === "subscription.created" || event.type === "bundle.purchased";
 
 /** A page can take no id before the shop's server does, and sells an offer once for each order, whatever ids it invents. */
@@ -33,7 +33,7 @@ export async function atKnownPrices(
     if (!offer || price === undefined) return null;
     return discountedMinor(price, { type: offer.discountType, value: offer.discountValue }, currency);
   };
-  const bound = (sale: Sale): Sale => {
+  const bound = (sale: SaleEvent): SaleEvent => {
     if (sale.type !== "bundle.purchased") {
       const known = offered(catalogue.upsells.get(sale.upsell_id));
       return sale.type === "offer.accepted"

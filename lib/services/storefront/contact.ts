@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { log } from "../../log.ts";
-import { gather } from "../delivery/gather.ts";
+import { gather } from "../delivery/batch-writes.ts";
 
 type Contact = { tenantId: number; kind: "asked" | "sent" | "ordered"; skew?: number | undefined };
 

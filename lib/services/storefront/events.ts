@@ -6,7 +6,7 @@ import { fieldErrors } from "../../contract/parse.ts";
 import { unlikelyTime } from "../../contract/reported.ts";
 import {
   type storefront as contract,
-  type Outcome,
+  type IngestOutcome,
   type StorefrontEvent,
   storefrontEvent,
 } from "../../contract/storefront.ts";
@@ -60,13 +60,13 @@ export async function takeEvents(context: Context, items: readonly unknown[]) {
     event && errors.length === 0 && !isIgnored(event, context) ? [event] : [],
   );
   const fresh = await ingest(context, valid, catalogue);
-  const data = judged.map(({ id, event, errors }): Outcome => {
+  const data = judged.map(({ id, event, errors }): IngestOutcome => {
     if (event && errors.length === 0 && isIgnored(event, context)) return { id: event.id, status: "ignored" };
     if (event && errors.length === 0) return { id: event.id, status: fresh.delete(event) ? "accepted" : "duplicate" };
     if (event && known.has(storedId(event, publishable))) return { id: event.id, status: "duplicate" };
     return { ...(id !== undefined && { id }), status: "rejected", errors };
   });
-  const count = (status: Outcome["status"]) => data.filter((outcome) => outcome.status === status).length;
+  const count = (status: IngestOutcome["status"]) => data.filter((outcome) => outcome.status === status).length;
   return { data, accepted: count("accepted"), duplicates: count("duplicate"), rejected: count("rejected") };
 }
 

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { columnsOf, columnsWithout } from "../../database/columns.ts";
 import type { experiment } from "../../database/schema/checkout.ts";
 import { experimentNetwork } from "../../database/schema/checkout-sales.ts";
 import { keyFor } from "../affiliate/settings.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Visitor } from "./experiment-visitors.ts";
 
 const columns = columnsWithout(experimentNetwork, "tenantId");

@@ -1,7 +1,7 @@
+import type { Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { experimentSum, noDay } from "../../database/schema/checkout-sales.ts";
 import { ofEach, type SumsOf, sumColumns } from "../checkout/experiment-sums.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Visitor } from "./experiment-visitors.ts";
 
 const columns = columnsWithout(experimentSum, "tenantId");

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
+import type { Transaction } from "../../database/client.ts";
 import { columnsOf, columnsWithout } from "../../database/columns.ts";
 import { experimentVisitor } from "../../database/schema/checkout-sales.ts";
-import type { Transaction } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { visitorKind } from "./assign.ts";
 

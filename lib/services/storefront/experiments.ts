@@ -1,10 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { experiment } from "../../database/schema/checkout.ts";
 import { order } from "../../database/schema/checkout-sales.ts";
 import { isOne, lock } from "../checkout/experiment-life.ts";
 import { readSums } from "../checkout/experiment-sums.ts";
 import { concluded, winnerOf } from "../checkout/verdict.ts";
-import type { NewEvent, Transaction } from "../delivery/emit.ts";
+import type { NewEvent } from "../delivery/emit.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { setAsideFloods } from "./experiment-networks.ts";
 import { ExperimentSums } from "./experiment-rollup.ts";

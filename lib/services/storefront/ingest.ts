@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { StorefrontEvent } from "../../contract/storefront.ts";
+import type { Transaction } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { order, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import { dayIn } from "../../days.ts";
 import { readSettings } from "../checkout/settings.ts";
-import { emitAll, type NewEvent, type Transaction } from "../delivery/emit.ts";
+import { emitAll, type NewEvent } from "../delivery/emit.ts";
 import type { Context } from "../kernel/context.ts";
 import { toMinor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -19,7 +20,7 @@ import {
   isOrderEvent,
   type Minor,
   type OrderEvent,
-  type OrderRow,
+  type ShopOrderRow,
 } from "./order.ts";
 import { outboundFor } from "./outbound.ts";
 import { type Contribution, Rollups, sumOfOffers } from "./rollups.ts";
@@ -130,7 +131,7 @@ async function recordOrders(
   const buyers = visitorsIn(rows);
   for (const row of rows.values()) if (row.counted) rollups.add(contributionOf(row), -1);
   for (const event of events) {
-    const row = rows.get(event.order_id) as OrderRow;
+    const row = rows.get(event.order_id) as ShopOrderRow;
     if (event.type === "order.cancelled" && !row.cancelled && decides(row, event)) cancelling.add(event);
     const key = isSale(event) ? claimedId(event) : "";
     const claim = row.claims[key];
@@ -156,12 +157,12 @@ async function recordOrders(
   return { rows, cancelling, ignored, confirming, buyers: new Set([...buyers, ...visitorsIn(rows)]) };
 }
 
-const visitorsIn = (rows: ReadonlyMap<string, OrderRow>) =>
+const visitorsIn = (rows: ReadonlyMap<string, ShopOrderRow>) =>
   [...rows.values()].flatMap(({ visitorId }) => visitorId ?? []);
 
 const strict = { count_unconfirmed: false };
 
-async function lockOrders(tx: Transaction, tenantId: number, ids: string[]): Promise<Map<string, OrderRow>> {
+async function lockOrders(tx: Transaction, tenantId: number, ids: string[]): Promise<Map<string, ShopOrderRow>> {
   if (ids.length === 0) return new Map();
   await tx.execute(sql`
     insert into checkout.order (tenant_id, id, upsells_accepted, bundles_purchased, confirmed, counted)
@@ -179,7 +180,7 @@ async function lockOrders(tx: Transaction, tenantId: number, ids: string[]): Pro
 
 const columns = columnsWithout(order, "tenantId");
 
-async function writeOrders(tx: Transaction, tenantId: number, rows: readonly OrderRow[]): Promise<void> {
+async function writeOrders(tx: Transaction, tenantId: number, rows: readonly ShopOrderRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
     update checkout.order as known set ${columns.set("row")} from ${columns.from(rows)}

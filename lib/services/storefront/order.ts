@@ -1,8 +1,8 @@
-import type { Sale, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
+import type { SaleEvent, StorefrontEvent, StorefrontEventOf } from "../../contract/storefront.ts";
 import type { order } from "../../database/schema/checkout-sales.ts";
 import type { Contribution } from "./rollups.ts";
 
-export type OrderRow = typeof order.$inferSelect;
+export type ShopOrderRow = typeof order.$inferSelect;
 export type Minor = (amount: number) => number;
 
 const orderEventTypes = [
@@ -27,7 +27,7 @@ type Rules = { minor: Minor; dayOf: (at: Date) => string; claimed?: boolean };
 
 /** No step depends on the sequence of the events, except that the first event that names an identifier wins. */
 export function applyToOrder(
-  row: OrderRow,
+  row: ShopOrderRow,
   event: OrderEvent,
   { minor, dayOf, claimed = false }: Rules,
   times: Times = 1,
@@ -80,14 +80,14 @@ export function applyToOrder(
 }
 
 /** The latest event decides, and of two at one time, the cancellation. */
-export function decides({ cancelled, cancelledAt }: OrderRow, event: OrderEvent): boolean {
+export function decides({ cancelled, cancelledAt }: ShopOrderRow, event: OrderEvent): boolean {
   const at = new Date(event.occurred_at);
   if (event.type === "order.cancelled") return cancelledAt === null ? !cancelled : at >= cancelledAt;
   return event.type === "order.reopened" && (cancelledAt === null || at > cancelledAt);
 }
 
 /** A sale counts 0 times if it is known already: then only what its page knows of the shopper is added. */
-export function addSale(row: OrderRow, sale: Sale, minor: Minor, times: Times): void {
+export function addSale(row: ShopOrderRow, sale: SaleEvent, minor: Minor, times: Times): void {
   switch (sale.type) {
     case "offer.accepted": {
       const at = new Date(sale.occurred_at);
@@ -116,7 +116,7 @@ export function addSale(row: OrderRow, sale: Sale, minor: Minor, times: Times): 
 }
 
 /** A refund does not lower the revenue from offers, because nobody says which line it was for. */
-export function contributionOf(row: OrderRow): Contribution {
+export function contributionOf(row: ShopOrderRow): Contribution {
   if (row.day === null || row.cancelled) return [];
   const { day } = row;
   const bundles = Object.values(row.bundleLines);

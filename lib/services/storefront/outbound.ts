@@ -2,13 +2,13 @@ import type { StorefrontEvent } from "../../contract/storefront.ts";
 import type { NewEvent } from "../delivery/emit.ts";
 import { toMajor } from "../kernel/money.ts";
 import type { Catalogue } from "./catalogue.ts";
-import type { OrderRow } from "./order.ts";
+import type { ShopOrderRow } from "./order.ts";
 
 export function outboundFor(
   event: StorefrontEvent,
   { upsells, bundles }: Catalogue,
   currency: string,
-  order: { row: OrderRow; cancelledNow: boolean } | undefined,
+  order: { row: ShopOrderRow; cancelledNow: boolean } | undefined,
 ): NewEvent | null {
   const refs = {
     ...("order_id" in event && event.order_id !== undefined && { orderId: event.order_id }),

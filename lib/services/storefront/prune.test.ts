@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
-import { kept } from "../kept.ts";
+import { kept } from "../retention-terms.ts";
 import { pruneStorefrontEvents, pruneVisitors } from "./prune.ts";
 
 let services: TestServices;

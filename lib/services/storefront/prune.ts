@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
 import { ago, batch, deleteInBatches, inBatches } from "../../database/retention.ts";
 import { experimentNetwork, shopRefusal, storefrontEvent } from "../../database/schema/checkout-sales.ts";
-import { kept } from "../kept.ts";
+import { kept } from "../retention-terms.ts";
 
 /** The sums are kept longer than the raw events. An event that is sent again after this time would be counted again. */
 const days = () => kept("KEEP_STOREFRONT_EVENTS_DAYS");

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { isRecord } from "../../contract/errors.ts";
-import { type Outcome, storefrontEventTypes } from "../../contract/storefront.ts";
+import { type IngestOutcome, storefrontEventTypes } from "../../contract/storefront.ts";
 import type { Database } from "../../database/client.ts";
 import { columnsWithout } from "../../database/columns.ts";
 import { shopRefusal } from "../../database/schema/checkout-sales.ts";
@@ -15,7 +15,7 @@ const mostReasons = 20;
 export function noteRefusals(
   { pool: db, tenantId }: Context,
   items: readonly unknown[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly IngestOutcome[],
 ): void {
   const counts = new Map<string, Refusal & { count: number }>();
   for (const [n, { errors = [] }] of outcomes.entries()) {

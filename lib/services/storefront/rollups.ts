@@ -1,4 +1,5 @@
 import type { PgTable } from "drizzle-orm/pg-core";
+import type { Transaction } from "../../database/client.ts";
 import { type Columns, columnsWithout } from "../../database/columns.ts";
 import {
   dailyBundle,
@@ -7,7 +8,6 @@ import {
   monthlyBundle,
   monthlyUpsell,
 } from "../../database/schema/checkout-sales.ts";
-import type { Transaction } from "../delivery/emit.ts";
 
 /** Summands of one row of a daily table. `of` is the offer or the bundle, if the table has a row for each. */
 type Part<Table extends string, Column extends string> = {

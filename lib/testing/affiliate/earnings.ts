@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "../../database/client.ts";
 import { commission } from "../../database/schema/affiliate-money.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
 import { adjustForChange, voidForOverride } from "../../services/affiliate/adjust-commissions.ts";
@@ -8,7 +9,6 @@ import { createCommission } from "../../services/affiliate/create-commission.ts"
 import { Ledger } from "../../services/affiliate/ledger.ts";
 import { readStandings } from "../../services/affiliate/rules/standings.ts";
 import { readProgram } from "../../services/affiliate/rules/versions.ts";
-import type { Transaction } from "../../services/delivery/emit.ts";
 import type { TestServices } from "../services.ts";
 import type { Program } from "./program.ts";
 

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Program as Rules } from "../../contract/affiliate/program.ts";
+import type { Transaction } from "../../database/client.ts";
 import { programVersion } from "../../database/schema/affiliate.ts";
 import { commission, payout, payoutCommission } from "../../database/schema/affiliate-money.ts";
 import { click, order } from "../../database/schema/affiliate-sales.ts";
 import type { CommissionRow, OrderRow, PayoutRow } from "../../services/affiliate/contributions.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
 import { fromTheBeginning } from "../../services/affiliate/rules/versions.ts";
-import type { Transaction } from "../../services/delivery/emit.ts";
 import { newId } from "../../services/kernel/ids.ts";
 import { provision } from "../../services/tenants.ts";
 import type { Answer, Sent, TestServices } from "../services.ts";

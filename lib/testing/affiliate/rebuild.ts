@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../../database/client.ts";
+import type { Database, Transaction } from "../../database/client.ts";
 import { affiliate, link } from "../../database/schema/affiliate.ts";
 import { commission, payout } from "../../database/schema/affiliate-money.ts";
 import { click, order } from "../../database/schema/affiliate-sales.ts";
 import { Ledger } from "../../services/affiliate/ledger.ts";
-import type { Transaction } from "../../services/delivery/emit.ts";
 
 type Tenant = { tenantId: number; timeZone: string };
 

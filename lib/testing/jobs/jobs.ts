@@ -16,7 +16,7 @@ export async function openJobsTest(settings: Record<string, string> = {}) {
   desk.control.choices.checkoutLimits = null;
   const { db } = await import("../../server/db.ts");
   const { runDesk } = await import("../../server/desk/serve.ts");
-  const { startJobs } = await import("../../server/jobs/workers.ts");
+  const { startJobs } = await import("../../server/work/jobs/workers.ts");
   const children = new Set<ChildProcess>();
   const working = new Set<{ stop(): Promise<void> }>();
 
@@ -127,7 +127,7 @@ export class JobsShop extends JobsDesk {
 async function startWorker(children: Set<ChildProcess>, settings: Record<string, string>): Promise<ChildProcess> {
   const code = `
     await import("./lib/runtime/server-modules.ts");
-    const { startJobs } = await import("./lib/server/jobs/workers.ts");
+    const { startJobs } = await import("./lib/server/work/jobs/workers.ts");
     startJobs({ pollMs: 200 });
     console.log("started");`;
   const child = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {

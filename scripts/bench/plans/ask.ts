@@ -22,7 +22,7 @@ export async function openLargeStore(
   const { createServices } = await import("../../../lib/services/index.ts");
   const { createApiKey } = await import("../../../lib/services/tenants.ts");
   const { rebuildSums } = await import("../../../lib/testing/affiliate/rebuild.ts");
-  const { connectEmbedded } = await import("../../../lib/server/upstream.ts");
+  const { connectEmbedded } = await import("../../../lib/server/wire/upstream.ts");
   const { runDesk } = await import("../../../lib/server/desk/serve.ts");
   const facts = { currency: "EUR", timeZone: "UTC" };
   await rebuildSums(db(), { tenantId: tenants.affiliate, timeZone: "UTC" }, true);

@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { findInvitation } from "@/lib/server/invitations";
-import { findPerson } from "@/lib/server/people";
+import { findInvitation } from "@/lib/server/people/invitations";
+import { findPerson } from "@/lib/server/people/people";
 import { AcceptForm } from "./accept-form";
 
 export const generateMetadata = titled("account.tabs.invite", { referrer: "no-referrer", robots: "noindex" });

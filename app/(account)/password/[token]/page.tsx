@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
-import { isResetToken } from "@/lib/server/password-reset";
+import { isResetToken } from "@/lib/server/people/password-reset";
 import { ResetForm } from "../password-forms";
 
 export const generateMetadata = titled("account.tabs.password", { referrer: "no-referrer", robots: "noindex" });

@@ -10,8 +10,8 @@ import { PeriodBar } from "@/components/figures/period-bar";
 import { useToday } from "@/components/figures/use-days";
 import { useDesk } from "@/lib/api/desk";
 import { daysOf } from "@/lib/ranges";
-import { type FigureName, type Figures, figureOfDay } from "./figures";
-import { affiliateAnalyticsFilters, inCurrency, type PanelProps, reports } from "./filters";
+import { type AffiliateFigure, figureOfDay, type SummaryFigures } from "./figures";
+import { type AffiliatePanelProps, affiliateAnalyticsFilters, inCurrency, reports } from "./filters";
 import { ClickRows } from "./reports/click-rows";
 import { AffiliateRows, ProductRows } from "./reports/metric-rows";
 import { HoursPanel, SummaryPanel } from "./summary-panel";
@@ -52,7 +52,7 @@ const rows = { affiliates: AffiliateRows, products: ProductRows, clicks: ClickRo
 /** A new report starts without the filters of the one before, which mean nothing in it. */
 const cleared = { status: null, affiliate: null, link: null, sort: null, order: null, page: null, hide: null };
 
-function ReportPanel(props: PanelProps) {
+function ReportPanel(props: AffiliatePanelProps) {
   const t = useTranslations("affiliateAnalytics.reports");
   const { filters, onChange } = props;
   return (
@@ -68,7 +68,7 @@ function ReportPanel(props: PanelProps) {
   );
 }
 
-function CoursePanel({ filters, period, onChange, summary }: PanelProps & { summary: Summary }) {
+function CoursePanel({ filters, period, onChange, summary }: AffiliatePanelProps & { summary: Summary }) {
   const t = useTranslations("affiliateAnalytics.course");
   const { figure: name } = filters;
   const { comparison, partial } = period;
@@ -102,9 +102,9 @@ function CoursePanel({ filters, period, onChange, summary }: PanelProps & { summ
   );
 }
 
-type Day = Figures & { day: string };
+type Day = SummaryFigures & { day: string };
 
-function valuesOf(name: FigureName, currency: string | undefined, daily: readonly Day[] = []) {
+function valuesOf(name: AffiliateFigure, currency: string | undefined, daily: readonly Day[] = []) {
   const byDay = new Map(daily.map((each) => [each.day, each]));
   return (day: string | null) => {
     const found = day === null ? undefined : byDay.get(day);

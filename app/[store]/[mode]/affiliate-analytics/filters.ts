@@ -22,7 +22,7 @@ export const affiliateAnalyticsFilters = {
 };
 
 export type AffiliateAnalyticsFilters = inferParserType<typeof affiliateAnalyticsFilters>;
-export type PanelProps = {
+export type AffiliatePanelProps = {
   filters: AffiliateAnalyticsFilters;
   period: Period;
   onChange: ChangeOf<AffiliateAnalyticsFilters>;

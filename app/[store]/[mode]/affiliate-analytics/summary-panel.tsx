@@ -13,11 +13,11 @@ import { useDesk } from "@/lib/api/desk";
 import { otherFields } from "@/lib/contract/read";
 import { countDays } from "@/lib/days";
 import { isOneOf } from "@/lib/words";
-import { type Figures, figureLooks, figureNames, totalsOf, valueIn } from "./figures";
-import type { PanelProps } from "./filters";
+import { figureLooks, figureNames, type SummaryFigures, totalsOf, valueIn } from "./figures";
+import type { AffiliatePanelProps } from "./filters";
 import { type Summary, useFigures } from "./use-figures";
 
-export function SummaryPanel({ filters, onChange, summary }: PanelProps & { summary: Summary }) {
+export function SummaryPanel({ filters, onChange, summary }: AffiliatePanelProps & { summary: Summary }) {
   const t = useTranslations("affiliateAnalytics.figures");
   const { has } = useDesk();
   const { now, before, currencies, currency, whole } = summary;
@@ -78,7 +78,7 @@ const parts = [
   { name: "pending_balance", to: "/commissions?status=pending", needs: "commissions" },
 ] as const;
 
-function CommissionsLine({ figures, currency }: { figures: Figures; currency: string | undefined }) {
+function CommissionsLine({ figures, currency }: { figures: SummaryFigures; currency: string | undefined }) {
   const t = useTranslations("affiliateAnalytics.parts");
   const { base, can, has, money } = useDesk();
   const totals = totalsOf(figures, currency);
@@ -113,7 +113,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const weekdays = Array.from({ length: 7 }, (_, day) => day);
 
 /** The heat map needs the affiliate service's counts by hour, because one page of single clicks cannot give them. */
-export function HoursPanel({ period, summary }: PanelProps & { summary: Summary }) {
+export function HoursPanel({ period, summary }: AffiliatePanelProps & { summary: Summary }) {
   const t = useTranslations("affiliateAnalytics.hours");
   const { format, store } = useDesk();
   const { start, end } = period.range;

@@ -9,10 +9,13 @@ import type { Period } from "@/components/figures/period";
 import { useUnits } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
 import { majorOf } from "@/lib/money";
-import { currenciesOf, type FigureName, type Figures, figureLooks, isAverage, valueIn } from "./figures";
+import { type AffiliateFigure, currenciesOf, figureLooks, isAverage, type SummaryFigures, valueIn } from "./figures";
 import { summaryOf } from "./filters";
 
-export function useFigures(figures: Figures | undefined, currency: string | undefined): (name: FigureName) => Figure {
+export function useFigures(
+  figures: SummaryFigures | undefined,
+  currency: string | undefined,
+): (name: AffiliateFigure) => Figure {
   const t = useTranslations("affiliateAnalytics.figures");
   const reasons = useTranslations("figures");
   const { format, money, average, moneyUnit } = useDesk();
@@ -29,7 +32,7 @@ export function useFigures(figures: Figures | undefined, currency: string | unde
     return { total: amount(money), average: amount(average) };
   }, [format, money, average, moneyUnit, currency]);
   const units = { ratio, count, money: amounts.total };
-  const absent = (name: FigureName) => {
+  const absent = (name: AffiliateFigure) => {
     if (figures?.clicks === 0 && figureLooks[name].per === "clicks") return t("noClicks");
     return reasons(figures?.orders === 0 && figures.totals !== undefined ? "noOrders" : "notProvided");
   };

@@ -7,11 +7,11 @@ import { lazyPart } from "@/components/ui/lazy-part";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
-import { type Step, stepsFrom, useAffiliateChanges } from "./use-affiliate-changes";
+import { type StatusStep, stepsFrom, useAffiliateChanges } from "./use-affiliate-changes";
 
 const DeleteDialog = lazyPart(() => import("./delete-dialog"));
 
-export const stepIcons: Record<Step, ReactNode> = {
+export const stepIcons: Record<StatusStep, ReactNode> = {
   approve: <Check aria-hidden />,
   reject: <X aria-hidden />,
   activate: <Play aria-hidden />,

@@ -5,7 +5,7 @@ import { affiliateName } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
 
 const steps = ["approve", "reject", "activate", "deactivate", "suspend"] as const;
-export type Step = (typeof steps)[number];
+export type StatusStep = (typeof steps)[number];
 
 const statusAfter = {
   approve: "active",
@@ -13,9 +13,9 @@ const statusAfter = {
   activate: "active",
   deactivate: "inactive",
   suspend: "suspended",
-} as const satisfies Record<Step, string>;
+} as const satisfies Record<StatusStep, string>;
 
-const stepsOf: Record<string, readonly Step[]> = {
+const stepsOf: Record<string, readonly StatusStep[]> = {
   pending: ["approve", "reject"],
   rejected: ["approve"],
   active: ["deactivate", "suspend"],
@@ -24,7 +24,7 @@ const stepsOf: Record<string, readonly Step[]> = {
 };
 
 /** For an unknown status, all steps are offered and the API decides. */
-export const stepsFrom = (status: Affiliate["status"]): readonly Step[] => stepsOf[status ?? ""] ?? steps;
+export const stepsFrom = (status: Affiliate["status"]): readonly StatusStep[] => stepsOf[status ?? ""] ?? steps;
 
 export const nameOf = (affiliate: Affiliate): string => affiliateName(affiliate) ?? affiliate.id;
 
@@ -36,7 +36,7 @@ export function useAffiliateChanges() {
     return holdWrites({ api: "affiliate", resource: "affiliates", operation, writes });
   };
   return {
-    take: (step: Step, of: readonly Affiliate[]) => write("update", of, { status: statusAfter[step] }),
+    take: (step: StatusStep, of: readonly Affiliate[]) => write("update", of, { status: statusAfter[step] }),
     remove: (affiliate: Affiliate) => write("delete", [affiliate]),
   };
 }

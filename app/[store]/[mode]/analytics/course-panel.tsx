@@ -17,9 +17,9 @@ import { useDesk } from "@/lib/api/desk";
 import type { Annotation } from "@/lib/contract/desk/annotations";
 import { daysOf } from "@/lib/ranges";
 import { freshnessOf, useMetrics } from "./figures-panel";
-import { annotationsOf, drawnBeside, drawnRange, type PanelProps } from "./filters";
+import { type AnalyticsPanelProps, annotationsOf, drawnBeside, drawnRange } from "./filters";
 
-export function CoursePanel({ filters, period, onChange }: PanelProps) {
+export function CoursePanel({ filters, period, onChange }: AnalyticsPanelProps) {
   const t = useTranslations("analytics.course");
   const reasons = useTranslations("figures");
   const desk = useDesk();

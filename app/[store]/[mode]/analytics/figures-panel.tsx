@@ -9,7 +9,7 @@ import { figureNames, firstDayOf, valueIn } from "@/components/figures/figures";
 import type { Period } from "@/components/figures/period";
 import { useFigures } from "@/components/figures/use-figures";
 import { useDesk } from "@/lib/api/desk";
-import type { PanelProps } from "./filters";
+import type { AnalyticsPanelProps } from "./filters";
 
 export const freshnessOf = ({ partial }: { partial: boolean }) => (partial ? {} : ofClosedDays);
 
@@ -30,7 +30,7 @@ export function useMetrics({ range, comparison, partial }: Period) {
   return { now, before: comparison ? before : null, since };
 }
 
-export function FiguresPanel({ filters, period, onChange }: PanelProps) {
+export function FiguresPanel({ filters, period, onChange }: AnalyticsPanelProps) {
   const t = useTranslations("analytics.figures");
   const { now, before, since } = useMetrics(period);
   const figureOf = useFigures(now.data?.data);

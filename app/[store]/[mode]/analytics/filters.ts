@@ -20,7 +20,7 @@ type AnalyticsFilters = inferParserType<typeof analyticsFilters>;
 
 export const loadAnalyticsFilters = createLoader(analyticsFilters);
 
-export type PanelProps = { filters: AnalyticsFilters; period: Period; onChange: ChangeOf<AnalyticsFilters> };
+export type AnalyticsPanelProps = { filters: AnalyticsFilters; period: Period; onChange: ChangeOf<AnalyticsFilters> };
 
 type Apis = Pick<Desk, "checkout" | "desk" | "can" | "has">;
 

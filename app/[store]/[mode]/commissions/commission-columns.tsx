@@ -11,7 +11,7 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { commissionSorts } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
-import { type Decision, isOpen } from "./review/decisions";
+import { isOpen, type ReviewDecision } from "./review/decisions";
 import { byGravity, isSeverity, severities, useCommissionWords } from "./words";
 
 const column = columnsFor<Commission>();
@@ -19,7 +19,7 @@ const column = columnsFor<Commission>();
 type Props = {
   names: AffiliateNames;
   /** Null if no status column is shown, so that decisions do not rerender the rows. */
-  decisions: ReadonlyMap<string, Decision> | null;
+  decisions: ReadonlyMap<string, ReviewDecision> | null;
 };
 
 export function useCommissionColumns({ names, decisions }: Props): TableColumns<Commission> {

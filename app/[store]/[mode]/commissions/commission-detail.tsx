@@ -22,14 +22,14 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
 import { otherFields } from "@/lib/contract/read";
 import { FlagList } from "./flag-list";
-import { type Decision, isOpen } from "./review/decisions";
+import { isOpen, type ReviewDecision } from "./review/decisions";
 import { useCommissionWords } from "./words";
 
 const restMs = 400;
 
 type Props = {
   commission: Commission;
-  decision: Decision | undefined;
+  decision: ReviewDecision | undefined;
   /** Affiliate names of the list, or null outside a list. */
   names: AffiliateNames | null;
 };

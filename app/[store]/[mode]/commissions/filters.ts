@@ -23,7 +23,7 @@ export function toQuery(filters: QueueFilters) {
   return { ...toPage(filters), sort, order, ...toFilter(filters) };
 }
 
-export type ListFilter = ReturnType<typeof toFilter>;
+export type CommissionFilter = ReturnType<typeof toFilter>;
 
 export function toFilter({ status, affiliate, flagged, type, from }: QueueFilters) {
   return {

@@ -16,7 +16,7 @@ import { faultySplit } from "@/lib/stats/index";
 import { axisOf, Interval, Ticks } from "./interval";
 import { isContradiction } from "./results/audit";
 import { estimateOf, leadOf, type Study } from "./results/study";
-import type { Estimate, Scale } from "./results/verdict";
+import type { LiftEstimate, Scale } from "./results/verdict";
 import type { Read } from "./use-studies";
 import { Mark, toneOf, useExperimentWords, VariantName } from "./words";
 
@@ -61,7 +61,7 @@ export function useExperimentColumns({ reads, onSeen, sortable, scale, today }: 
           </span>
         );
       };
-    const ofEstimate = (className: string, show: (estimate: Estimate, study: Study) => ReactNode) =>
+    const ofEstimate = (className: string, show: (estimate: LiftEstimate, study: Study) => ReactNode) =>
       ofStudy(className, (study) => {
         const estimate = estimateOf(study, scale);
         return estimate ? show(estimate, study) : muted("—");

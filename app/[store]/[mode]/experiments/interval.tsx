@@ -3,7 +3,7 @@ import { useQueryState } from "nuqs";
 import { cn } from "@/components/ui/cn";
 import { Segmented } from "@/components/ui/radio-group";
 import { scaleFilter } from "./filters";
-import { type Estimate, type Scale, scales } from "./results/verdict";
+import { type LiftEstimate, type Scale, scales } from "./results/verdict";
 
 type Axis = { from: number; to: number; ticks: number[] };
 
@@ -11,7 +11,7 @@ type Axis = { from: number; to: number; ticks: number[] };
 const reach = { lift: { usual: 0.1, most: 5 }, points: { usual: 0.01, most: 1 } };
 
 /** One axis shows zero and every value of all rows; a row's wide interval may extend beyond it. */
-export function axisOf(estimates: readonly Estimate[], scale: Scale): Axis {
+export function axisOf(estimates: readonly LiftEstimate[], scale: Scale): Axis {
   const { usual, most } = reach[scale];
   const known = estimates.map(({ value, lower, upper }) => [value, lower, upper].filter((one) => one !== null));
   const reaches = known
@@ -70,7 +70,7 @@ export function Ticks({ axis, show, sparse }: { axis: Axis; show: (value: number
 const height = 28;
 
 /** The drawing is hidden from screen readers, because the same figures stand beside it as text. */
-export function Interval({ axis, estimate: { value, lower, upper } }: { axis: Axis; estimate: Estimate }) {
+export function Interval({ axis, estimate: { value, lower, upper } }: { axis: Axis; estimate: LiftEstimate }) {
   const at = (place: number) => placeOn(axis, place);
   const middle = height / 2;
   /** The interval ends with a cap, unless it continues beyond the axis. */

@@ -8,7 +8,7 @@ import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { experimentStatuses } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment } from "@/lib/contract/checkout/experiments";
-import type { Finding } from "./results/audit";
+import type { AuditFinding } from "./results/audit";
 import type { Bounds } from "./results/measure";
 import {
   findingSentence,
@@ -18,7 +18,7 @@ import {
   shortVerdict,
   verdictSentence,
 } from "./results/sentences";
-import type { Names, Scale, Verdict } from "./results/verdict";
+import type { ExperimentVerdict, Scale, VariantNames } from "./results/verdict";
 
 const statuses: Looks<(typeof experimentStatuses)[number]> = {
   running: { tone: "success" },
@@ -26,7 +26,7 @@ const statuses: Looks<(typeof experimentStatuses)[number]> = {
   draft: { tone: "warning", hollow: true },
 };
 
-export function toneOf(verdict: Verdict): Tone {
+export function toneOf(verdict: ExperimentVerdict): Tone {
   if (verdict.rule === "split") return "danger";
   if (verdict.rule === "decided") return verdict.way === "better" ? "success" : "warning";
   return verdict.rule === "flat" ? "info" : "neutral";
@@ -45,21 +45,22 @@ export function useExperimentWords() {
     const absent = t("notComputable");
     const lift = (value: number) => fine(value, { usual: format.changeInColumn, small: format.percent });
     const points = (value: number) => fine(value, { usual: format.points, small: format.number });
-    const called = (name: string, names: Names) => {
+    const called = (name: string, names: VariantNames) => {
       const label = names.get(name);
       return label === undefined ? name : t("called", { label, name });
     };
-    const wordsFor = (names: Names) => ({ t, format, called: (name: string) => called(name, names) });
+    const wordsFor = (names: VariantNames) => ({ t, format, called: (name: string) => called(name, names) });
     return {
       called,
       statusOf: ({ status = "", paused_at }: Pick<Experiment, "status" | "paused_at">): StatusLook =>
         status === "running" && paused_at
           ? { label: t("paused"), tone: "warning", hollow: true }
           : lookOf(statuses, status, (known) => t(`statuses.${known}`)),
-      short: (verdict: Verdict, names: Names) => shortVerdict(verdict, names, t),
-      sentence: (verdict: Verdict, names: Names) => verdictSentence(verdict, wordsFor(names)),
-      nextStep: (verdict: Verdict, names: Names, more: NextStep) => nextStepSentence(verdict, wordsFor(names), more),
-      finding: (finding: Finding, names: Names) => findingSentence(finding, wordsFor(names)),
+      short: (verdict: ExperimentVerdict, names: VariantNames) => shortVerdict(verdict, names, t),
+      sentence: (verdict: ExperimentVerdict, names: VariantNames) => verdictSentence(verdict, wordsFor(names)),
+      nextStep: (verdict: ExperimentVerdict, names: VariantNames, more: NextStep) =>
+        nextStepSentence(verdict, wordsFor(names), more),
+      finding: (finding: AuditFinding, names: VariantNames) => findingSentence(finding, wordsFor(names)),
       p: (value: number | null) => (value === null ? absent : pValue(value, format)),
       ratio: (value: number | null) => (value === null ? absent : format.ratioInColumn(value)),
       value: (value: number | null, scale: Scale): string => {
@@ -77,7 +78,7 @@ export function useExperimentWords() {
   }, [t, format]);
 }
 
-export function VariantName({ name, names }: { name: string; names: Names }) {
+export function VariantName({ name, names }: { name: string; names: VariantNames }) {
   const label = names.get(name);
   if (label === undefined) return name;
   return (

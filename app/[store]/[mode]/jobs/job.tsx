@@ -8,11 +8,11 @@ import type { StatusLook } from "@/components/ui/badge";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Job, JobItem } from "@/lib/contract/desk/jobs";
-import { type Outcome, outcomeOf } from "./outcome";
+import { type JobOutcome, outcomeOf } from "./outcome";
 
 type Look = Omit<StatusLook, "label">;
 
-const jobLooks: Record<Outcome, Look> = {
+const jobLooks: Record<JobOutcome, Look> = {
   queued: { tone: "info", hollow: true },
   running: { tone: "info" },
   paused: { tone: "warning" },

@@ -61,7 +61,7 @@ export function UpsellActions({ upsell, onPage }: Props) {
 
 type NamedUpsell = Pick<Upsell, "id" | "name" | "status">;
 type BulkKind = "enable_upsells" | "disable_upsells" | "duplicate_upsells" | "delete_upsells";
-export type ListFilter = { search?: string; status?: string };
+export type UpsellFilter = { search?: string; status?: string };
 
 export function useUpsellChanges() {
   const t = useTranslations("upsells");
@@ -92,7 +92,7 @@ export function useUpsellChanges() {
     if (written) toast.success(t(first ? "isFirst" : "isInOrder", { name: nameOf(upsell) }));
   }
 
-  const startJob = (kind: BulkKind, which: { ids: string[] } | { filter: ListFilter }, count: number) =>
+  const startJob = (kind: BulkKind, which: { ids: string[] } | { filter: UpsellFilter }, count: number) =>
     changes.startJob({
       body: { kind, ...which },
       message: t(`bulk.started.${kind}`, { count }),

@@ -4,7 +4,7 @@ import { Copy, Pause, Play, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BulkActions } from "@/components/lists/bulk-actions";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { type ListFilter, useUpsellChanges } from "./upsell-actions";
+import { type UpsellFilter, useUpsellChanges } from "./upsell-actions";
 import { useUpsellWords } from "./words";
 
 const icons = {
@@ -14,7 +14,7 @@ const icons = {
   delete: <Trash2 aria-hidden />,
 };
 
-type Props = { upsells: readonly Upsell[]; filter: ListFilter | null; onDone: () => void };
+type Props = { upsells: readonly Upsell[]; filter: UpsellFilter | null; onDone: () => void };
 
 export default function UpsellBulkActions({ upsells, filter, onDone }: Props) {
   const t = useTranslations("upsells");

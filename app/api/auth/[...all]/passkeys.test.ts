@@ -13,20 +13,20 @@ const origin = "https://desk.test";
 const password = "a wheel has six spokes";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let route: typeof import("./route.ts");
-let addMember: typeof import("@/lib/server/set-up.ts").addMember;
-let people: typeof import("@/lib/server/people.ts");
+let addMember: typeof import("@/lib/server/people/set-up.ts").addMember;
+let people: typeof import("@/lib/server/people/people.ts");
 let serve: typeof import("@/lib/server/desk/serve.ts");
-let resets: typeof import("@/lib/server/password-reset.ts");
-let site: typeof import("@/lib/server/auth-settings.ts");
+let resets: typeof import("@/lib/server/people/password-reset.ts");
+let site: typeof import("@/lib/server/people/auth-settings.ts");
 
 beforeAll(async () => {
   desk = await openTestDesk({ CARTWRIGHT_ORIGIN: origin, LOG_LEVEL: "silent" });
   route = await import("./route.ts");
-  ({ addMember } = await import("@/lib/server/set-up.ts"));
-  people = await import("@/lib/server/people.ts");
+  ({ addMember } = await import("@/lib/server/people/set-up.ts"));
+  people = await import("@/lib/server/people/people.ts");
   serve = await import("@/lib/server/desk/serve.ts");
-  resets = await import("@/lib/server/password-reset.ts");
-  site = await import("@/lib/server/auth-settings.ts");
+  resets = await import("@/lib/server/people/password-reset.ts");
+  site = await import("@/lib/server/people/auth-settings.ts");
   await desk.db.insert(store).values({ id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" });
 });
 afterAll(() => desk.close());

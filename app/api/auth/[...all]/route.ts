@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { ApiError } from "@/lib/contract/errors";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt, forgetAttempts, forgiveAttempts } from "@/lib/server/attempts";
-import { noteSignIn, noteSignOut } from "@/lib/server/audit/sessions";
-import { deviceCookie, findDevice } from "@/lib/server/known-device";
-import { askLibrary, libraryResult, serveActs, withCookies } from "@/lib/server/library";
-import { staffPasskeyActs } from "@/lib/server/passkeys";
-import { findPerson } from "@/lib/server/people";
-import { twoFactorActs } from "@/lib/server/two-factor";
+import { noteSignIn, noteSignOut } from "@/lib/server/memory/audit/sessions";
+import { callerNetwork, countAttempt, forgetAttempts, forgiveAttempts } from "@/lib/server/people/attempts";
+import { askLibrary, libraryResult, serveActs, withCookies } from "@/lib/server/people/auth-library";
+import { deviceCookie, findDevice } from "@/lib/server/people/known-device";
+import { staffPasskeyActs } from "@/lib/server/people/passkeys";
+import { findPerson } from "@/lib/server/people/people";
+import { twoFactorActs } from "@/lib/server/people/two-factor";
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 

@@ -1,10 +1,10 @@
 import { joinDraft } from "@/lib/contract/desk/partner-program";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt } from "@/lib/server/attempts";
 import { apply } from "@/lib/server/partners/applications";
 import { requireProof } from "@/lib/server/partners/challenge";
 import { requireOpenProgram } from "@/lib/server/partners/program";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
+import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
 
 type Route = RouteContext<"/api/join/[program]">;
 

@@ -1,5 +1,5 @@
-import { unsubscribe } from "@/lib/server/mail/opt-out";
-import { answer, json } from "@/lib/server/proxy";
+import { answer, json } from "@/lib/server/wire/proxy";
+import { unsubscribe } from "@/lib/server/work/mail/opt-out";
 
 /** Mail programs send this too, from no page at all. The token in the address allows nothing else. */
 export const POST = (request: Request) =>

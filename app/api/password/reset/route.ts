@@ -1,8 +1,8 @@
 import { passwordReset } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt } from "@/lib/server/attempts";
-import { resetPassword } from "@/lib/server/password-reset";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
+import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { resetPassword } from "@/lib/server/people/password-reset";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
 
 export const POST = (request: Request) =>
   answer(request, async () => {

@@ -1,4 +1,4 @@
-import { lookOf } from "@/lib/server/partners/look";
+import { lookOf } from "@/lib/server/partners/branding";
 import { findProgram } from "@/lib/server/partners/program";
 
 /** A style sheet of its own, because the content policy allows no styles within a page. */

@@ -1,6 +1,6 @@
 import { Messages } from "@/components/messages";
-import { readMoneyUnit } from "@/lib/server/connections";
 import { openPortal } from "@/lib/server/partners/page";
+import { readMoneyUnit } from "@/lib/server/wire/connections";
 import { PortalProvider } from "../portal";
 import { ProgramMark } from "../program-mark";
 import { Frame } from "./frame";

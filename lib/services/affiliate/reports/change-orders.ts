@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { OrderReportOf } from "../../../contract/affiliate-storefront.ts";
 import type { FieldError } from "../../../contract/errors.ts";
+import type { Transaction } from "../../../database/client.ts";
 import { order, orderRefund } from "../../../database/schema/affiliate-sales.ts";
 import { amountText } from "../../../money.ts";
-import type { Transaction } from "../../delivery/emit.ts";
 import { adjustForChange } from "../adjust-commissions.ts";
 import type { OrderRow } from "../contributions.ts";
 import type { Ledger } from "../ledger.ts";
 import { partsOf, sumParts } from "../refund-parts.ts";
 
-export type Change = OrderReportOf<"order.updated" | "order.refunded" | "order.cancelled">;
+export type OrderChange = OrderReportOf<"order.updated" | "order.refunded" | "order.cancelled">;
 type Outcome = "accepted" | "duplicate" | FieldError[];
 type RefundRow = Omit<typeof orderRefund.$inferSelect, "receivedAt">;
 type Standing = { row: OrderRow; refunds: Map<string, RefundRow> };
@@ -20,9 +20,9 @@ export async function changeOrders(
   tx: Transaction,
   ledger: Ledger,
   tenantId: number,
-  changes: readonly Change[],
-): Promise<Map<Change, Outcome>> {
-  const outcomes = new Map<Change, Outcome>();
+  changes: readonly OrderChange[],
+): Promise<Map<OrderChange, Outcome>> {
+  const outcomes = new Map<OrderChange, Outcome>();
   if (changes.length === 0) return outcomes;
   const rows = await lockOrders(tx, tenantId, changes);
   const known = await readRefunds(tx, tenantId, rows);
@@ -46,7 +46,7 @@ export async function changeOrders(
   return outcomes;
 }
 
-function apply(standing: Standing, change: Change): Outcome {
+function apply(standing: Standing, change: OrderChange): Outcome {
   const before = snapshot(standing);
   const at = new Date(change.occurred_at);
   const { row, refunds } = standing;
@@ -124,7 +124,7 @@ const snapshot = ({ row: { standsAt: _, cancelledAt: __, ...row }, refunds }: St
   refunds: new Map(refunds),
 });
 
-async function lockOrders(tx: Transaction, tenantId: number, changes: readonly Change[]): Promise<OrderRow[]> {
+async function lockOrders(tx: Transaction, tenantId: number, changes: readonly OrderChange[]): Promise<OrderRow[]> {
   const ids = [...new Set(changes.map(({ external_id }) => external_id))];
   return tx
     .select()

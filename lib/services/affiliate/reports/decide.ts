@@ -19,7 +19,7 @@ export type Evidence = {
 
 type Click = { id: string; linkId: string; at: Date; owner: Somebody };
 
-export type Rules = Pick<
+export type AttributionRules = Pick<
   Program,
   | "attribution_window_days"
   | "coupons_attribute"
@@ -30,7 +30,7 @@ export type Rules = Pick<
   | "coupon_or_click"
 >;
 
-export type Decision = {
+export type AttributionDecision = {
   affiliateId: string;
   attributionMethod: "coupon" | "link" | "customer";
   linkId: string | null;
@@ -38,14 +38,14 @@ export type Decision = {
   couponCode: string | null;
 };
 
-type Verdict = { decision: Decision | null; reason: string };
+type Verdict = { decision: AttributionDecision | null; reason: string };
 
 const dayMs = 86_400_000;
 /** Tolerated difference between the clocks of this server and of the shop. */
 const toleranceMs = 5 * 60_000;
 
 /** The coupon or a click within the window decides, as the rules say, else the affiliate of the customer's earlier order. */
-export function decide(evidence: Evidence, rules: Rules): Verdict {
+export function decide(evidence: Evidence, rules: AttributionRules): Verdict {
   const passed: string[] = [];
   const eligible = (owner: Somebody, what: string): AffiliateRow | null => {
     const fault = faultOf(owner, evidence, rules);
@@ -53,7 +53,10 @@ export function decide(evidence: Evidence, rules: Rules): Verdict {
     passed.push(`${what} belongs to an affiliate who ${fault}.`);
     return null;
   };
-  const verdict = (found: Omit<Decision, "linkId" | "clickId" | "couponCode"> & Partial<Decision>, words: string) => ({
+  const verdict = (
+    found: Omit<AttributionDecision, "linkId" | "clickId" | "couponCode"> & Partial<AttributionDecision>,
+    words: string,
+  ) => ({
     decision: { linkId: null, clickId: null, couponCode: null, ...found },
     reason: [...passed, words].join(" "),
   });
@@ -119,14 +122,14 @@ function monthsAfter(start: Date, months: number): Date {
   return end;
 }
 
-function faultOf(owner: Somebody, { customerEmail }: Evidence, rules: Rules): string | null {
+function faultOf(owner: Somebody, { customerEmail }: Evidence, rules: AttributionRules): string | null {
   if (!owner) return "has left the program";
   if (owner.status !== "active") return `is ${owner.status}`;
   const own = rules.self_referrals === "refuse" && customerEmail !== null && isOf(owner, customerEmail);
   return own ? "is the buyer" : null;
 }
 
-function faultOfClick(click: Click, { at }: Evidence, { attribution_window_days }: Rules): string | null {
+function faultOfClick(click: Click, { at }: Evidence, { attribution_window_days }: AttributionRules): string | null {
   const age = at.getTime() - click.at.getTime();
   if (age < -toleranceMs) return words("passedLater");
   if (age <= attribution_window_days * dayMs) return null;

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { OrderReportOf } from "../../../contract/affiliate-storefront.ts";
+import type { Transaction } from "../../../database/client.ts";
 import { link } from "../../../database/schema/affiliate.ts";
 import { words } from "../../../sentences.ts";
-import type { Transaction } from "../../delivery/emit.ts";
 import { readClickId } from "../click-ids.ts";
 import type { AffiliateRow } from "../contributions.ts";
 import { findCouponOwners } from "../coupons.ts";

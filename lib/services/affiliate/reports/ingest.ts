@@ -1,14 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { OrderReport, ReportOutcome } from "../../../contract/affiliate-storefront.ts";
 import type { FieldError } from "../../../contract/errors.ts";
+import type { Transaction } from "../../../database/client.ts";
 import { order } from "../../../database/schema/affiliate-sales.ts";
-import type { Transaction } from "../../delivery/emit.ts";
 import type { Context } from "../../kernel/context.ts";
 import { holdAffiliates } from "../affiliate-rows.ts";
 import { Ledger } from "../ledger.ts";
 import { dependsOnSums } from "../rules/standings.ts";
 import { rulesAt } from "../rules/versions.ts";
-import { type Change, changeOrders } from "./change-orders.ts";
+import { changeOrders, type OrderChange } from "./change-orders.ts";
 import { affiliatesIn, type Placed, readTraces } from "./evidence.ts";
 import { placeOrders } from "./place-orders.ts";
 
@@ -29,7 +29,7 @@ export async function ingest(context: Context, reports: readonly OrderReport[]):
       if (report.type === "order.placed" && !known.has(id) && !first.has(id)) first.set(id, report);
     }
     const placed = [...first.values()];
-    const changes = reports.filter((report): report is Change => report.type !== "order.placed");
+    const changes = reports.filter((report): report is OrderChange => report.type !== "order.placed");
     const traces = await readTraces(tx, tenantId, placed);
     const earners = [...known.values()].flatMap(({ affiliateId }) => affiliateId ?? []);
     const rulesOf = await rulesAt(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
+import type { Transaction } from "../../../database/client.ts";
 import { attribution, order } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
-import type { Transaction } from "../../delivery/emit.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { AffiliateRow, OrderRow } from "../contributions.ts";

@@ -1,11 +1,11 @@
 import { and, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import type { program as contract, Program } from "../../../contract/affiliate/program.ts";
 import type { Parsed } from "../../../contract/define.ts";
+import type { Transaction } from "../../../database/client.ts";
 import { affiliate } from "../../../database/schema/affiliate.ts";
 import { commission } from "../../../database/schema/affiliate-money.ts";
 import { order } from "../../../database/schema/affiliate-sales.ts";
 import { dailyAffiliate } from "../../../database/schema/affiliate-sums.ts";
-import type { Transaction } from "../../delivery/emit.ts";
 import type { Context } from "../../kernel/context.ts";
 import { refuse } from "../../kernel/refuse.ts";
 import { commissionFor } from "../commission-for.ts";

@@ -3,13 +3,13 @@ import type { Calendar } from "../calendar.ts";
 import { priceIn } from "../products.ts";
 import { Random } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
-import { type Arrivals, byHand, type Facts } from "./arrivals.ts";
+import { type ArrivalFacts, type Arrivals, byHand } from "./arrivals.ts";
 import { type Happening, happeningsOf, type RefundRow } from "./outcomes.ts";
 import { type Paid, pay, runTimes } from "./payouts.ts";
 
 export type Aftermath = Paid & { refunds: RefundRow[]; commissions: CommissionRow[] };
 
-export function makeAftermath(arrivals: Arrivals, calendar: Calendar, facts: Facts): Aftermath {
+export function makeAftermath(arrivals: Arrivals, calendar: Calendar, facts: ArrivalFacts): Aftermath {
   const { ids } = facts;
   const refunds: RefundRow[] = [];
   const clawbacks: CommissionRow[] = [];
@@ -40,7 +40,7 @@ function insert(agenda: Happening[], more: Happening[]): void {
 
 const count = 30;
 
-function makeBonuses({ days, seed, now }: Calendar, { ids, members }: Facts): CommissionRow[] {
+function makeBonuses({ days, seed, now }: Calendar, { ids, members }: ArrivalFacts): CommissionRow[] {
   return Array.from({ length: count }, (_, n): CommissionRow[] => {
     const random = new Random(seed, 907, n);
     const day = days[Math.floor(((n + 0.5) / count) * days.length)] as (typeof days)[number];

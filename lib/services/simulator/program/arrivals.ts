@@ -2,30 +2,30 @@ import type { attribution } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
 import { earningsOf } from "../../affiliate/create-commission.ts";
-import { type Decision, decide } from "../../affiliate/reports/decide.ts";
+import { type AttributionDecision, decide } from "../../affiliate/reports/decide.ts";
 import type { Standings } from "../../affiliate/rules/standings.ts";
 import type { Rules } from "../../affiliate/rules/versions.ts";
 import type { Ids } from "../random.ts";
 import { dayMs } from "../time.ts";
-import type { Draft } from "./drafts.ts";
-import type { Member } from "./members.ts";
+import type { OrderDraft } from "./drafts.ts";
+import type { SimulatedMember } from "./members.ts";
 import { Seen } from "./seen.ts";
-import { hashOf, type Visit } from "./visits.ts";
+import { hashOf, type SimulatedVisit } from "./visits.ts";
 
 type AttributionRow = typeof attribution.$inferSelect;
-export type Sale = { draft: Draft; order: OrderRow; commission: CommissionRow | null };
+export type SimulatedSale = { draft: OrderDraft; order: OrderRow; commission: CommissionRow | null };
 export type Arrivals = {
-  sales: Sale[];
+  sales: SimulatedSale[];
   attributions: AttributionRow[];
   voided: CommissionRow[];
 };
-export type Facts = {
+export type ArrivalFacts = {
   rules: Rules;
   standings: Standings;
   ids: Ids;
   timeZone: string;
   now: number;
-  members: readonly Member[];
+  members: readonly SimulatedMember[];
 };
 
 export const byHand = "key_demo";
@@ -36,10 +36,14 @@ const manualReasons = [
   "Agreed with both affiliates: the video led to it.",
 ];
 
-type Step = { at: number; visit?: Visit; draft?: Draft; manual?: Sale };
+type Step = { at: number; visit?: SimulatedVisit; draft?: OrderDraft; manual?: SimulatedSale };
 
 /** Clicks and orders in the order of their arrival. The service's own rules decide, with what was known at the time. */
-export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[], facts: Facts): Arrivals {
+export function makeArrivals(
+  visits: readonly SimulatedVisit[],
+  drafts: readonly OrderDraft[],
+  facts: ArrivalFacts,
+): Arrivals {
   const { now } = facts;
   const arrivals: Arrivals = { sales: [], attributions: [], voided: [] };
   const seen = new Seen(facts.timeZone);
@@ -50,7 +54,7 @@ export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[],
     ...drafts.map((draft) => ({ at: draft.at, draft })),
   ].sort((a, b) => a.at - b.at);
   // Manual attributions happen two days after their orders.
-  const later: (Step & { manual: Sale })[] = [];
+  const later: (Step & { manual: SimulatedSale })[] = [];
   let next = 0;
   const handle = (until: number) => {
     for (; next < later.length && (later[next] as Step).at <= until; next++) {
@@ -73,7 +77,14 @@ export function makeArrivals(visits: readonly Visit[], drafts: readonly Draft[],
 
 type Owners = Map<string, AffiliateRow>;
 
-function place(arrivals: Arrivals, seen: Seen, facts: Facts, owners: Owners, draft: Draft, click?: Visit["row"]): Sale {
+function place(
+  arrivals: Arrivals,
+  seen: Seen,
+  facts: ArrivalFacts,
+  owners: Owners,
+  draft: OrderDraft,
+  click?: SimulatedVisit["row"],
+): SimulatedSale {
   const { ids, rules, timeZone, now } = facts;
   const { at, random, coupon, customerKey, customerEmail } = draft;
   const owner = (id: string) => owners.get(id);
@@ -137,7 +148,7 @@ function place(arrivals: Arrivals, seen: Seen, facts: Facts, owners: Owners, dra
   return { draft, order, commission };
 }
 
-function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date): AttributionRow {
+function historyOf(order: OrderRow, decision: AttributionDecision, reason: string, at: Date): AttributionRow {
   const { affiliateId, attributionMethod: method, linkId, clickId, couponCode } = decision;
   const facts = { method, affiliateId, linkId, clickId, couponCode, reason, note: null, by: null, createdAt: at };
   return { tenantId: 0, orderId: order.id, number: 1, ...facts };
@@ -146,7 +157,7 @@ function historyOf(order: OrderRow, decision: Decision, reason: string, at: Date
 /** Makes a commission as the service does for the latest attribution of an order. */
 function earn(
   seen: Seen,
-  { ids, rules, standings }: Facts,
+  { ids, rules, standings }: ArrivalFacts,
   order: OrderRow,
   affiliate: AffiliateRow,
   at: Date,
@@ -170,9 +181,9 @@ function earn(
 function attributeByHand(
   arrivals: Arrivals,
   seen: Seen,
-  facts: Facts,
+  facts: ArrivalFacts,
   owners: Owners,
-  { at: time, manual: sale }: { at: number; manual: Sale },
+  { at: time, manual: sale }: { at: number; manual: SimulatedSale },
 ): void {
   const { order, commission: before, draft } = sale;
   const able = facts.members.filter(

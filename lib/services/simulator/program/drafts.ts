@@ -4,36 +4,36 @@ import type { Calendar, Day } from "../calendar.ts";
 import { priceIn, products } from "../products.ts";
 import { Random } from "../random.ts";
 import { dayMs, hour, minute, partOfDay } from "../time.ts";
-import type { Member, Place } from "./members.ts";
+import type { SimulatedMember, SimulatedStore } from "./members.ts";
 import { firstNames, lastNames, plain } from "./names.ts";
 
 // A draft is what a shopper did, before the order is attributed to an affiliate.
 
 type Fate = "kept" | "cancelled" | "refunded" | "manual" | "override";
-export type Address = number;
-export type Draft = {
+export type NetworkNumber = number;
+export type OrderDraft = {
   at: number;
   random: Random;
   fate: Fate;
   order: Pick<OrderRow, "subtotal" | "discount" | "tax" | "shipping" | "total" | "currency" | "lineItems">;
   customerKey: string;
   customerEmail: string;
-  address: Address;
-  coupon: { code: string; owner: Member } | null;
-  click: { at: number; owner: Member; link: number } | null;
+  address: NetworkNumber;
+  coupon: { code: string; owner: SimulatedMember } | null;
+  click: { at: number; owner: SimulatedMember; link: number } | null;
   /** Reuses the number of the previous order. */
   repeats: boolean;
 };
 
 const orderCount = 9_000;
 
-type Active = { members: Member[]; liked: number[] };
+type Active = { members: SimulatedMember[]; liked: number[] };
 
 // Spreads `count` over the days in proportion to their traffic, with the members who are active on each. Of today, only
 // the part that has passed counts.
 export function* spreadOver(
   { days, now }: Calendar,
-  members: readonly Member[],
+  members: readonly SimulatedMember[],
   count: number,
 ): Generator<{ day: Day; n: number; length: number; active: Active }> {
   const weight = (day: Day) => (day.visits * Math.min(now, day.end) - day.visits * day.start) / (day.end - day.start);
@@ -52,10 +52,14 @@ export function* spreadOver(
 export const timeIn = (random: Random, day: Day, length: number) =>
   day.start + Math.floor(partOfDay(random.next(), random.next()) * length);
 
-export function makeDrafts(calendar: Calendar, members: readonly Member[], place: Place): Draft[] {
-  const drafts: Draft[] = [];
-  const known: Draft[] = [];
-  let today: Draft[] = [];
+export function makeDrafts(
+  calendar: Calendar,
+  members: readonly SimulatedMember[],
+  place: SimulatedStore,
+): OrderDraft[] {
+  const drafts: OrderDraft[] = [];
+  const known: OrderDraft[] = [];
+  let today: OrderDraft[] = [];
   let last = 0;
   const count = Math.round(orderCount * calendar.share);
   // Rare cases occur at least a few times in a small shop.
@@ -73,7 +77,7 @@ export function makeDrafts(calendar: Calendar, members: readonly Member[], place
   return drafts.sort((a, b) => a.at - b.at);
 }
 
-function activeOn(members: readonly Member[], at: number): Active {
+function activeOn(members: readonly SimulatedMember[], at: number): Active {
   const active = members.filter(({ from, until, links }) => from <= at && at < until && links.length > 0);
   return { members: active, liked: active.map(({ liked }) => liked) };
 }
@@ -85,9 +89,9 @@ function makeDraft(
   at: number,
   n: number,
   { members, liked }: Active,
-  known: readonly Draft[],
-  { currencies, repeating, friends }: Place & { repeating: number; friends: number },
-): Draft {
+  known: readonly OrderDraft[],
+  { currencies, repeating, friends }: SimulatedStore & { repeating: number; friends: number },
+): OrderDraft {
   const owner = members[random.weighted(liked)];
   const how = owner ? random.weighted([57, 13, 11, 8, 10, 1]) : 4;
   const returning = how === 3 ? known[random.between(Math.max(0, known.length - 900), known.length - 1)] : undefined;
@@ -97,7 +101,7 @@ function makeDraft(
   const byClick = owner && (how === 0 || how === 1 || how === 5);
   const byCoupon = owner && (how === 1 || how === 2) && owner.coupons.length > 0;
   const name = [random.pick(firstNames), random.pick(lastNames)].map(plain).join(".");
-  const draft: Draft = {
+  const draft: OrderDraft = {
     at,
     random,
     repeats: random.chance(repeating),
@@ -127,14 +131,14 @@ function gap(random: Random, isLate: boolean): number {
   return random.between(low, high);
 }
 
-function aliasOf(random: Random, { row }: Member): string {
+function aliasOf(random: Random, { row }: SimulatedMember): string {
   const [local = "", domain = ""] = row.email.split("@");
   return random.chance(0.5) ? row.email : `${local}+shop@${domain}`;
 }
 
 const liked = products.map((product) => product.liked);
 
-export function makeOrder(random: Random, currency: string, hasCoupon: boolean): Draft["order"] {
+export function makeOrder(random: Random, currency: string, hasCoupon: boolean): OrderDraft["order"] {
   const count = 1 + random.weighted([55, 30, 15]);
   const chosen = new Set(Array.from({ length: count }, () => random.weighted(liked)));
   const lineItems = [...chosen].map((at): LineItem => {

@@ -6,7 +6,7 @@ import { Random } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
 import { countries, firstNames, groups, lastNames, methods, notes, pages, plain, siteName } from "./names.ts";
 
-export type Member = {
+export type SimulatedMember = {
   row: AffiliateRow;
   coupons: string[];
   links: LinkRow[];
@@ -16,7 +16,7 @@ export type Member = {
   /** Whether the affiliate also buys through their own links, from the same IP address as friends. */
   isShady: boolean;
 };
-export type Place = { storeId: string; currencies: readonly [own: string, other: string] };
+export type SimulatedStore = { storeId: string; currencies: readonly [own: string, other: string] };
 
 const statuses = [
   ...Array<"active">(210).fill("active"),
@@ -26,7 +26,7 @@ const statuses = [
   ...Array<"suspended">(15).fill("suspended"),
 ];
 
-export function makeMembers(calendar: Calendar, ids: Ids, place: Place): Member[] {
+export function makeMembers(calendar: Calendar, ids: Ids, place: SimulatedStore): SimulatedMember[] {
   const { seed, now, days } = calendar;
   const start = days[0]?.start ?? now;
   const length = now - start;
@@ -46,7 +46,7 @@ export function makeMembers(calendar: Calendar, ids: Ids, place: Place): Member[
       Object.assign(row, { status, createdAt: new Date(joined) });
       row.approvedAt = took ? new Date(approved) : null;
       row.updatedAt = new Date(gone ? until : took ? approved : joined);
-      const member: Member = {
+      const member: SimulatedMember = {
         row,
         links: [],
         from: took ? approved : now,
@@ -60,7 +60,7 @@ export function makeMembers(calendar: Calendar, ids: Ids, place: Place): Member[
     });
 }
 
-function toRow(random: Random, id: string, n: number, currencies: Place["currencies"]): AffiliateRow {
+function toRow(random: Random, id: string, n: number, currencies: SimulatedStore["currencies"]): AffiliateRow {
   const [firstName, lastName] = [random.pick(firstNames), random.pick(lastNames)];
   const hasSite = random.chance(0.7);
   const site = siteName(n);
@@ -97,7 +97,13 @@ function toRow(random: Random, id: string, n: number, currencies: Place["currenc
   };
 }
 
-function makeLinks(random: Random, { row, from, coupons }: Member, ids: Ids, n: number, storeId: string): LinkRow[] {
+function makeLinks(
+  random: Random,
+  { row, from, coupons }: SimulatedMember,
+  ids: Ids,
+  n: number,
+  storeId: string,
+): LinkRow[] {
   const count = 1 + random.weighted([30, 35, 25, 10]);
   return Array.from({ length: count }, (_, at): LinkRow => {
     const { path, name } = pages[(n + at) % pages.length] as (typeof pages)[number];

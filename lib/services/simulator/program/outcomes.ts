@@ -3,7 +3,7 @@ import { leftToEarn } from "../../affiliate/adjust-commissions.ts";
 import type { CommissionRow } from "../../affiliate/contributions.ts";
 import type { Ids } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
-import { byHand, type Sale } from "./arrivals.ts";
+import { byHand, type SimulatedSale } from "./arrivals.ts";
 
 export type RefundRow = typeof orderRefund.$inferSelect;
 
@@ -11,7 +11,7 @@ export type Happening = { at: number; act: () => void };
 export type Books = { refunds: RefundRow[]; clawbacks: CommissionRow[] };
 
 /** Reviews happen after some days, refunds within weeks and sometimes after the payout. */
-export function happeningsOf(sale: Sale, books: Books, ids: Ids): Happening[] {
+export function happeningsOf(sale: SimulatedSale, books: Books, ids: Ids): Happening[] {
   const { draft, order, commission } = sale;
   const { random, at, fate } = draft;
   const all: Happening[] = [];
@@ -35,12 +35,12 @@ export function happeningsOf(sale: Sale, books: Books, ids: Ids): Happening[] {
   return all;
 }
 
-function cancel(sale: Sale, at: Date): void {
+function cancel(sale: SimulatedSale, at: Date): void {
   Object.assign(sale.order, { status: "cancelled", updatedAt: at });
   shrink(sale, at);
 }
 
-function refund(sale: Sale, books: Books, ids: Ids, when: number, amount: number): void {
+function refund(sale: SimulatedSale, books: Books, ids: Ids, when: number, amount: number): void {
   const { order, commission } = sale;
   const at = new Date(when);
   const externalId = `R-${order.externalId}`;
@@ -53,12 +53,12 @@ function refund(sale: Sale, books: Books, ids: Ids, when: number, amount: number
   else clawBack(commission, sale, books, ids, at);
 }
 
-function shrink({ order, commission }: Sale, at: Date): void {
+function shrink({ order, commission }: SimulatedSale, at: Date): void {
   if (!commission || commission.status === "rejected") return;
   Object.assign(commission, leftToEarn(order, commission, []), { updatedAt: at });
 }
 
-function clawBack(paid: CommissionRow, { order }: Sale, books: Books, ids: Ids, at: Date): void {
+function clawBack(paid: CommissionRow, { order }: SimulatedSale, books: Books, ids: Ids, at: Date): void {
   const left = leftToEarn(order, paid, [paid]);
   if (left.amount === 0) return;
   books.clawbacks.push({
@@ -78,7 +78,7 @@ function clawBack(paid: CommissionRow, { order }: Sale, books: Books, ids: Ids, 
   });
 }
 
-function review({ order, commission }: Sale, when: number, luck: number): void {
+function review({ order, commission }: SimulatedSale, when: number, luck: number): void {
   if (!commission) return;
   const reason = faultOf(order.status, commission, luck);
   if (reason === "wait") return;

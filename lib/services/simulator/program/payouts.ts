@@ -4,7 +4,7 @@ import type { Calendar } from "../calendar.ts";
 import type { Ids } from "../random.ts";
 import { Random } from "../random.ts";
 import { dayMs, hour } from "../time.ts";
-import type { Member } from "./members.ts";
+import type { SimulatedMember } from "./members.ts";
 import type { Happening } from "./outcomes.ts";
 
 type Reserved = typeof payoutCommission.$inferSelect;
@@ -29,7 +29,7 @@ export function runTimes({ now, share }: Calendar): Run[] {
   });
 }
 
-type Facts = { calendar: Calendar; ids: Ids; members: readonly Member[] };
+type Facts = { calendar: Calendar; ids: Ids; members: readonly SimulatedMember[] };
 
 export function pay(
   commissions: readonly CommissionRow[],
@@ -49,7 +49,7 @@ export function pay(
     .slice(0, Math.max(0, upTo - books.payouts.length));
   return groups.flatMap(({ rows, amount }, n) => {
     const random = new Random(seed, 906, upTo, n);
-    const owner = (owners.get(rows[0]?.affiliateId ?? "") as Member).row;
+    const owner = (owners.get(rows[0]?.affiliateId ?? "") as SimulatedMember).row;
     const made = new Date(time + n * 1000);
     const days = rows.map(({ day }) => day).toSorted();
     const [periodStart, periodEnd] = [days[0] as string, days.at(-1) as string];

@@ -8,12 +8,12 @@ import type { Calendar } from "../calendar.ts";
 import type { Ids } from "../random.ts";
 import { Random } from "../random.ts";
 import { hour } from "../time.ts";
-import { type Address, type Draft, spreadOver, timeIn } from "./drafts.ts";
-import type { Member } from "./members.ts";
+import { type NetworkNumber, type OrderDraft, spreadOver, timeIn } from "./drafts.ts";
+import type { SimulatedMember } from "./members.ts";
 import { countries } from "./names.ts";
 
 export type ClickRow = typeof click.$inferSelect;
-export type Visit = { row: ClickRow; draft: Draft | null };
+export type SimulatedVisit = { row: ClickRow; draft: OrderDraft | null };
 
 const clickCount = 60_000;
 const spikes = { count: 12, clicks: 110 };
@@ -38,12 +38,12 @@ const agentWeights = [30, 20, 16, 11, 6, 5, 4, 4, 2, 1.5, 0.5];
 
 export function makeVisits(
   calendar: Calendar,
-  members: readonly Member[],
-  drafts: readonly Draft[],
+  members: readonly SimulatedMember[],
+  drafts: readonly OrderDraft[],
   ids: Ids,
-): Visit[] {
+): SimulatedVisit[] {
   const visit = visitor(ids);
-  const bought = drafts.flatMap((draft): Visit[] => {
+  const bought = drafts.flatMap((draft): SimulatedVisit[] => {
     if (!draft.click) return [];
     const { at, owner, link } = draft.click;
     const agent = draft.random.weighted(agentWeights.slice(0, browsers.length));
@@ -51,7 +51,7 @@ export function makeVisits(
   });
   const bursts = makeBursts(calendar, drafts, visit);
   const count = Math.round(clickCount * calendar.share) - bought.length - bursts.length;
-  const looked: Visit[] = [];
+  const looked: SimulatedVisit[] = [];
   const first = earliest(members);
   for (const { day, n, length, active } of spreadOver(calendar, members, count)) {
     const random = new Random(calendar.seed, 904, day.number, n);
@@ -64,18 +64,22 @@ export function makeVisits(
   return [...bought, ...bursts, ...looked].sort((a, b) => a.row.occurredAt.getTime() - b.row.occurredAt.getTime());
 }
 
-const earliest = (members: readonly Member[]) =>
-  members.filter(({ links }) => links.length > 0).toSorted((a, b) => a.from - b.from)[0] as Member;
+const earliest = (members: readonly SimulatedMember[]) =>
+  members.filter(({ links }) => links.length > 0).toSorted((a, b) => a.from - b.from)[0] as SimulatedMember;
 
 /** On some days a link was posted somewhere and got many more clicks than before, one of which led to an order. */
-function makeBursts({ seed, share }: Calendar, drafts: readonly Draft[], visit: ReturnType<typeof visitor>): Visit[] {
+function makeBursts(
+  { seed, share }: Calendar,
+  drafts: readonly OrderDraft[],
+  visit: ReturnType<typeof visitor>,
+): SimulatedVisit[] {
   const led = drafts.filter(({ at, click, fate }) => fate === "kept" && click && at - click.at < 1_800_000);
   const count = Math.ceil(spikes.count * share);
   const chosen = Array.from({ length: count }, (_, n) => led[Math.floor(((n + 0.5) * led.length) / count)]);
   return [...new Set(chosen)].flatMap((draft, n) => {
     const { at, owner, link } = draft?.click ?? {};
     if (at === undefined || link === undefined || !owner) return [];
-    return Array.from({ length: spikes.clicks }, (_, m): Visit => {
+    return Array.from({ length: spikes.clicks }, (_, m): SimulatedVisit => {
       const random = new Random(seed, 905, n, m);
       const before = Math.max(owner.from, at - random.between(1, hour));
       const agent = random.weighted(agentWeights.slice(0, browsers.length));
@@ -92,9 +96,9 @@ function visitor(ids: Ids) {
   return (
     random: Random,
     at: number,
-    { row, links }: Member,
+    { row, links }: SimulatedMember,
     link: number,
-    address: Address,
+    address: NetworkNumber,
     agent: number,
   ): ClickRow => {
     const followed = links[link] as LinkRow;
@@ -116,10 +120,10 @@ function visitor(ids: Ids) {
   };
 }
 
-const known = new Map<Address, Buffer | null>();
+const known = new Map<NetworkNumber, Buffer | null>();
 
 /** Uses addresses that are reserved for documentation and belong to nobody. */
-export function hashOf(address: Address): Buffer | null {
+export function hashOf(address: NetworkNumber): Buffer | null {
   let hash = known.get(address);
   if (hash === undefined) {
     const number = address < 0 ? 0x7000_0000 - address : address;

@@ -13,12 +13,12 @@ import { columnsFor } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
 import { clickStatuses, lastClickPage } from "@/lib/contract/affiliate/analytics-words";
-import { type PanelProps, toQuery } from "../filters";
+import { type AffiliatePanelProps, toQuery } from "../filters";
 import { ReportTable } from "./report-table";
 
 const column = columnsFor<Click>();
 
-export function ClickRows(props: PanelProps) {
+export function ClickRows(props: AffiliatePanelProps) {
   const { filters, period, onChange } = props;
   const t = useTranslations("affiliateAnalytics.reports");
   const { affiliate, base, can, has } = useDesk();

@@ -11,15 +11,15 @@ import { useDesk } from "@/lib/api/desk";
 import { affiliateStatuses, attributedOrderStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { AffiliateMetrics, ProductMetrics } from "@/lib/contract/affiliate/analytics";
 import { readNumber } from "@/lib/contract/read";
-import { type FigureName, figureLooks, isAverage } from "../figures";
-import { type PanelProps, toQuery } from "../filters";
+import { type AffiliateFigure, figureLooks, isAverage } from "../figures";
+import { type AffiliatePanelProps, toQuery } from "../filters";
 import { ReportTable } from "./report-table";
 
 const nameOfAffiliate = (row: AffiliateMetrics) => row.name ?? row.email ?? row.affiliate_id;
 const nameOfProduct = (row: ProductMetrics) => row.name ?? row.product_id;
 
 /** A row is one affiliate in one currency. Clicks have no currency, so each row has all of the affiliate's clicks. */
-export function AffiliateRows(props: PanelProps) {
+export function AffiliateRows(props: AffiliatePanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
   const { affiliate, base, can, has } = useDesk();
@@ -60,7 +60,7 @@ export function AffiliateRows(props: PanelProps) {
   );
 }
 
-export function ProductRows(props: PanelProps) {
+export function ProductRows(props: AffiliatePanelProps) {
   const { filters, period } = props;
   const t = useTranslations("affiliateAnalytics.reports");
   const words = useAttributionWords();
@@ -99,7 +99,7 @@ export function ProductRows(props: PanelProps) {
   );
 }
 
-type Name = FigureName | "quantity";
+type Name = AffiliateFigure | "quantity";
 
 const unsorted: readonly Name[] = ["average_order_value", "epc", "refund_rate"];
 

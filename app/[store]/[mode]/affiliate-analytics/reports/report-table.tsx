@@ -9,9 +9,9 @@ import { type Filter, FilterBar } from "@/components/ui/filter-bar";
 import { choiceFilter } from "@/components/ui/filters";
 import type { Page } from "@/lib/contract/common";
 import type { ApiError } from "@/lib/contract/errors";
-import type { PanelProps, toQuery } from "../filters";
+import type { AffiliatePanelProps, toQuery } from "../filters";
 
-type Props<P extends Page<object>> = Pick<PanelProps, "filters" | "onChange"> &
+type Props<P extends Page<object>> = Pick<AffiliatePanelProps, "filters" | "onChange"> &
   Pick<DataTableProps<P["data"][number]>, "columns" | "rowId" | "rowName" | "rowHref"> & {
     resource: "affiliate_metrics" | "product_metrics" | "clicks";
     query: ReturnType<typeof toQuery>;

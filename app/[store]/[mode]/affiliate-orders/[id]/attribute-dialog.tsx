@@ -19,7 +19,7 @@ import { useDesk } from "@/lib/api/desk";
 import { nameOfOrder } from "@/lib/contract/affiliate/affiliate-words";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { ApiError } from "@/lib/contract/errors";
-import { CommissionPreview, type Terms } from "./commission-preview";
+import { type AttributionTerms, CommissionPreview } from "./commission-preview";
 
 const ways = ["own", "rate", "amount"] as const;
 const empty = {
@@ -34,7 +34,7 @@ const empty = {
 type Values = typeof empty;
 type Errors = { [Name in keyof Values]?: string };
 
-const termsOf = ({ affiliate_id, way, commission_rate, commission_amount, link_id }: Values): Terms => ({
+const termsOf = ({ affiliate_id, way, commission_rate, commission_amount, link_id }: Values): AttributionTerms => ({
   affiliate_id,
   ...(way === "rate" && { commission_rate }),
   ...(way === "amount" && { commission_amount }),

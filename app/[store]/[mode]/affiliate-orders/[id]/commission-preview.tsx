@@ -11,8 +11,13 @@ import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
 import { ApiError } from "@/lib/contract/errors";
 import { round, shift, toDecimal } from "@/lib/decimal";
 
-export type Terms = { affiliate_id: string; commission_rate?: number; commission_amount?: number; link_id?: string };
-type Props = { order: AttributedOrder; terms: Terms };
+export type AttributionTerms = {
+  affiliate_id: string;
+  commission_rate?: number;
+  commission_amount?: number;
+  link_id?: string;
+};
+type Props = { order: AttributedOrder; terms: AttributionTerms };
 
 /** The commission is exact from the embedded affiliate service and an estimate for another API. */
 export function CommissionPreview({ order, terms }: Props) {
@@ -38,7 +43,7 @@ export function CommissionPreview({ order, terms }: Props) {
 function Exact({ order, terms }: Props) {
   const t = useTranslations("affiliateOrders.attribute");
   const { affiliate, format, money } = useDesk();
-  const query = JSON.parse(useDebounced(JSON.stringify(terms))) as Terms;
+  const query = JSON.parse(useDebounced(JSON.stringify(terms))) as AttributionTerms;
   const found = useQuery({
     ...affiliate.orders.preview.options({ params: { id: order.id }, query }),
     placeholderData: keepPreviousData,

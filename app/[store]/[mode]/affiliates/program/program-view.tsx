@@ -16,7 +16,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { PartnerPage } from "@/lib/contract/desk/partner-program";
 import type { ProgramPage } from "@/lib/contract/desk/program-draft";
-import { said } from "@/lib/i18n/said";
+import { said } from "@/lib/i18n/translate-errors";
 import { LogoPanel } from "./logo-panel";
 import { ProgramFields } from "./program-fields";
 import { ProgramHeader } from "./program-header";

@@ -9,10 +9,10 @@ import { Panel } from "@/components/ui/panel";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import type { Range } from "@/lib/ranges";
-import type { Step } from "./report-parts";
+import type { FunnelStep } from "./report-parts";
 import { useWords } from "./report-words";
 
-type Props = { steps: readonly Step[]; before: readonly Step[] | null; range: Range };
+type Props = { steps: readonly FunnelStep[]; before: readonly FunnelStep[] | null; range: Range };
 
 /** Each step counts events, not people, so a step can be larger than the one before. */
 export function Funnel({ steps, before, range }: Props) {
@@ -22,7 +22,7 @@ export function Funnel({ steps, before, range }: Props) {
   const { part, lossOf } = useLosses();
   const columns = useColumns(before);
   const [first, last] = [steps[0], steps.at(-1)];
-  const sentenceOf = (step: Step) => {
+  const sentenceOf = (step: FunnelStep) => {
     const figure = format.number(step.count);
     const counted = step.ofFirst === null ? figure : t("inFirst", { figure, part: part(step.ofFirst) });
     return `${words(step.name)}: ${[counted, lossOf(step)].filter(Boolean).join(", ")}`;
@@ -76,21 +76,21 @@ function useLosses() {
   const part = (value: number) => format.ratioInColumn(Math.abs(value));
   return {
     part,
-    lossOf: ({ lost, lostPart }: Step) =>
+    lossOf: ({ lost, lostPart }: FunnelStep) =>
       lost === null || lostPart === null
         ? null
         : t(lost < 0 ? "gain" : "loss", { count: Math.abs(lost), part: part(lostPart) }),
   };
 }
 
-function useColumns(before: Props["before"]): FigureColumn<Step>[] {
+function useColumns(before: Props["before"]): FigureColumn<FunnelStep>[] {
   const t = useTranslations("analytics.funnel");
   const course = useTranslations("figures.course");
   const figures = useTranslations("figures");
   const { format } = useDesk();
   const words = useWords();
   const { part, lossOf } = useLosses();
-  const earlier = (step: Step) => before?.find(({ name }) => name === step.name);
+  const earlier = (step: FunnelStep) => before?.find(({ name }) => name === step.name);
   const share = (value: string | null, was: number | null | undefined) =>
     value && (
       <>
@@ -100,7 +100,7 @@ function useColumns(before: Props["before"]): FigureColumn<Step>[] {
         )}
       </>
     );
-  const change: FigureColumn<Step> = {
+  const change: FigureColumn<FunnelStep> = {
     id: "change",
     label: course("change"),
     align: "end",
@@ -134,6 +134,6 @@ function useColumns(before: Props["before"]): FigureColumn<Step>[] {
       csv: ({ lost }) => lost,
       cell: (step) => share(lossOf(step), earlier(step)?.lostPart),
     },
-    ...(before ? [{ id: "before", label: course("beside"), csv: (step: Step) => earlier(step)?.count }] : []),
+    ...(before ? [{ id: "before", label: course("beside"), csv: (step: FunnelStep) => earlier(step)?.count }] : []),
   ];
 }

@@ -15,7 +15,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { type Raw, readNumber } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
-import type { PanelProps } from "../filters";
+import type { AnalyticsPanelProps } from "../filters";
 import {
   type BesideParts,
   isDay,
@@ -27,7 +27,7 @@ import {
 } from "./report-parts";
 import { useWords } from "./report-words";
 
-type Props = PanelProps & {
+type Props = AnalyticsPanelProps & {
   type: ReportType;
   parts: ReportParts;
   beside: BesideParts | null;

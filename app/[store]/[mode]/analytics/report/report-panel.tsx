@@ -7,20 +7,20 @@ import { ofClosedDays } from "@/components/figures/figure-reads";
 import { Reports } from "@/components/figures/figures-screen";
 import { useUnits } from "@/components/figures/use-figures";
 import { Waiting } from "@/components/query-error";
+import { Rest } from "@/components/ui/after-first-paint";
 import { DescriptionList } from "@/components/ui/description-list";
 import { Panel } from "@/components/ui/panel";
-import { Rest } from "@/components/ui/rest";
 import { useDesk } from "@/lib/api/desk";
 import { type ReportType, reportTypes } from "@/lib/contract/checkout/report-words";
 import { freshnessOf, useMetrics } from "../figures-panel";
-import { type PanelProps, reportedBeside, reportOf } from "../filters";
+import { type AnalyticsPanelProps, reportedBeside, reportOf } from "../filters";
 import { Funnel } from "./funnel";
 import { ReportCourse } from "./report-course";
 import { isFlat, partsOf, type ReportParts, stepsOf, unitOfColumn } from "./report-parts";
 import { ReportRows } from "./report-rows";
 import { useWords } from "./report-words";
 
-export function ReportPanel(props: PanelProps) {
+export function ReportPanel(props: AnalyticsPanelProps) {
   const t = useTranslations("analytics.reports");
   const { filters, onChange } = props;
   return (
@@ -38,7 +38,7 @@ export function ReportPanel(props: PanelProps) {
   );
 }
 
-function OneReport({ type, period, ...rest }: PanelProps & { type: ReportType }) {
+function OneReport({ type, period, ...rest }: AnalyticsPanelProps & { type: ReportType }) {
   const t = useTranslations("analytics.reports");
   const desk = useDesk();
   const { comparison, range } = period;

@@ -133,7 +133,7 @@ export function rowsBeside(
 
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-export type Step = {
+export type FunnelStep = {
   name: string;
   count: number;
   ofFirst: number | null;
@@ -144,7 +144,7 @@ export type Step = {
 };
 
 /** Reads a funnel from rows of steps with counts, or from one object of counts, at any place in the report. */
-export function stepsOf({ tables, rest }: Report): Step[] | null {
+export function stepsOf({ tables, rest }: Report): FunnelStep[] | null {
   for (const table of tables) {
     if (isCourse(table)) continue;
     const name = table.columns.find(({ kind }) => kind === "text")?.name;
@@ -156,7 +156,7 @@ export function stepsOf({ tables, rest }: Report): Step[] | null {
   return counts && toSteps(counts);
 }
 
-function toSteps(counts: [name: string, count: number][]): Step[] {
+function toSteps(counts: [name: string, count: number][]): FunnelStep[] {
   const of = (part: number, whole: number | undefined) => (whole ? part / whole : null);
   return counts.map(([name, count], at) => {
     const before = counts[at - 1]?.[1];

@@ -16,7 +16,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { ReportType } from "@/lib/contract/checkout/report-words";
 import { type Raw, readNumber, readString } from "@/lib/contract/read";
 import type { ReportTable } from "@/lib/contract/report";
-import type { PanelProps } from "../filters";
+import type { AnalyticsPanelProps } from "../filters";
 import {
   type BesideParts,
   columnsOf,
@@ -29,7 +29,12 @@ import {
 } from "./report-parts";
 import { useWords } from "./report-words";
 
-type Props = PanelProps & { type: ReportType; parts: ReportParts; beside: BesideParts | null; table: ReportTable };
+type Props = AnalyticsPanelProps & {
+  type: ReportType;
+  parts: ReportParts;
+  beside: BesideParts | null;
+  table: ReportTable;
+};
 
 /** Ids of the two added columns: the charted column's earlier value and its change. */
 const [beforeColumn, changeColumn] = ["compared_value", "compared_change"];

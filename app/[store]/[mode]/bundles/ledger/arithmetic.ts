@@ -25,14 +25,14 @@ export type Case = {
 };
 type Doubt = "price_not_positive" | "above_sum" | "price_unknown" | "quantity_unknown" | "pricing_unknown";
 /** There is one case if nothing is left to choose, otherwise the cheapest and the dearest case. */
-export type Ledger = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
+export type BundleSums = { lines: Line[]; cases: Case[]; doubts: Doubt[] };
 
 /**
  * The specification does not say how many items a shopper gets beyond the quantities. Here, a fixed bundle and an
  * unknown type contain everything. A mix contains as many items as the quantities add up to, each of any of the
  * products. A box contains what the shopper puts in, from one item up to everything listed.
  */
-export function ledgerOf(bundle: Contents, prices: Prices, digits: number): Ledger {
+export function ledgerOf(bundle: Contents, prices: Prices, digits: number): BundleSums {
   const lines = (bundle.products ?? []).flatMap((component) => toLine(component, prices));
   const cases = lines.length === 0 ? [] : subtotals(bundle.type, lines).map((sum) => priced(sum, bundle, digits));
   return { lines, cases, doubts: doubtsOf(lines, cases, bundle.pricing) };

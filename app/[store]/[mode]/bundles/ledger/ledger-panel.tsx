@@ -11,7 +11,7 @@ import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import { type Decimal, minorDigits, toMajor } from "@/lib/decimal";
 import { isOneOf } from "@/lib/words";
 import { useBundleWords } from "../words";
-import { type Case, type Contents, type Ledger, ledgerOf, savedShare } from "./arithmetic";
+import { type BundleSums, type Case, type Contents, ledgerOf, savedShare } from "./arithmetic";
 
 type Props = { bundle: Contents; products: Products };
 
@@ -57,7 +57,7 @@ function useAmounts() {
   };
 }
 
-function Price({ bundle: { type, products = [] }, ledger: { cases } }: { bundle: Contents; ledger: Ledger }) {
+function Price({ bundle: { type, products = [] }, ledger: { cases } }: { bundle: Contents; ledger: BundleSums }) {
   const t = useTranslations("bundles.ledger");
   const amounts = useAmounts();
   const [low, high = low] = cases;
@@ -76,7 +76,7 @@ function Price({ bundle: { type, products = [] }, ledger: { cases } }: { bundle:
   );
 }
 
-function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & { ledger: Ledger }) {
+function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & { ledger: BundleSums }) {
   const t = useTranslations("bundles.ledger.doubts");
   const { format } = useDesk();
   const words = useBundleWords();
@@ -114,7 +114,7 @@ function Doubts({ bundle, ledger: { lines, cases, doubts }, products }: Props & 
 const isDoubtful = (each: Case | undefined): boolean =>
   each !== undefined && ((each.price !== null && each.price <= 0n) || (each.savings !== null && each.savings < 0n));
 
-function Lines({ ledger: { lines }, products }: { ledger: Ledger; products: Products }) {
+function Lines({ ledger: { lines }, products }: { ledger: BundleSums; products: Products }) {
   const t = useTranslations("bundles.ledger");
   const amounts = useAmounts();
   return (
@@ -135,7 +135,7 @@ function Lines({ ledger: { lines }, products }: { ledger: Ledger; products: Prod
   );
 }
 
-function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: Ledger }) {
+function Sums({ bundle, ledger: { cases } }: { bundle: Contents; ledger: BundleSums }) {
   const t = useTranslations("bundles.ledger");
   const { format } = useDesk();
   const words = useBundleWords();

@@ -16,17 +16,17 @@ import { rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { JobPreview } from "@/lib/contract/desk/jobs";
 import { sumOf } from "@/lib/money";
-import type { ListFilter } from "../filters";
-import { type Operation, operations } from "../review/decisions";
+import type { CommissionFilter } from "../filters";
+import { operations, type ReviewOperation } from "../review/decisions";
 import { useCommissionWords } from "../words";
 
 type Props = {
   commissions: readonly Commission[];
   /** If given, the decision applies to all commissions that match this filter, instead of the selected rows. */
-  filter: ListFilter | null;
+  filter: CommissionFilter | null;
   waiting: number;
-  operation: Operation | null;
-  onAsk: (operation: Operation | null) => void;
+  operation: ReviewOperation | null;
+  onAsk: (operation: ReviewOperation | null) => void;
   onStarted: (job: string) => void;
 };
 
@@ -46,7 +46,7 @@ export default function CommissionBulk({ operation, onAsk, ...props }: Props) {
   );
 }
 
-type ConfirmProps = Omit<Props, "operation" | "onAsk"> & { operation: Operation; onClose: () => void };
+type ConfirmProps = Omit<Props, "operation" | "onAsk"> & { operation: ReviewOperation; onClose: () => void };
 
 function Confirm({ operation, commissions, filter, waiting, onClose, onStarted }: ConfirmProps) {
   const t = useTranslations("commissions.bulk");
@@ -109,7 +109,7 @@ function Confirm({ operation, commissions, filter, waiting, onClose, onStarted }
   );
 }
 
-function BulkFacts({ preview, filter }: { preview: JobPreview; filter: ListFilter | null }) {
+function BulkFacts({ preview, filter }: { preview: JobPreview; filter: CommissionFilter | null }) {
   const t = useTranslations("commissions.bulk");
   const { format, money } = useDesk();
   const { count, totals, affiliates, flagged, complete } = preview;
@@ -142,7 +142,7 @@ function BulkFacts({ preview, filter }: { preview: JobPreview; filter: ListFilte
   );
 }
 
-function Kept({ filter }: { filter: ListFilter }) {
+function Kept({ filter }: { filter: CommissionFilter }) {
   const t = useTranslations("commissions");
   const { format } = useDesk();
   const words = useCommissionWords();

@@ -10,7 +10,7 @@ import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import type { Job } from "@/lib/contract/desk/jobs";
 import { doneOf, isOver } from "../../jobs/job";
-import { jobKinds, type Operation } from "../review/decisions";
+import { jobKinds, type ReviewOperation } from "../review/decisions";
 
 export default function JobOutcome({ id, onDismiss }: { id: string; onDismiss: () => void }) {
   const t = useTranslations("commissions.job");
@@ -62,7 +62,7 @@ const units = [
 function useWords() {
   const t = useTranslations("commissions.job");
   const { format } = useDesk();
-  return (job: Job, operation: Operation): string => {
+  return (job: Job, operation: ReviewOperation): string => {
     const { counts, total, state, message, seconds_left: seconds } = job;
     const count = (of: keyof typeof counts) => counts[of] ?? 0;
     const shown = (of: keyof typeof counts) => ({ count: format.number(count(of)) });

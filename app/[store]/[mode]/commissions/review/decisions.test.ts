@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HeldWrite } from "@/lib/contract/desk/held";
-import { canUndo, combine, isOpen, latestOf, mergeHeld, type Sent } from "./decisions";
+import { canUndo, combine, isOpen, latestOf, mergeHeld, type SentDecision } from "./decisions";
 
 const at = 1_000_000;
 const write = (batch: string, record: string, state: HeldWrite["state"], more: Partial<HeldWrite> = {}): HeldWrite => ({
@@ -19,14 +19,14 @@ const write = (batch: string, record: string, state: HeldWrite["state"], more: P
   updated_at: "",
   ...more,
 });
-const sent = (id: string, batch: string | null, until = at + 8_000): Sent => ({
+const sent = (id: string, batch: string | null, until = at + 8_000): SentDecision => ({
   id,
   operation: "reject",
   label: id,
   batch,
   until,
 });
-const statesOf = (writes: HeldWrite[], own: Sent[] = []) =>
+const statesOf = (writes: HeldWrite[], own: SentDecision[] = []) =>
   Object.fromEntries([...combine(writes, at, own, "Ann")].map(([id, { state }]) => [id, state]));
 
 test("a decision counts from the key press, until the server reports another state", () => {

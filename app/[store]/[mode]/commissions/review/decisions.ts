@@ -2,19 +2,30 @@ import type { HeldWrite } from "@/lib/contract/desk/held";
 import { type HeldState, heldStates } from "@/lib/contract/desk/held-states";
 
 export const operations = ["approve", "reject"] as const;
-export type Operation = (typeof operations)[number];
+export type ReviewOperation = (typeof operations)[number];
 
-export const jobKinds: Record<string, Operation> = { approve_commissions: "approve", reject_commissions: "reject" };
+export const jobKinds: Record<string, ReviewOperation> = {
+  approve_commissions: "approve",
+  reject_commissions: "reject",
+};
 
-export const targets = { approve: "approved", reject: "rejected" } as const satisfies Record<Operation, string>;
+export const targets = { approve: "approved", reject: "rejected" } as const satisfies Record<ReviewOperation, string>;
 
 /** A decision sent by this tab. `batch` is null until the server has accepted it. */
-export type Sent = { id: string; operation: Operation; label: string; batch: string | null; until: number };
+export type SentDecision = {
+  id: string;
+  operation: ReviewOperation;
+  label: string;
+  batch: string | null;
+  until: number;
+};
 
-export type Decision = Sent & { state: "saving" | HeldState; person: string; mine: boolean };
+export type ReviewDecision = SentDecision & { state: "saving" | HeldState; person: string; mine: boolean };
 
-export const isDecision = (write: HeldWrite): write is HeldWrite & { operation: Operation } =>
-  write.api === "affiliate" && write.resource === "commissions" && operations.includes(write.operation as Operation);
+export const isDecision = (write: HeldWrite): write is HeldWrite & { operation: ReviewOperation } =>
+  write.api === "affiliate" &&
+  write.resource === "commissions" &&
+  operations.includes(write.operation as ReviewOperation);
 
 /**
  * Returns the decisions by commission. The list of the API does not show them while the server holds them; the server's
@@ -23,10 +34,10 @@ export const isDecision = (write: HeldWrite): write is HeldWrite & { operation: 
 export function combine(
   writes: readonly HeldWrite[],
   at: number,
-  sent: Iterable<Sent>,
+  sent: Iterable<SentDecision>,
   person: string,
-): ReadonlyMap<string, Decision> {
-  const decisions = new Map<string, Decision>();
+): ReadonlyMap<string, ReviewDecision> {
+  const decisions = new Map<string, ReviewDecision>();
   for (const write of writes.filter(isDecision)) {
     const { batch, record: id, operation, state } = write;
     // The decision was undone or not carried out, so the status in the list is right.
@@ -45,15 +56,15 @@ export function combine(
   return decisions;
 }
 
-export const isOpen = ({ state }: Decision): boolean => state === "saving" || heldStates[state].isOpen;
+export const isOpen = ({ state }: ReviewDecision): boolean => state === "saving" || heldStates[state].isOpen;
 
-export function latestOf(decisions: Iterable<Decision>): Decision | undefined {
-  let latest: Decision | undefined;
+export function latestOf(decisions: Iterable<ReviewDecision>): ReviewDecision | undefined {
+  let latest: ReviewDecision | undefined;
   for (const decision of decisions) if (decision.mine && (!latest || decision.until >= latest.until)) latest = decision;
   return latest;
 }
 
-export const canUndo = ({ state, until }: Decision, now: number): boolean =>
+export const canUndo = ({ state, until }: ReviewDecision, now: number): boolean =>
   state === "saving" || (state === "held" && until > now);
 
 /** Merges newer states of some writes into the earlier states of all. Only the newer ones have current countdowns. */

@@ -16,7 +16,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import { CommissionDetail } from "../commission-detail";
 import type { QueueFilters } from "../filters";
-import { canUndo, type Decision, isOpen, latestOf } from "./decisions";
+import { canUndo, isOpen, latestOf, type ReviewDecision } from "./decisions";
 import { type useOpenCommission, useWide } from "./use-cursor";
 import type { useReview } from "./use-review";
 
@@ -26,7 +26,7 @@ type Props = {
   review: ReturnType<typeof useReview>;
   isLoading: boolean;
   isEmpty: boolean;
-  decisions: ReadonlyMap<string, Decision>;
+  decisions: ReadonlyMap<string, ReviewDecision>;
   names: AffiliateNames;
   nameOf: (commission: Commission) => string;
 };
@@ -99,7 +99,7 @@ function Content({ filters, open, isLoading, isEmpty, decisions, names, nameOf }
 type BarProps = {
   review: ReturnType<typeof useReview>;
   isIdle: boolean;
-  decisions: ReadonlyMap<string, Decision>;
+  decisions: ReadonlyMap<string, ReviewDecision>;
 };
 
 const buttons = [

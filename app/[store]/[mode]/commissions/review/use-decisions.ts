@@ -14,18 +14,18 @@ import { heldStates } from "@/lib/contract/desk/held-states";
 import {
   canUndo,
   combine,
-  type Decision,
   isDecision,
   latestOf,
   mergeHeld,
-  type Operation,
-  type Sent,
+  type ReviewDecision,
+  type ReviewOperation,
+  type SentDecision,
   targets,
 } from "./decisions";
 
-type Undone = { outcome: "undone" | "tooLate" | "nothing"; decision?: Decision };
+type Undone = { outcome: "undone" | "tooLate" | "nothing"; decision?: ReviewDecision };
 /** `accepted` resolves to the batch, or to null if the server refused. */
-type Request = Sent & { accepted: Promise<string | null> };
+type Request = SentDecision & { accepted: Promise<string | null> };
 
 /** Decisions show on the screen at once, are held on the server for some seconds, and are then sent. */
 export function useDecisions() {
@@ -50,7 +50,7 @@ export function useDecisions() {
   const forget = (id: string) => setSent((now) => new Map([...now].filter(([each]) => each !== id)));
   useSettling(writes, ({ record, batch }) => sent.get(record)?.batch === batch && forget(record));
 
-  const decide = (id: string, label: string, operation: Operation, body?: Rejection) => {
+  const decide = (id: string, label: string, operation: ReviewOperation, body?: Rejection) => {
     const write = { id, label: label.slice(0, 200), ...(body && { body }) };
     const accepted = hold
       .mutateAsync({ body: { api: "affiliate", resource: "commissions", operation, writes: [write] }, keepalive: true })

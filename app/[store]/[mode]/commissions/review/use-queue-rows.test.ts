@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, integer, property } from "fast-check";
 import { expect, it } from "vitest";
-import { joinPages, type Reading } from "./use-queue-rows";
+import { joinPages, type QueueReading } from "./use-queue-rows";
 
 const perPage = 5;
-const read = (list: readonly number[], page: number): Reading<number> => ({
+const read = (list: readonly number[], page: number): QueueReading<number> => ({
   rows: list.slice(page * perPage, (page + 1) * perPage),
   total: list.length,
 });
@@ -33,8 +33,8 @@ it("no row is skipped, whichever rows disappear and in whatever order pages are 
   assert(
     property(walk, (deeds) => {
       let list = Array.from({ length: 40 }, (_, n) => n);
-      const fresh: (Reading<number> | undefined)[] = [read(list, 0), undefined, undefined];
-      let used: Reading<number>[] = [];
+      const fresh: (QueueReading<number> | undefined)[] = [read(list, 0), undefined, undefined];
+      let used: QueueReading<number>[] = [];
       for (const { name, at } of deeds) {
         if (name === "leave") list = list.filter((_, place) => place !== at % list.length);
         else fresh[Number(name.at(-1))] = read(list, Number(name.at(-1)));

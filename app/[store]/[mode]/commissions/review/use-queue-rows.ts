@@ -6,16 +6,16 @@ import { useDesk } from "@/lib/api/desk";
 import type { Commission } from "@/lib/contract/affiliate/commissions";
 import type { Page } from "@/lib/contract/common";
 import { type QueueFilters, toQuery } from "../filters";
-import { type Decision, isOpen } from "./decisions";
+import { isOpen, type ReviewDecision } from "./decisions";
 
 const mostAhead = 4;
 
 /** What is known of one page of one list, kept while that page is visible. */
-type Memory = { key: string; total: number | null; used: Reading<Commission>[]; seen: Set<string> };
+type Memory = { key: string; total: number | null; used: QueueReading<Commission>[]; seen: Set<string> };
 
 const dataOf = (results: readonly { data: Page<Commission> | undefined }[]) => results.map(({ data }) => data);
 
-const readingOf = (page: Page<Commission>): Reading<Commission> => ({
+const readingOf = (page: Page<Commission>): QueueReading<Commission> => ({
   rows: page.data,
   total: page.pagination.total ?? null,
 });
@@ -24,7 +24,7 @@ const readingOf = (page: Page<Commission>): Reading<Commission> => ({
  * Returns a page without decided commissions. The API lists those until the decision is sent, so rows from later pages
  * fill their places. Rows that left the list in the meantime cause no gap.
  */
-export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<string, Decision>) {
+export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<string, ReviewDecision>) {
   const { affiliate } = useDesk();
   const latest = toQuery(filters);
   const key = JSON.stringify(latest);
@@ -54,7 +54,7 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
   const { data } = list;
   const before = previous.data;
 
-  const pages = useMemo((): Reading<Commission>[] => {
+  const pages = useMemo((): QueueReading<Commission>[] => {
     if (!data) return [];
     if (!known) return [readingOf(data)];
     const first = before ? readingOf(before) : { rows: [], total: query.page > 1 ? known.total : null };
@@ -101,21 +101,21 @@ export function useQueueRows(filters: QueueFilters, decisions: ReadonlyMap<strin
 }
 
 /** `total` is the number of matching rows when the page was read, or null if the API does not count. */
-export type Reading<Row> = { rows: readonly Row[]; total: number | null };
+export type QueueReading<Row> = { rows: readonly Row[]; total: number | null };
 
 /**
  * When rows disappear, later rows move forward. A row that crosses the border of two pages is missing if the second
  * page was read later, and on both pages if it was read earlier, which is harmless. The totals tell the order.
  */
-const follows = (before: Reading<unknown>, next: Reading<unknown>): boolean =>
+const follows = (before: QueueReading<unknown>, next: QueueReading<unknown>): boolean =>
   before.total === null || next.total === null || next.total >= before.total;
 
 /** Joins consecutive pages without gaps. A page read too late for the one before it keeps its earlier reading. */
 export function joinPages<Row>(
-  fresh: readonly (Reading<Row> | undefined)[],
-  used: readonly Reading<Row>[],
-): Reading<Row>[] {
-  const joined: Reading<Row>[] = [];
+  fresh: readonly (QueueReading<Row> | undefined)[],
+  used: readonly QueueReading<Row>[],
+): QueueReading<Row>[] {
+  const joined: QueueReading<Row>[] = [];
   for (const [at, reading] of fresh.entries()) {
     const before = joined[at - 1];
     const next = [reading, used[at]].find((one) => one && (!before || follows(before, one)));

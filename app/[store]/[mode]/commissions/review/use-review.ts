@@ -8,7 +8,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { RejectReason } from "@/lib/contract/affiliate/commission-words";
 import type { Commission, Rejection } from "@/lib/contract/affiliate/commissions";
 import { reasonOf, useCommissionWords } from "../words";
-import type { Operation } from "./decisions";
+import type { ReviewOperation } from "./decisions";
 import type { useCursor } from "./use-cursor";
 import type { useDecisions } from "./use-decisions";
 
@@ -27,11 +27,11 @@ type Input = {
 export function useReview({ rows, total, commission, nameOf, deciding, cursor, isBulk, mayDecide }: Input) {
   const t = useTranslations("commissions");
   const words = useCommissionWords();
-  const [bulk, setBulk] = useState<Operation | null>(null);
+  const [bulk, setBulk] = useState<ReviewOperation | null>(null);
   const hindrance = useHindrance(commission, mayDecide);
   const decision = commission && deciding.decisions.get(commission.id);
 
-  const decide = (target: Commission, operation: Operation, rejection?: Rejection) => {
+  const decide = (target: Commission, operation: ReviewOperation, rejection?: Rejection) => {
     const name = nameOf(target);
     deciding.decide(target.id, name, operation, rejection);
     const at = rows.findIndex((row) => row.id === target.id);
@@ -42,7 +42,7 @@ export function useReview({ rows, total, commission, nameOf, deciding, cursor, i
   };
   const rejecting = useRejecting((target, rejection) => decide(target, "reject", rejection));
 
-  const choose = (operation: Operation) => {
+  const choose = (operation: ReviewOperation) => {
     if (isBulk) return setBulk(operation);
     if (hindrance) return say(hindrance);
     if (decision) return say(t(`detail.heldBy.${decision.operation}`, { person: decision.person }));

@@ -11,7 +11,7 @@ import { Panel } from "@/components/ui/panel";
 import { scaleFilter } from "../filters";
 import { axisOf, Interval, ScaleSwitch, Ticks } from "../interval";
 import { isAmount } from "../results/measure";
-import { type Comparison, isVoid, type Study } from "../results/study";
+import { isVoid, type Study, type VariantComparison } from "../results/study";
 import { useExperimentWords, VariantName } from "../words";
 import { type OfStudy, useSavePlan, VariantForm } from "./plan";
 
@@ -109,7 +109,10 @@ export function Forest({ id, study, plan }: OfStudy) {
   );
 }
 
-function outcomeOf(one: Comparison, study: Study): { outcome: "void" | "open" | "better" | "worse"; tone: Tone } {
+function outcomeOf(
+  one: VariantComparison,
+  study: Study,
+): { outcome: "void" | "open" | "better" | "worse"; tone: Tone } {
   if (isVoid(study)) return { outcome: "void", tone: "danger" };
   if (!one.decided) return { outcome: "open", tone: "neutral" };
   return (one.difference ?? 0) > 0 ? { outcome: "better", tone: "success" } : { outcome: "worse", tone: "warning" };

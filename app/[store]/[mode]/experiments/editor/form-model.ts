@@ -15,7 +15,7 @@ type Blank<T> = { [Key in keyof T]: T[Key] extends string ? T[Key] | "" : T[Key]
 
 /** A part that does not change is absent. */
 export type OfferForm = Whole<OfferChange>;
-export type BundleForm = VariantChanges["bundles"][number];
+export type BundleChangeForm = VariantChanges["bundles"][number];
 type LimitForm = Whole<NonNullable<VariantChanges["settings"]>>;
 export type ChangesForm = Omit<VariantChanges, "offers" | "settings"> & { offers: OfferForm[]; settings: LimitForm };
 export type VariantForm = { label: string; name: string; weight: number; changes: ChangesForm };
@@ -43,7 +43,7 @@ const offerWith = (offer: Partial<OfferForm>, parts: readonly OfferPart[]) => {
 
 export const newOffer = offerWith({}, ["discount"]);
 export const newLimit: LimitForm = { max_offers_per_checkout: Number.NaN, cooldown_hours: Number.NaN };
-export const newBundle: BundleForm = { bundle_id: "", pricing: { type: "percentage_off", value: Number.NaN } };
+export const newBundle: BundleChangeForm = { bundle_id: "", pricing: { type: "percentage_off", value: Number.NaN } };
 
 /** An offer that is off has no other changes. */
 export function withPart(offer: OfferForm, part: OfferPart, on: boolean): OfferForm {

@@ -5,7 +5,7 @@ import { countsOf } from "./measure";
 import { armsOf, rivalsOf } from "./verdict";
 
 type Comparison = "agrees" | "differs" | "percent" | "points" | "points_percent" | "confidence";
-export type Finding =
+export type AuditFinding =
   | { kind: Comparison; figure: "rate" | "lift" | "p"; variant: string; api: number; ours: number }
   | { kind: "missing"; figure: "p" | "lift"; variant: string; ours: number }
   | { kind: "winner_unknown"; winner: string }
@@ -14,9 +14,9 @@ export type Finding =
   | { kind: "significance"; p: number }
   | { kind: "uncounted"; variant: string };
 
-export const isContradiction = ({ kind }: Finding): boolean => kind !== "agrees" && kind !== "missing";
+export const isContradiction = ({ kind }: AuditFinding): boolean => kind !== "agrees" && kind !== "missing";
 
-export function auditNumbers({ variants, winner, status }: ExperimentResults): Finding[] {
+export function auditNumbers({ variants, winner, status }: ExperimentResults): AuditFinding[] {
   const arms = armsOf(variants);
   if (!arms) {
     return variants
@@ -28,7 +28,7 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
   const rivals = rivalsOf(arms, control);
   return [
     ...variants.flatMap((variant) => rateFindings(variant)),
-    ...variants.flatMap((variant): Finding[] => {
+    ...variants.flatMap((variant): AuditFinding[] => {
       const rival = rivals.find(({ name }) => name === variant.name);
       if (!rival) return [];
       const counts = countsOf(control, rival);
@@ -38,7 +38,7 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
     ...significance(),
   ];
 
-  function winnerFindings(named: string | undefined): Finding[] {
+  function winnerFindings(named: string | undefined): AuditFinding[] {
     if (named === undefined) return [];
     const arm = arms?.find(({ name }) => name === named);
     if (!arm) return [{ kind: "winner_unknown", winner: named }];
@@ -51,7 +51,7 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
     return earned ? [] : [{ kind: "winner_early", winner: named }];
   }
 
-  function significance(): Finding[] {
+  function significance(): AuditFinding[] {
     if (status !== "significant" || rivals.length === 0 || !control) return [];
     const p = rivals.map((rival) => twoProportionTest(...countsOf(control, rival)).pValue ?? 1);
     const least = Math.min(...p);
@@ -59,7 +59,12 @@ export function auditNumbers({ variants, winner, status }: ExperimentResults): F
   }
 }
 
-function rateFindings({ name, visitors = 0, conversions = 0, conversion_rate: api }: ExperimentVariant): Finding[] {
+function rateFindings({
+  name,
+  visitors = 0,
+  conversions = 0,
+  conversion_rate: api,
+}: ExperimentVariant): AuditFinding[] {
   if (api === undefined || visitors === 0) return [];
   const ours = conversions / visitors;
   return isRounded(api, ours) ? [] : [compared("rate", name, api, ours, { percent: isRounded(api, ours * 100) })];
@@ -68,7 +73,7 @@ function rateFindings({ name, visitors = 0, conversions = 0, conversion_rate: ap
 function liftFindings(
   { name, lift: api }: ExperimentVariant,
   ...[x0, n0, x1, n1]: readonly [number, number, number, number]
-): Finding[] {
+): AuditFinding[] {
   const { lift: ours } = liftInterval(x0, n0, x1, n1);
   if (ours === null) return [];
   if (api === undefined) return [{ kind: "missing", figure: "lift", variant: name, ours }];
@@ -82,7 +87,7 @@ function liftFindings(
   return [compared("lift", name, api, ours, fits)];
 }
 
-function pFindings({ name, p_value: api }: ExperimentVariant, ours: number | null): Finding[] {
+function pFindings({ name, p_value: api }: ExperimentVariant, ours: number | null): AuditFinding[] {
   if (ours === null) return [];
   if (api === undefined) return [{ kind: "missing", figure: "p", variant: name, ours }];
   // Other tests of the same counts differ in the third digit, which changes no decision.
@@ -98,7 +103,7 @@ function compared(
   api: number,
   ours: number,
   fits: Partial<Record<Comparison, boolean>>,
-): Finding {
+): AuditFinding {
   const kinds = Object.keys(fits) as Comparison[];
   return { figure, variant, api, ours, kind: kinds.find((kind) => fits[kind]) ?? "differs" };
 }

@@ -1,14 +1,14 @@
 import type { useTranslations } from "next-intl";
 import type { Format } from "@/lib/format";
 import { minimumDetectableEffect } from "@/lib/stats/index";
-import type { Finding } from "./audit";
+import type { AuditFinding } from "./audit";
 import { alpha, isAmount, leastOf } from "./measure";
-import { enoughPower, type Names, type Verdict } from "./verdict";
+import { type ExperimentVerdict, enoughPower, type VariantNames } from "./verdict";
 
 type Words = { t: ReturnType<typeof useTranslations<"experiments">>; format: Format; called: (name: string) => string };
 
 /** For a list. */
-export function shortVerdict(verdict: Verdict, names: Names, t: Words["t"]): string {
+export function shortVerdict(verdict: ExperimentVerdict, names: VariantNames, t: Words["t"]): string {
   if (verdict.rule === "decided") {
     const label = names.get(verdict.arm);
     return t(`short.${verdict.way}`, { arm: label === undefined ? verdict.arm : t("quoted", { label }) });
@@ -17,7 +17,7 @@ export function shortVerdict(verdict: Verdict, names: Names, t: Words["t"]): str
   return t(verdict.rule === "inconclusive" && verdict.over ? "short.inconclusiveOver" : `short.${verdict.rule}`);
 }
 
-export function verdictSentence(verdict: Verdict, { t, format, called }: Words): string {
+export function verdictSentence(verdict: ExperimentVerdict, { t, format, called }: Words): string {
   const over = "over" in verdict && verdict.over ? "Over" : "";
   switch (verdict.rule) {
     case "nothing":
@@ -78,7 +78,7 @@ export type NextStep = { over: boolean; control: string; days: number | null; ma
 
 /** `days` is the time until the missing visitors have come, at the present pace. */
 export function nextStepSentence(
-  verdict: Verdict,
+  verdict: ExperimentVerdict,
   { t, called }: Words,
   { over, control, days, managed }: NextStep,
 ): string {
@@ -107,7 +107,7 @@ export function pValue(value: number, format: Format): string {
   return value < 0.0001 ? "< 0.0001" : format.number(Number(value.toPrecision(3)));
 }
 
-export function findingSentence(finding: Finding, { t, format, called }: Words): string {
+export function findingSentence(finding: AuditFinding, { t, format, called }: Words): string {
   switch (finding.kind) {
     case "uncounted":
       return t("audit.uncounted", { variant: called(finding.variant) });

@@ -8,19 +8,19 @@ import { auditNumbers } from "./audit";
 import { type Arm, alpha, byConversion, isAmount, measureOf } from "./measure";
 import {
   armsOf,
-  type Estimate,
+  type ExperimentVerdict,
   enoughPower,
   judge,
+  type LiftEstimate,
   namesOf,
   rivalsOf,
   type Scale,
   splitOf,
   usualEffect,
-  type Verdict,
 } from "./verdict";
 
 export type Study = NonNullable<ReturnType<typeof studyOf>>;
-export type Comparison = Study["comparisons"][number];
+export type VariantComparison = Study["comparisons"][number];
 
 type Known = {
   experiment: Experiment | undefined;
@@ -93,7 +93,7 @@ function progressOf(arms: readonly Arm[], control: Arm | undefined, plan: Entere
 }
 
 /** A list shows the variant that the verdict names, otherwise the one that is ahead. */
-export function leadOf({ comparisons, verdict }: Study): Comparison | undefined {
+export function leadOf({ comparisons, verdict }: Study): VariantComparison | undefined {
   const named = verdict.rule === "decided" && comparisons.find(({ name }) => name === verdict.arm);
   return named || [...comparisons].sort((a, b) => (b.lift ?? -2) - (a.lift ?? -2))[0];
 }
@@ -101,12 +101,19 @@ export function leadOf({ comparisons, verdict }: Study): Comparison | undefined 
 /** A broken split makes results meaningless, so no estimate is shown with one. */
 export const isVoid = ({ verdict }: Study): boolean => verdict.rule === "split";
 
-export function estimateOf(study: Study, scale: Scale): Estimate | undefined {
+export function estimateOf(study: Study, scale: Scale): LiftEstimate | undefined {
   const estimate = isVoid(study) ? undefined : leadOf(study)?.on[scale];
   return estimate?.value === null ? undefined : estimate;
 }
 
-const rank: Record<Verdict["rule"], number> = { split: 0, decided: 1, flat: 2, inconclusive: 3, early: 5, nothing: 6 };
+const rank: Record<ExperimentVerdict["rule"], number> = {
+  split: 0,
+  decided: 1,
+  flat: 2,
+  inconclusive: 3,
+  early: 5,
+  nothing: 6,
+};
 
 /** Experiments that need a decision come first. Verdicts with the same words have the same rank. */
 export function rankOf(study: Study | null | undefined): number {

@@ -28,9 +28,9 @@ export function armsOf(variants: readonly Counted[]): Arm[] | null {
 }
 
 /** The merchant's names of variants, by the checkout service's technical names. */
-export type Names = ReadonlyMap<string, string>;
+export type VariantNames = ReadonlyMap<string, string>;
 
-export const namesOf = (plan: Pick<ExperimentPlan, "names"> | undefined): Names =>
+export const namesOf = (plan: Pick<ExperimentPlan, "names"> | undefined): VariantNames =>
   new Map(plan?.names?.map(({ name, label }) => [name, label]));
 
 export type Split = {
@@ -63,7 +63,7 @@ export const enoughPower = 0.8;
 export const usualEffect = 0.1;
 
 /** The facts of the first rule that applies. Figures are null if they cannot be computed. */
-export type Verdict =
+export type ExperimentVerdict =
   | { rule: "nothing"; why: "uncounted" | "no_arms" | "one_arm" | "not_started" }
   | { rule: "split"; pValue: number; assumed: boolean }
   | { rule: "early"; why: "counts"; measure: Measure; arm: string; count: number; over: boolean }
@@ -104,7 +104,7 @@ export type Situation = {
 /** `lift` is relative to the control's value; `points` is the difference of two rates, which amounts do not have. */
 export const scales = ["lift", "points"] as const;
 export type Scale = (typeof scales)[number];
-export type Estimate = Bounds & { value: number | null };
+export type LiftEstimate = Bounds & { value: number | null };
 
 type Rival = ReturnType<typeof rivalsOf>[number];
 
@@ -130,7 +130,7 @@ export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = 
         points: isAmount(metric)
           ? { value: null, ...none }
           : { value: difference, ...(holds ? { lower, upper } : none) },
-      } satisfies Record<Scale, Estimate>,
+      } satisfies Record<Scale, LiftEstimate>,
       /** The test excludes zero exactly for lifts farther from zero than this. */
       same: holds && base && lower !== null && upper !== null ? (upper - lower) / 2 / base : null,
     };
@@ -139,7 +139,7 @@ export function rivalsOf(arms: readonly Arm[], control: Arm, measure: Measure = 
 
 const rateOf = ({ conversions, visitors }: Arm) => conversions / visitors;
 
-export function judge({ arms, split, effect: wanted, sample, status, ...rest }: Situation): Verdict {
+export function judge({ arms, split, effect: wanted, sample, status, ...rest }: Situation): ExperimentVerdict {
   const { measure = byConversion, planned = false } = rest;
   if (arms === null) return { rule: "nothing", why: "uncounted" };
   const control = controlIn(arms);

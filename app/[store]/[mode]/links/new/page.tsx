@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { linkFront } from "@/lib/server/upstream";
+import { linkFront } from "@/lib/server/wire/upstream";
 import { LinkCreate } from "./link-create";
 
 export const generateMetadata = titled("links.form.createTitle");

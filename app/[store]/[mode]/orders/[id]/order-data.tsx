@@ -10,12 +10,12 @@ import { useDesk } from "@/lib/api/desk";
 import { readOrderBundle } from "@/lib/contract/checkout/order-words";
 import type { Order } from "@/lib/contract/checkout/orders";
 import { ApiError } from "@/lib/contract/errors";
-import { namesIn, type OrderEvent } from "./order-events";
+import { namesIn, type ShownOrderEvent } from "./order-events";
 
 const linkClass =
   "flex min-h-6 w-fit items-center font-medium underline decoration-line underline-offset-3 hover:decoration-current";
 
-export function OrderData({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
+export function OrderData({ order, events }: { order: Order; events: readonly ShownOrderEvent[] }) {
   const t = useTranslations("orders");
   const { format } = useDesk();
   const { service_data: data, currency } = order;
@@ -73,7 +73,7 @@ function Figure({ term, aside, children }: { term: string; aside?: ReactNode; ch
 /** Each name needs a call, so further offers are shown by their ids. */
 const mostNamed = 5;
 
-function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: readonly OrderEvent[] }) {
+function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: readonly ShownOrderEvent[] }) {
   const t = useTranslations("orders");
   const { base, can, checkout } = useDesk();
   const named = namesIn(events, "upsell");
@@ -106,7 +106,7 @@ function Upsells({ ids, events }: { ids: readonly string[] | undefined; events: 
   );
 }
 
-function Bundles({ entries, events }: { entries: readonly unknown[] | undefined; events: readonly OrderEvent[] }) {
+function Bundles({ entries, events }: { entries: readonly unknown[] | undefined; events: readonly ShownOrderEvent[] }) {
   const t = useTranslations("orders");
   const { base, can } = useDesk();
   const named = namesIn(events, "bundle");

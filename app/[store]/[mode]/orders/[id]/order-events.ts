@@ -6,7 +6,7 @@ import { isRecord } from "@/lib/contract/errors";
 import { readNumber, readString } from "@/lib/contract/read";
 import type { Format } from "@/lib/format";
 
-export type OrderEvent = {
+export type ShownOrderEvent = {
   id: string;
   type: string;
   at: string | null;
@@ -24,7 +24,7 @@ export function useOrderEvents(order: Order) {
   const query = useQuery(checkout.orders.events.options({ params: { id: order.order_id } }));
   const status = useQuery(desk.live.status.options());
   const list = query.data?.data.map(
-    ({ id, type, created_at, received_at, data, deliveries }): OrderEvent => ({
+    ({ id, type, created_at, received_at, data, deliveries }): ShownOrderEvent => ({
       id,
       type,
       at: created_at ?? readString(received_at) ?? null,
@@ -39,7 +39,7 @@ export function useOrderEvents(order: Order) {
 type Translate = ReturnType<typeof useTranslations<"orders.events">>;
 type Data = Record<string, unknown>;
 
-export function namesIn(events: readonly OrderEvent[], what: "upsell" | "bundle"): Map<string, string> {
+export function namesIn(events: readonly ShownOrderEvent[], what: "upsell" | "bundle"): Map<string, string> {
   return new Map(
     events.flatMap(({ data }) => {
       const [id, name] = [readString(data[`${what}_id`]), readString(data[`${what}_name`])];
@@ -49,7 +49,7 @@ export function namesIn(events: readonly OrderEvent[], what: "upsell" | "bundle"
 }
 
 export function eventFacts(
-  { type, data }: Pick<OrderEvent, "type" | "data">,
+  { type, data }: Pick<ShownOrderEvent, "type" | "data">,
   { t, format, currency }: { t: Translate; format: Format; currency: string | undefined },
 ): { title: string; facts: string[] } {
   const money = (value: unknown) => {

@@ -22,7 +22,7 @@ import { ApiError } from "@/lib/contract/errors";
 import { otherFields } from "@/lib/contract/read";
 import { LookUp } from "../look-up";
 import { OrderData } from "./order-data";
-import { eventFacts, type OrderEvent, type OrderEvents, useOrderEvents } from "./order-events";
+import { eventFacts, type OrderEvents, type ShownOrderEvent, useOrderEvents } from "./order-events";
 
 export function OrderView({ id }: { id: string }) {
   const t = useTranslations("orders");
@@ -168,7 +168,7 @@ function Silence({ source }: { source: OrderEvents["source"] }) {
   );
 }
 
-function EventEntry({ event, currency }: { event: OrderEvent; currency: string | undefined }) {
+function EventEntry({ event, currency }: { event: ShownOrderEvent; currency: string | undefined }) {
   const t = useTranslations("orders.timeline");
   const words = useTranslations("orders.events");
   const { format } = useDesk();
@@ -206,7 +206,7 @@ const tones = {
 } as const;
 const isKnown = (status: string): status is keyof typeof tones => status in tones;
 
-function Deliveries({ of }: { of: OrderEvent }) {
+function Deliveries({ of }: { of: ShownOrderEvent }) {
   const t = useTranslations("orders.timeline");
   const byStatus = Map.groupBy(of.deliveries, ({ status }) => status);
   if (byStatus.size === 0) return null;

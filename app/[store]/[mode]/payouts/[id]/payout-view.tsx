@@ -29,7 +29,7 @@ import { usePayoutWords } from "../words";
 import { AccountPanel } from "./account-panel";
 import { CommissionLines, ProofPanel } from "./proof-panel";
 import { SettlePanel } from "./settle-panel";
-import { PayoutTimeline, type Step, stepsOfEntry, stepsOfPayout } from "./timeline";
+import { PayoutTimeline, stepsOfEntry, stepsOfPayout, type TimelineStep } from "./timeline";
 
 const OutcomeDialog = lazyPart(() => import("./dialogs").then((file) => ({ default: file.OutcomeDialog })));
 
@@ -66,7 +66,7 @@ type LayoutProps = {
   actions?: ReactNode;
   affiliate: string | undefined;
   facts: readonly Description[];
-  steps: readonly Step[];
+  steps: readonly TimelineStep[];
   above?: ReactNode;
   below?: ReactNode;
   children: ReactNode;

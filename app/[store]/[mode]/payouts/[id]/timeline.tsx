@@ -10,7 +10,7 @@ import type { Payout } from "@/lib/contract/affiliate/payouts";
 import type { PayoutEntry } from "@/lib/contract/desk/payouts";
 
 type Words = ReturnType<typeof useTranslations<"payouts.timeline">>;
-export type Step = {
+export type TimelineStep = {
   what: Parameters<Words>[0];
   at: string | null;
   by?: string | null;
@@ -19,9 +19,9 @@ export type Step = {
   count?: number;
 };
 
-export function stepsOfEntry(entry: PayoutEntry): Step[] {
+export function stepsOfEntry(entry: PayoutEntry): TimelineStep[] {
   const { state, created_at, created_by, sent_at, attempts, believe_at, settled_at, settled_by } = entry;
-  const steps: Step[] = [{ what: "asked", at: created_at, by: created_by }];
+  const steps: TimelineStep[] = [{ what: "asked", at: created_at, by: created_by }];
   if (sent_at) steps.push({ what: "sent", at: sent_at, count: attempts });
   if (state === "unknown" && believe_at) steps.push({ what: "believe", at: believe_at });
   if (settled_at) {
@@ -32,7 +32,7 @@ export function stepsOfEntry(entry: PayoutEntry): Step[] {
   return steps;
 }
 
-export function stepsOfPayout(payout: Payout, entry: PayoutEntry | null): Step[] {
+export function stepsOfPayout(payout: Payout, entry: PayoutEntry | null): TimelineStep[] {
   const { status, created_at: createdAt, failure_reason: message } = payout;
   const paidAt = entry?.paid_on
     ? noonOf(entry.paid_on)
@@ -47,7 +47,7 @@ export function stepsOfPayout(payout: Payout, entry: PayoutEntry | null): Step[]
   return steps.sort((a, b) => (a.at === null ? 1 : b.at === null ? -1 : Date.parse(a.at) - Date.parse(b.at)));
 }
 
-export function PayoutTimeline({ steps }: { steps: readonly Step[] }) {
+export function PayoutTimeline({ steps }: { steps: readonly TimelineStep[] }) {
   const t = useTranslations("payouts.timeline");
   const said = useSaid();
   return (

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { isPasskeySite } from "@/lib/server/auth-settings";
+import { isPasskeySite } from "@/lib/server/people/auth-settings";
 import { AccountView } from "./account-view";
 
 export const generateMetadata = titled("myAccount.title");

@@ -9,11 +9,11 @@ import { useDesk } from "@/lib/api/desk";
 import type { Access, ConnectionSummary } from "@/lib/contract/desk/connections";
 import type * as messages from "@/lib/i18n/messages/en";
 
-export type Resource = keyof (typeof messages)["keys"]["resources"];
+export type KeyResource = keyof (typeof messages)["keys"]["resources"];
 
 export function useResourceName(): (resource: string) => string {
   const t = useTranslations("keys.resources");
-  return (resource) => (t.has(resource as Resource) ? t(resource as Resource) : resource);
+  return (resource) => (t.has(resource as KeyResource) ? t(resource as KeyResource) : resource);
 }
 
 const resources = {

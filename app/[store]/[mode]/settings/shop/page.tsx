@@ -2,7 +2,7 @@ import { Screen } from "@/app/[store]/[mode]/screen";
 import { shopContact } from "@/components/shop-reads";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
-import { shopScriptTag } from "@/lib/server/upstream";
+import { shopScriptTag } from "@/lib/server/wire/upstream";
 import { ShopView } from "./shop-view";
 
 export const generateMetadata = titled("shop.title");

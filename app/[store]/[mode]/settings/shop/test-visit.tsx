@@ -13,8 +13,8 @@ import { enter } from "@/components/ui/lazy-part";
 import { useDesk } from "@/lib/api/desk";
 import { request } from "@/lib/api/send";
 import { ApiError, sentenceOf } from "@/lib/contract/errors";
-import type { Outcome } from "@/lib/contract/storefront";
-import { said } from "@/lib/i18n/said";
+import type { IngestOutcome } from "@/lib/contract/storefront";
+import { said } from "@/lib/i18n/translate-errors";
 
 type State = "running" | "done" | "failed" | "skipped";
 type Hop = { label: string; state: State; text?: string; ms?: number };
@@ -125,7 +125,7 @@ function useVisit(api: string) {
         ...event,
       };
       const body = JSON.stringify({ events: [whole] });
-      const sent = (await request(`${api}/events?${search}`, { method: "POST", body })) as { data: Outcome[] };
+      const sent = (await request(`${api}/events?${search}`, { method: "POST", body })) as { data: IngestOutcome[] };
       const { status, errors: [error] = [] } = sent.data[0] ?? {};
       if (status === "ignored") throw new ApiError(200, "ignored", t("bot"));
       if (error) throw new ApiError(400, "rejected", said(sentenceOf(error).message));

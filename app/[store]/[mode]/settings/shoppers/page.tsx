@@ -1,6 +1,6 @@
 import { Screen } from "@/app/[store]/[mode]/screen";
 import { titled } from "@/lib/i18n/titled";
-import { apis, servedHere } from "@/lib/server/connections";
+import { apis, servedHere } from "@/lib/server/wire/connections";
 import { ShoppersView } from "./shoppers-view";
 
 export const generateMetadata = titled("shoppers.title");

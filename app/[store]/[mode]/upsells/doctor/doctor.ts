@@ -13,22 +13,22 @@ export type Examined = Pick<
 
 /** `stops`: the offer cannot be shown. `warns`: it is shown, but not as expected. `notes`: worth knowing. */
 export type Weight = "stops" | "warns" | "notes";
-export type Finding = { weight: Weight } & (
+export type OfferFinding = { weight: Weight } & (
   | { code: "not_active" | "status_unknown"; status: string }
   | { code: "withheld"; product: string; status: Withheld }
   | { code: "no_trigger" }
   | { code: "own_trigger"; product: string; only: boolean }
   | { code: "discount_out_of_range"; problem: string }
-  | { code: "duplicate" | "overlap" | "same_product"; upsells: readonly Named[] }
+  | { code: "duplicate" | "overlap" | "same_product"; upsells: readonly NamedOffer[] }
   | { code: "too_many"; product: string | null; count: number; max: number }
   | { code: "price_unknown"; product: string }
   | { code: "free"; product: string }
 );
 /** What the shop says of a product that it does not sell. */
 export type Withheld = "draft" | "archived" | "deleted";
-export type Named = { id: string; name: string };
+export type NamedOffer = { id: string; name: string };
 type OwnCode = "withheld" | "not_active" | "status_unknown" | "no_trigger" | "own_trigger" | "discount_out_of_range";
-export type OwnFinding = Extract<Finding, { code: OwnCode }>;
+export type OwnFinding = Extract<OfferFinding, { code: OwnCode }>;
 
 export type Surroundings = {
   others?: readonly Upsell[] | undefined;
@@ -41,7 +41,7 @@ export type Surroundings = {
 
 const weights: readonly Weight[] = ["stops", "warns", "notes"];
 
-export function examine(upsell: Examined, surroundings: Surroundings): Finding[] {
+export function examine(upsell: Examined, surroundings: Surroundings): OfferFinding[] {
   const findings = [
     ...ownFindings(upsell, surroundings.withheld),
     ...priceFindings(upsell, surroundings),
@@ -75,7 +75,7 @@ export function ownFindings(
   return findings;
 }
 
-function priceFindings({ product_id, discount }: Examined, { price, currency }: Surroundings): Finding[] {
+function priceFindings({ product_id, discount }: Examined, { price, currency }: Surroundings): OfferFinding[] {
   if (!product_id || price === undefined) return [];
   if (price === null) return [{ code: "price_unknown", product: product_id, weight: "notes" }];
   const { type = "", value = Number.NaN } = discount ?? {};
@@ -86,12 +86,12 @@ function priceFindings({ product_id, discount }: Examined, { price, currency }: 
 const rivalsOf = (id: string | undefined, listed: readonly Upsell[]) =>
   listed.filter((other) => other.id !== id && other.status === "active");
 
-export type Comparison =
+export type OfferComparison =
   | { code: "compared"; count: number }
   | { code: "comparedSome" | "comparedFirst"; count: number; total: number };
 
 /** An API may ignore the filter by status. Its total is then not the number of offers that are switched on. */
-export function comparisonOf(id: string | undefined, listed: readonly Upsell[], total: number | null): Comparison {
+export function comparisonOf(id: string | undefined, listed: readonly Upsell[], total: number | null): OfferComparison {
   const count = rivalsOf(id, listed).length;
   if (total === null || total <= listed.length) return { code: "compared", count };
   if (listed.some(({ status }) => status !== "active")) {
@@ -100,9 +100,9 @@ export function comparisonOf(id: string | undefined, listed: readonly Upsell[], 
   return { code: "comparedSome", count, total: total - (listed.length - count) };
 }
 
-function amongOthers(upsell: Examined, { others = [], maxOffers }: Surroundings): Finding[] {
+function amongOthers(upsell: Examined, { others = [], maxOffers }: Surroundings): OfferFinding[] {
   const rivals = rivalsOf(upsell.id, others);
-  const findings: Finding[] = [];
+  const findings: OfferFinding[] = [];
   const add = (code: "duplicate" | "overlap" | "same_product", found: readonly Upsell[]) => {
     if (found.length === 0) return;
     const upsells = found.map(({ id, name }) => ({ id, name: name ?? id }));

@@ -12,7 +12,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { useUpsellWords } from "../words";
-import { type Comparison, comparisonOf, examine, type Finding, type Named, type Weight } from "./doctor";
+import { comparisonOf, examine, type NamedOffer, type OfferComparison, type OfferFinding, type Weight } from "./doctor";
 
 const looks: Record<Weight, { icon: typeof Info; tone: Tone }> = {
   stops: { icon: CircleX, tone: "danger" },
@@ -44,7 +44,7 @@ export default function UpsellDoctor({ upsell, id, products, known }: Props) {
     enabled: can("checkout", "settings", "get"),
     staleTime: 5 * minutes,
   });
-  const comparedWords = (one: Comparison) =>
+  const comparedWords = (one: OfferComparison) =>
     one.code === "compared"
       ? t(one.code, { count: one.count })
       : t(one.code, { count: format.number(one.count), total: format.number(one.total) });
@@ -61,7 +61,7 @@ export default function UpsellDoctor({ upsell, id, products, known }: Props) {
       currency: store.currency,
     },
   );
-  const has = (wanted: Finding["code"] | Weight) =>
+  const has = (wanted: OfferFinding["code"] | Weight) =>
     findings.some(({ code, weight }) => code === wanted || weight === wanted);
   const verdict = has("stops") ? "stopped" : has("status_unknown") ? "unsure" : "clear";
   const comparison = others.data && comparisonOf(id, others.data.data, others.data.pagination.total);
@@ -93,12 +93,12 @@ function Line({ icon: Icon, tone, children }: { icon: typeof Info; tone: Tone; c
   );
 }
 
-function useFindingWords(products: Products): (finding: Finding) => ReactNode {
+function useFindingWords(products: Products): (finding: OfferFinding) => ReactNode {
   const t = useTranslations("upsells.doctor");
   const { base } = useDesk();
   const words = useUpsellWords();
   const nameOf = (id: string) => products.get(id)?.name ?? id;
-  const linksTo = (upsells: readonly Named[]) =>
+  const linksTo = (upsells: readonly NamedOffer[]) =>
     upsells.slice(0, 3).map(({ id, name }, at) => (
       <span key={id}>
         {at > 0 && ", "}

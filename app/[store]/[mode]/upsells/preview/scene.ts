@@ -6,15 +6,15 @@ import { minorDigits } from "@/lib/decimal";
 import { discountedMinor } from "@/lib/discount";
 import type { Format } from "@/lib/format";
 
-export type Line = { id: string; name: string; price: number; sample: boolean };
+export type CartLine = { id: string; name: string; price: number; sample: boolean };
 /** Amounts are in minor units. */
 export type Scene = {
   placement: (typeof upsellPlacements)[number] | "other";
-  product: Line;
+  product: CartLine;
   /** Null if the discount has an unknown type or is not entered yet. */
   after: number | null;
   saved: number;
-  cart: Line | null;
+  cart: CartLine | null;
   totals: { declined: number; accepted: number };
 };
 
@@ -23,7 +23,7 @@ const sampleMajor = 40;
 
 export function sceneOf(upsell: UpsellDraft, products: Products, currency: string): Scene {
   const sample = sampleMajor * 10 ** minorDigits(currency);
-  const lineOf = (id: string): Line => {
+  const lineOf = (id: string): CartLine => {
     const { name = null, price = null } = products.get(id) ?? {};
     return { id, name: name ?? id, price: price ?? sample, sample: price === null };
   };

@@ -12,7 +12,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { minorDigits } from "@/lib/decimal";
 import { useUpsellWords } from "../words";
-import { type Line, type Scene, sceneOf, upsellSentence } from "./scene";
+import { type CartLine, type Scene, sceneOf, upsellSentence } from "./scene";
 
 const steps = ["offer", "accepted", "declined"] as const;
 type Step = (typeof steps)[number];
@@ -192,7 +192,7 @@ function OrderLines({ scene, accepted }: { scene: Scene; accepted: boolean }) {
   );
 }
 
-function OrderLine({ line, children }: { line: Line; children: ReactNode }) {
+function OrderLine({ line, children }: { line: CartLine; children: ReactNode }) {
   const t = useTranslations("upsells.preview");
   return (
     <div className="flex items-baseline justify-between gap-3">

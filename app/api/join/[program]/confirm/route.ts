@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { parse } from "@/lib/contract/parse";
-import { callerNetwork, countAttempt } from "@/lib/server/attempts";
 import { confirmApplication } from "@/lib/server/partners/applications";
 import { requireOpenProgram } from "@/lib/server/partners/program";
-import { answer, json, readBody, requireSameOrigin } from "@/lib/server/proxy";
+import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
+import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
 
 const withToken = z.strictObject({ token: z.string().max(200) });
 

@@ -1,5 +1,5 @@
-import { serveActs } from "@/lib/server/library";
 import { partnerActs } from "@/lib/server/partners/sign-in";
+import { serveActs } from "@/lib/server/people/auth-library";
 
 const handler = serveActs(partnerActs);
 

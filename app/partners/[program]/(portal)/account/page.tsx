@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { titled } from "@/lib/i18n/titled";
-import { isPasskeySite } from "@/lib/server/auth-settings";
 import { env } from "@/lib/server/env";
 import { listCountries } from "@/lib/server/partners/offer";
 import { openPortal } from "@/lib/server/partners/page";
+import { isPasskeySite } from "@/lib/server/people/auth-settings";
 import { Account } from "./account";
 
 export const generateMetadata = titled("partners.tabs.account");

@@ -29,7 +29,7 @@ import { decisionOf } from "../../results/decision";
 import { isAmount } from "../../results/measure";
 import { reportOf } from "../../results/report";
 import { isVoid, type Study, studyOf } from "../../results/study";
-import type { Names } from "../../results/verdict";
+import type { VariantNames } from "../../results/verdict";
 import { useExperimentWords } from "../../words";
 import { Forest } from "../forest";
 import { Head } from "../head";
@@ -164,7 +164,7 @@ function Judgement({ experiment, study, daysRun }: JudgementProps) {
   );
 }
 
-type AlertProps = Pick<Props, "experiment"> & { names: Names; controls: ReturnType<typeof useControls> };
+type AlertProps = Pick<Props, "experiment"> & { names: VariantNames; controls: ReturnType<typeof useControls> };
 
 /** What the service noticed by itself, or that somebody paused the experiment. */
 function AlertBanner({ experiment: { alert, paused_at, status }, names, controls }: AlertProps) {

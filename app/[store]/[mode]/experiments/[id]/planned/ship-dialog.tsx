@@ -23,7 +23,7 @@ import { decisionOf } from "../../results/decision";
 import { leadOf, type Study } from "../../results/study";
 import { useExperimentWords } from "../../words";
 import { ReasonField } from "./decide-dialog";
-import { bodyOf, type Difference, isToDo, type LiveProduct, type ShippedField, type Write, writesOf } from "./ship";
+import { bodyOf, type Difference, isToDo, type LiveProduct, type ShippedField, type ShipWrite, writesOf } from "./ship";
 
 type Props = { experiment: Experiment; study: Study; onClose: () => void };
 
@@ -49,7 +49,7 @@ export default function ShipDialog({ experiment, study, onClose }: Props) {
   const called = words.called(variant, study.names);
   const proven =
     study.verdict.rule === "decided" && study.comparisons.some((one) => one.name === variant && one.decided);
-  const nameOf = ({ kind, name }: Write) => (kind === "settings" ? t("kinds.settings") : name);
+  const nameOf = ({ kind, name }: ShipWrite) => (kind === "settings" ? t("kinds.settings") : name);
 
   async function ship({ reason }: { reason: string }) {
     if (!live.whole || problem) return;
@@ -147,7 +147,7 @@ function useSend(products: readonly LiveProduct[]) {
   const { mutateAsync: bundle } = useMutation(checkout.bundles.update.mutation());
   const { mutateAsync: settings } = useMutation(checkout.settings.update.mutation());
   const { mutateAsync: save } = useMutation(checkout.products.save.mutation());
-  return async (write: Write): Promise<void> => {
+  return async (write: ShipWrite): Promise<void> => {
     const input = { params: { id: write.id }, body: bodyOf(write) };
     if (write.kind === "upsell") await upsell(input);
     if (write.kind === "bundle") await bundle(input);
@@ -162,8 +162,8 @@ function useSend(products: readonly LiveProduct[]) {
   };
 }
 
-type DiffProps = { writes: readonly Write[]; live: Live; nameOf: (write: Write) => string };
-type Row = Difference & { write: Write };
+type DiffProps = { writes: readonly ShipWrite[]; live: Live; nameOf: (write: ShipWrite) => string };
+type Row = Difference & { write: ShipWrite };
 
 function ShipDiff({ writes, live, nameOf }: DiffProps) {
   const t = useTranslations("plannedExperiments.ship");

@@ -9,8 +9,8 @@ const shippedFields = [
 export type ShippedField = (typeof shippedFields)[number];
 export type LiveProduct = Pick<ProductDraft, "id" | "title"> & { [other: string]: unknown };
 
-export type Write = ReturnType<typeof write>;
-export type Difference = Write["differences"][number];
+export type ShipWrite = ReturnType<typeof write>;
+export type Difference = ShipWrite["differences"][number];
 type Values = Partial<Record<ShippedField, unknown>>;
 type Priced = { type?: string | undefined; value?: number | undefined } | undefined;
 
@@ -22,7 +22,7 @@ export function writesOf(
   { offers, bundles, settings }: VariantChanges,
   live: Pick<Live, "offers" | "bundles" | "limits">,
   products: readonly LiveProduct[],
-): Write[] {
+): ShipWrite[] {
   return [
     ...offers.flatMap(({ upsell_id: id, off, title, image_url, ...wanted }) => {
       const now = live.offers.get(id);
@@ -56,11 +56,11 @@ function write(
   return { kind, id, name: now?.name ?? id, missing: !now, differences };
 }
 
-export function bodyOf({ kind, differences }: Write): Record<string, unknown> {
+export function bodyOf({ kind, differences }: ShipWrite): Record<string, unknown> {
   const body = Object.fromEntries(differences.map(({ field, after }) => [field, after]));
   if (kind !== "settings") return body;
   const { cooldown_hours, ...upsells } = body;
   return { upsells, ...(cooldown_hours !== undefined && { offers: { cooldown_hours } }) };
 }
 
-export const isToDo = ({ missing, differences }: Write): boolean => !missing && differences.length > 0;
+export const isToDo = ({ missing, differences }: ShipWrite): boolean => !missing && differences.length > 0;

@@ -9,9 +9,9 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import type { ExperimentMetric } from "@/lib/contract/checkout/experiment-words";
 import { openedParts } from "../../reads";
-import { type Finding, isContradiction } from "../../results/audit";
+import { type AuditFinding, isContradiction } from "../../results/audit";
 import { isAmount } from "../../results/measure";
-import { type Names, rules, type Verdict } from "../../results/verdict";
+import { type ExperimentVerdict, rules, type VariantNames } from "../../results/verdict";
 import { useExperimentWords } from "../../words";
 
 const part = "statistics";
@@ -86,7 +86,7 @@ function Method({ of }: { of: readonly (typeof methods | typeof plannedMethods)[
 
 const most = 4;
 
-export function AuditPanel({ findings, names }: { findings: readonly Finding[]; names: Names }) {
+export function AuditPanel({ findings, names }: { findings: readonly AuditFinding[]; names: VariantNames }) {
   const t = useTranslations("experiments");
   const words = useExperimentWords();
   // Several variants without a p-value are one finding.
@@ -123,7 +123,7 @@ export function AuditPanel({ findings, names }: { findings: readonly Finding[]; 
   );
 }
 
-export function RulesPanel({ verdict, metric }: { verdict: Verdict; metric: ExperimentMetric }) {
+export function RulesPanel({ verdict, metric }: { verdict: ExperimentVerdict; metric: ExperimentMetric }) {
   const t = useTranslations("experiments");
   return (
     <Panel title={t("panels.rules")} description={t("rulesAbout")}>

@@ -1,4 +1,4 @@
-import { createProxy } from "@/lib/server/proxy";
+import { createProxy } from "@/lib/server/wire/proxy";
 
 const handler = createProxy("affiliate");
 

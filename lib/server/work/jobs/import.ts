@@ -1,0 +1,175 @@
+import "server-only";
+import type * as z from "zod";
+import type { DryRun } from "../../../contract/desk/jobs.ts";
+import { ApiError } from "../../../contract/errors.ts";
+import { fieldErrors } from "../../../contract/parse.ts";
+import { sentence, words } from "../../../sentences.ts";
+import { operationOf } from "../../contracts.ts";
+import { db } from "../../db.ts";
+import type { Caller, StoreScope } from "../../wire/call.ts";
+import { servedHere } from "../../wire/connections.ts";
+import { createProblems } from "../../wire/upstream.ts";
+import { readCsv } from "../parse-in-thread.ts";
+import { records } from "./find-outcome.ts";
+import type { NewItem } from "./kind.ts";
+import { apiOf, type Column, sheetOf, toBody } from "./sheets.ts";
+
+type Problem = DryRun["problems"][number];
+type Line = {
+  line: number;
+  body: Record<string, unknown>;
+  problems: Problem[];
+  /** What the body was parsed to, if it has no problems. */
+  draft?: unknown;
+};
+
+/** Two lines, or a line and a record, are the same thing if these fields agree. */
+const keys: Record<string, (body: Record<string, unknown>) => string | null> = {
+  upsells: ({ name }) => keyOf(name),
+  bundles: ({ name }) => keyOf(name),
+  affiliates: ({ email }) => keyOf(email),
+  links: ({ code, affiliate_id, destination_url }) =>
+    code === undefined ? keyOf(affiliate_id, destination_url) : keyOf(code),
+};
+
+const keyOf = (...parts: unknown[]) =>
+  parts.every((part) => typeof part === "string") ? parts.join("\n").toLowerCase() : null;
+
+const comparedPages = 5;
+const shownProblems = 500;
+
+/** Our own services also say what they would refuse. Another API says it only when a line is imported. */
+async function readImport({ membership, mode }: StoreScope, resource: string, csv: string) {
+  const api = apiOf(resource);
+  const schema = operationOf({ api, resource, operation: "create" }).body as z.ZodType;
+  const sheet = sheetOf(resource);
+  const { columns, lines } = await readLines(sheet, schema, csv);
+  if (!servedHere(mode).includes(api)) return { columns, lines };
+  const valid = lines.filter(({ problems }) => problems.length === 0);
+  const drafts = valid.map(({ draft }) => draft);
+  const found = await createProblems(db(), { storeId: membership.store.id, mode }, resource, drafts);
+  for (const [index, { line, problems }] of valid.entries()) {
+    for (const { field, message } of found[index] ?? []) {
+      problems.push({ line, column: headerOf(columns, field, sheet), message });
+    }
+  }
+  return { columns, lines };
+}
+
+type Headed = { header: string; column: Column | null }[];
+
+export async function readLines(sheet: readonly Column[], schema: z.ZodType, csv: string) {
+  const columns: Headed = [];
+  const lines: Line[] = [];
+  await readCsv(csv, (rows) => {
+    for (const { line, cells } of rows) {
+      if (columns.length > 0) lines.push(readLine(line, cells, columns, sheet, schema));
+      else columns.push(...headedBy(cells, sheet));
+    }
+  });
+  return { columns, lines };
+}
+
+function headedBy(cells: readonly string[], sheet: readonly Column[]): Headed {
+  const columns = cells.map((header) => ({ header, column: columnOf(sheet, header) }));
+  if (columns.some(({ column }) => column?.form)) return columns;
+  const known = sheet.filter(({ form }) => form).map(({ name }) => name);
+  throw new ApiError(400, "invalid_request", `No column has a known name. Known are ${known.join(", ")}.`);
+}
+
+function readLine(line: number, cells: string[], columns: Headed, sheet: readonly Column[], schema: z.ZodType): Line {
+  const found = columns.map(({ column }) => column);
+  const body = toBody(found, cells);
+  const problems: Problem[] = cells.length > columns.length ? [{ line, column: null, message: words("cells") }] : [];
+  const result = schema.safeParse(body, { reportInput: true });
+  if (!result.success) {
+    for (const { field, message } of fieldErrors(result.error)) {
+      problems.push({ line, column: headerOf(columns, field, sheet), message });
+    }
+  }
+  return { line, body, problems, draft: result.data };
+}
+
+type Import = { resource: string; csv: string; skip_invalid: boolean };
+
+export async function importItems(
+  desk: StoreScope,
+  { resource, csv, skip_invalid: skipInvalid }: Import,
+): Promise<NewItem[]> {
+  const { lines } = await readImport(desk, resource, csv);
+  const bad = lines.filter(({ problems }) => problems.length > 0);
+  if (lines.length === bad.length) throw new ApiError(400, "invalid_request", sentence("fileNothing"));
+  if (bad.length > 0 && !skipInvalid) {
+    const details = bad
+      .slice(0, 100)
+      .flatMap(({ problems }) =>
+        problems.map(({ line, column, message }) => ({ field: `line ${line}${column ? ` ${column}` : ""}`, message })),
+      );
+    throw new ApiError(400, "invalid_request", `${bad.length} lines in the file cannot be imported.`, details);
+  }
+  return lines.map(({ line, body, problems }) => {
+    const name = body.name ?? body.email ?? body.code ?? body.destination_url;
+    const label = `${line}: ${typeof name === "string" ? name : ""}`.slice(0, 200);
+    const message = problems.map((each) => [each.column, each.message].filter(Boolean).join(": ")).join(" ");
+    return { recordId: null, label, input: { body }, ...(message !== "" && { state: "skipped" as const, message }) };
+  });
+}
+
+export async function dryRun(caller: Caller, resource: string, csv: string): Promise<DryRun> {
+  const { columns, lines } = await readImport(caller, resource, csv);
+  const key = (body: Record<string, unknown>) => keys[resource]?.(body) ?? null;
+  const { first, repeated } = findRepeated(lines, key);
+  const existing: DryRun["existing"] = [];
+  let compared = 0;
+  const list = { api: apiOf(resource), resource, operation: "list" };
+  for await (const { record } of records(caller, list, comparedPages)) {
+    if (!record) break;
+    compared++;
+    const own = key(record);
+    const line = own === null ? undefined : first.get(own);
+    if (line !== undefined) existing.push({ line, id: String(record.id) });
+  }
+  return { ...summaryOf({ columns, lines }), repeated, existing, compared };
+}
+
+export function findRepeated(lines: readonly Line[], key: (body: Line["body"]) => string | null) {
+  const first = new Map<string, number>();
+  const repeated: DryRun["repeated"] = [];
+  for (const { line, body } of lines) {
+    const own = key(body);
+    const of = own === null ? undefined : first.get(own);
+    if (of !== undefined) repeated.push({ line, of });
+    else if (own !== null) first.set(own, line);
+  }
+  return { first, repeated };
+}
+
+export function summaryOf({ columns, lines }: Awaited<ReturnType<typeof readLines>>) {
+  const problems = lines.flatMap((line) => line.problems);
+  return {
+    rows: lines.length,
+    valid: lines.filter((line) => line.problems.length === 0).length,
+    columns: columns.map(({ header, column }) => ({ header, field: column?.form ? column.name : null })),
+    problems: problems.slice(0, shownProblems),
+    problem_count: problems.length,
+  };
+}
+
+/** Accepts other spellings: "Discount value" is discount_value. */
+function columnOf(sheet: readonly Column[], header: string): Column | null {
+  const name = header
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.-]+/g, "_");
+  return sheet.find((column) => column.name === name) ?? null;
+}
+
+function headerOf(
+  columns: { header: string; column: Column | null }[],
+  field: string,
+  sheet: readonly Column[],
+): string | null {
+  const about = (path: string) => field === path || field.startsWith(`${path}.`);
+  const found = columns.find(({ column }) => column?.form && about(column.path));
+  return found?.header ?? sheet.find(({ path }) => about(path) || path.startsWith(`${field}.`))?.name ?? null;
+}

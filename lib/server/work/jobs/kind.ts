@@ -1,0 +1,70 @@
+import "server-only";
+import type * as z from "zod";
+import type { ItemInput, job, jobItem } from "../../../database/schema/desk-jobs.ts";
+import type { Executor } from "../../db.ts";
+import type { Actor } from "../../memory/audit/record.ts";
+import type { Caller, OperationName } from "../../wire/call.ts";
+import type { Settled } from "./find-outcome.ts";
+
+export type JobRow = typeof job.$inferSelect;
+export type ItemRow = typeof jobItem.$inferSelect;
+export type ItemState = ItemRow["state"];
+/** `believed`: a record that is still missing will not appear any more. */
+export type DueItem = ItemRow & { believed: boolean };
+export type Turn = Caller & { job: JobRow };
+export type Cursor = Record<string, unknown>;
+
+export type NewItem = Pick<ItemRow, "recordId" | "label" | "input"> & {
+  state?: "skipped";
+  message?: string;
+};
+
+export type Collected = {
+  items?: NewItem[];
+  baseline?: string[];
+  content?: string;
+  rows?: number;
+  total?: number | null;
+  next: Cursor | null;
+};
+
+export type Finish = {
+  state: ItemState;
+  code?: string | null;
+  message?: string | null;
+  recordId?: string | null;
+  made?: unknown;
+  /** The person or process that settled the item, and the reason, if the response did not settle it. */
+  by?: Actor;
+  reason?: string;
+};
+
+export type JobLedger = {
+  /** How long a call without a response may still arrive. */
+  believeMs: () => number;
+  /** What a response or a found record proves; null if it does not prove that this item was done. */
+  judge: (item: ItemRow, made: { record: string; body?: unknown; found: boolean }) => Promise<Finish | null>;
+  settle: (turn: Turn, item: ItemRow, refused: boolean) => Promise<Settled>;
+  /** Changes the ledger's rows with their items; `unknown` also while an item is being looked up. */
+  follow: (tx: Executor, jobId: string, ns: readonly number[], moved: Finish) => Promise<void>;
+};
+
+export type JobKind = {
+  params: z.ZodObject;
+  /** The operation called for each item, or the list for a file; its roles are the job's. */
+  of(params: Record<string, unknown>): OperationName | "audit";
+  /** API calls for each item, or for a hundred rows of a file, to estimate the remaining time. */
+  calls: number;
+  /** Whether the job may apply to all records that match a filter. */
+  filtered?: true;
+  /** Items run one after the other, so that a created record is not confused with another item's. */
+  alone?: true;
+  begin?: (params: Record<string, unknown>) => Cursor | null;
+  toItem?: (record: { id: string; label: string | null }, params: Record<string, unknown>) => NewItem;
+  collect?: (turn: Turn, cursor: Cursor) => Promise<Collected>;
+  /** Builds the request, if something must be looked up first. */
+  prepare?: (turn: Turn, item: ItemRow) => Promise<ItemInput>;
+  ledger?: JobLedger;
+  /** A separate operation starts jobs of this kind; a job draft cannot. */
+  own?: true;
+};

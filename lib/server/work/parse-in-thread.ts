@@ -1,0 +1,64 @@
+import "server-only";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { atMost } from "../../at-most.ts";
+import { maxCsvColumns, maxCsvRows } from "../../contract/desk/jobs.ts";
+import { sentence } from "../../sentences.ts";
+import type { Choice, Sheet } from "../payouts/answer-sheet.ts";
+import type { BankLine } from "../payouts/bank-line.ts";
+import { unreadable } from "../payouts/xml.ts";
+import type { CsvRow } from "./csv.ts";
+import type { FromThread, ThreadWork } from "./parse-thread.ts";
+
+// What a person sends is read in a thread, so that no file can stall the process. The thread has no secrets and little
+// memory, and its results come in parts, because even receiving them takes time.
+
+/** Found at run time, because a bundler would look for its imports. */
+const thread = () => join(process.cwd(), "lib", "server", "reading-thread.ts");
+const bounds = { rows: maxCsvRows, columns: maxCsvColumns };
+const patienceMs = 60_000;
+const inTurn = atMost(() => 2);
+
+const readInThread = <Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> =>
+  inTurn(() => runThread(work, take));
+
+/** The thread sends its next part only after `take` has returned. */
+async function runThread<Head, Part>(work: ThreadWork, take: (part: Part[]) => void): Promise<Head> {
+  const worker = new Worker(thread(), {
+    workerData: work,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  });
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    for (;;) {
+      const [{ refused, part, head }] = (await once(worker, "message", { signal })) as [FromThread<Head, Part>];
+      if (refused !== undefined) throw unreadable(refused);
+      if (head !== undefined) return head;
+      take(part as Part[]);
+      worker.postMessage("next");
+    }
+  } catch (cause) {
+    const { name, code } = cause as { name?: string; code?: string };
+    if (name !== "AbortError" && code !== "ERR_WORKER_OUT_OF_MEMORY") throw cause;
+    throw unreadable(sentence("fileSlow"));
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** `take` receives some rows at a time. The first row of all has the headings. */
+export async function readCsv(text: string, take: (rows: CsvRow[]) => void): Promise<void> {
+  await readInThread<null, CsvRow>({ kind: "csv", text, bounds }, take);
+}
+
+export async function readAnswerFile(text: string, choice: Choice) {
+  const told: BankLine[] = [];
+  const head = await readInThread<{ message: string | null; sheet: Sheet | null }, BankLine>(
+    { kind: "answer", text, choice, bounds },
+    (part) => told.push(...part),
+  );
+  return { ...head, told };
+}
