@@ -5,7 +5,7 @@ import type { Affiliate } from "../../contract/affiliate/affiliates.ts";
 import type { Commission } from "../../contract/affiliate/commissions.ts";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { PayoutLine } from "../../contract/desk/payouts.ts";
-import { isRecord } from "../../contract/errors.ts";
+import { otherFields, readString } from "../../contract/read.ts";
 import type { PreviewedLine } from "../../database/schema/desk-payouts.ts";
 import { fromUnits, sumOf, toUnits } from "../../money.ts";
 import { canonical } from "../memory/audit/chain.ts";
@@ -204,14 +204,15 @@ const blockedBy = {
 
 function nameOf(affiliate: Affiliate | null): string | null {
   if (!affiliate) return null;
-  const { company_name, email, name } = affiliate as Affiliate & { name?: unknown };
-  const label = personName(affiliate) || company_name || (typeof name === "string" ? name : "") || email;
+  const { company_name, email } = affiliate;
+  const { name } = Object.fromEntries(otherFields(affiliate));
+  const label = personName(affiliate) || company_name || readString(name) || email;
   return label ? plain(label).slice(0, 200) : null;
 }
 
 function versionOf(row: Commission): string {
   const { status, type, eligible_at, payout_id } = row;
   // The specification has no time of a change, but an API may have one.
-  const updatedAt = isRecord(row.other) ? row.other.updated_at : row.updated_at;
+  const { updated_at: updatedAt } = Object.fromEntries(otherFields(row));
   return JSON.stringify([status ?? null, type ?? null, eligible_at ?? null, payout_id ?? null, updatedAt ?? null]);
 }

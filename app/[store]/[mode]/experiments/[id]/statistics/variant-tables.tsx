@@ -60,9 +60,10 @@ export function Arms({ study: { control, names }, results }: { study: Study; res
       return t("bounds", { lower: format.ratioInColumn(lower), upper: format.ratioInColumn(upper) });
     }),
     ...others.map((name) =>
-      figure<ExperimentVariant>(`other ${name}`, name, (variant) =>
-        variant[name] === undefined ? "—" : plain(variant[name]),
-      ),
+      figure<ExperimentVariant>(`other ${name}`, name, (variant) => {
+        const value = new Map(otherFields(variant)).get(name);
+        return value === undefined ? "—" : plain(value);
+      }),
     ),
   ];
   return (
