@@ -6,7 +6,7 @@ import { moment } from "./kernel.ts";
 const now = sql`now()`;
 const count = <Name extends string>(name: Name) => integer(name).notNull().default(0);
 
-/** These rows decide what a job does. The queue only triggers work on them. */
+/** These rows are the queue: workers look for jobs that are due, and do what their rows say. */
 export const job = desk.table(
   "job",
   {

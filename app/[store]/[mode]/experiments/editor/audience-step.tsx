@@ -85,5 +85,3 @@ export function AudienceStep({ form, values, live }: StepProps) {
     </>
   );
 }
-
-/** Names of countries have spaces. */
