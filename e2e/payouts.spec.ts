@@ -3,7 +3,7 @@ import { noBarriers } from "./barriers.ts";
 import { expect, rowsOf, test } from "./fixtures.ts";
 import { program } from "./program.ts";
 
-// Cartwright's own affiliate service; payouts over another one are in second-upstream.spec.ts.
+// Cartwright's own affiliate service; payouts over another one are in second-upstream-affiliates.spec.ts.
 
 test("the new payout page says that no affiliate is owed anything, or when the next commissions can be paid", async ({
   page,
