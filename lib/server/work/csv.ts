@@ -9,7 +9,7 @@ const unbounded: Bounds = { rows: Number.POSITIVE_INFINITY, columns: Number.POSI
 
 /**
  * Reads a file of any spreadsheet: with or without a BOM, quotes, line breaks in cells, commas, semicolons or tabs. Rows
- * beyond the bound are only counted. A person's file is read in a thread, by `reading.ts`.
+ * beyond the bound are only counted. A person's file is read in a thread, by `parse-in-thread.ts`.
  */
 export function parseCsv(csv: string, bounds = unbounded): Parsed {
   const text = csv.replace(/^\uFEFF/, "");

@@ -15,7 +15,7 @@ import type { FromThread, ThreadWork } from "./parse-thread.ts";
 // memory, and its results come in parts, because even receiving them takes time.
 
 /** Found at run time, because a bundler would look for its imports. */
-const thread = () => join(process.cwd(), "lib", "server", "reading-thread.ts");
+const thread = () => join(process.cwd(), "lib", "server", "work", "parse-thread.ts");
 const bounds = { rows: maxCsvRows, columns: maxCsvColumns };
 const patienceMs = 60_000;
 const inTurn = atMost(() => 2);

@@ -6,7 +6,7 @@ import type { Choice } from "../payouts/answer-sheet.ts";
 import { readAnswer, type SheetBounds } from "../payouts/read-answer.ts";
 import { parseCsv } from "./csv.ts";
 
-// Runs in a thread of its own, which `reading.ts` starts for each file.
+// Runs in a thread of its own, which `parse-in-thread.ts` starts for each file.
 
 export type ThreadWork = { text: string; bounds: SheetBounds } & ({ kind: "csv" } | { kind: "answer"; choice: Choice });
 
