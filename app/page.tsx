@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { findPerson, isSetUp, storesOf } from "@/lib/server/people/people";
+import { findPerson, isSetUp, storesOf } from "@/lib/server/people/sessions";
 
 export default async function Home() {
   const person = await findPerson(await headers());

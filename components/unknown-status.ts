@@ -1,5 +1,5 @@
 import type { StatusLook } from "@/components/ui/badge";
-import { humanize } from "@/lib/words";
+import { humanize } from "@/lib/word-format";
 
 export type Looks<Status extends string> = Record<Status, Omit<StatusLook, "label">>;
 

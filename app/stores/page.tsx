@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { EmptyState } from "@/components/ui/empty-state";
 import { titled } from "@/lib/i18n/titled";
-import { findPerson, storesOf } from "@/lib/server/people/people";
+import { findPerson, storesOf } from "@/lib/server/people/sessions";
 
 export const generateMetadata = titled("account.tabs.stores");
 

@@ -9,7 +9,7 @@ import { Look } from "@/components/ui/badge";
 import { useSaid } from "@/components/use-said";
 import { useDesk } from "@/lib/api/desk";
 import type { AttributedOrder } from "@/lib/contract/affiliate/orders";
-import { withoutScheme } from "@/lib/words";
+import { withoutScheme } from "@/lib/word-format";
 import { AffiliateName, type AffiliateNames } from "./affiliate-name";
 import { type AttributionEntry, arithmeticOf, entriesOf, secondsToOrder } from "./attribution-entries";
 import { useDeviceName } from "./click-words";

@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import type { Click } from "@/lib/contract/affiliate/analytics";
-import { isOneOf, withoutScheme } from "@/lib/words";
+import { isOneOf, withoutScheme } from "@/lib/word-format";
 
 const devices = ["desktop", "mobile", "tablet", "bot"] as const;
 

@@ -12,7 +12,7 @@ import {
 import { type commissionStatuses, commissionTypes } from "@/lib/contract/affiliate/commission-words";
 import type { linkStatuses } from "@/lib/contract/affiliate/link-words";
 import type { payoutStatuses } from "@/lib/contract/affiliate/payout-words";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 
 const payouts: Looks<(typeof payoutStatuses)[number]> = {
   pending: { tone: "warning", hollow: true },

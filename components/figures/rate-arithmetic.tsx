@@ -10,7 +10,7 @@ import { cn } from "@/components/ui/cn";
 import { TextLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
 import { rateRules } from "@/lib/contract/affiliate/program-words";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 
 type Props = { arithmetic: CommissionArithmetic; currency: string | undefined; className?: string };
 

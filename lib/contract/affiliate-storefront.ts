@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { currencyCode, oneOf, slug, text, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
-import { batchOf, id, name, outcomesOf, quantity, reportErrors, wellFormed } from "./reported.ts";
 import type { AffiliateScope } from "./scopes.ts";
 import { inSchema } from "./sentences.ts";
+import { batchOf, id, name, outcomesOf, quantity, reportErrors, wellFormed } from "./shop-report-fields.ts";
 
 // What a shop's server reports to the affiliate service. All of it is our extension: the specification shows how
 // attributed orders are read, not how they are reported. Money is in whole minor units, as everywhere in this API.

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { currencyCode, longText, oneOf, recordId, slug, text, timestamp } from "./common.ts";
 import { defineContract } from "./define.ts";
-import { batchOf, id, name, outcomesOf, productIds, quantity, reportErrors, wellFormed } from "./reported.ts";
 import { storefrontScope } from "./scopes.ts";
 import { inSchema } from "./sentences.ts";
+import { batchOf, id, name, outcomesOf, productIds, quantity, reportErrors, wellFormed } from "./shop-report-fields.ts";
 
 // All of this API is our extension: the specification has only events that leave the service.
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "../testing/database.ts";
 import { claim } from "./claim.ts";
 import { openDatabase } from "./client.ts";
-import { batch, deleteInBatches } from "./retention.ts";
+import { batch, deleteInBatches } from "./delete-in-batches.ts";
 
 const work = pgTable("work", { id: integer("id"), dueIn: integer("due_in") });
 

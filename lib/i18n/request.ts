@@ -1,6 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { findPerson } from "../server/people/people.ts";
+import { findPerson } from "../server/people/sessions.ts";
 import { catalogueOf } from "./catalogues.ts";
 import { isLocale, type Locale, localeCookie, negotiate, pseudoLocale } from "./locales.ts";
 

@@ -3,9 +3,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { affiliateStatuses } from "../contract/affiliate/affiliate-words.ts";
 import type { Payout } from "../contract/affiliate/payouts.ts";
 import { sentences as english } from "../sentences.ts";
-import { matchPayout } from "../server/payouts/match.ts";
+import { matchPayout } from "../server/payouts/match-payout.ts";
 import type { AffiliateRow } from "../services/affiliate/contributions.ts";
-import { type AttributionRules, decide, type Evidence } from "../services/affiliate/reports/decide.ts";
+import {
+  type AttributionRules,
+  decide,
+  type Evidence,
+} from "../services/affiliate/order-reports/decide-attribution.ts";
 import { failureOf } from "../services/delivery/retry-schedule.ts";
 import german from "./messages/de/sentences.json";
 import japanese from "./messages/ja/sentences.json";

@@ -22,7 +22,7 @@ try {
   const { startAuditFile } = await import("../server/memory/audit/file.ts");
   const auditFile = startAuditFile();
   const { db } = await import("../server/db.ts");
-  const { flushAccess } = await import("../server/wire/access.ts");
+  const { flushAccess } = await import("../server/wire/learned-key-rights.ts");
   await openOperations({ kind: "worker", pool: () => db().$client, lateFails: true });
   onStop(async () => {
     await Promise.all([background.stop(), jobs.stop(), auditFile.stop()]);

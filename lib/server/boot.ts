@@ -7,7 +7,7 @@ import { startAuditFile } from "./memory/audit/file.ts";
 import { startHistory } from "./memory/history/collect.ts";
 import { startFeed } from "./memory/live/feed.ts";
 import { hub } from "./memory/live/hub.ts";
-import { startApplications } from "./partners/submit.ts";
+import { startApplications } from "./partners/submit-applications.ts";
 import { eraseForElsewhere } from "./wire/connections.ts";
 import { startBackground } from "./wire/upstream.ts";
 import { startJobs } from "./work/jobs/workers.ts";

@@ -12,7 +12,7 @@ import { desk } from "../contract/desk/index.ts";
 import { contracts, missing } from "./contracts.ts";
 import { runDesk } from "./desk/serve.ts";
 import { hub } from "./memory/live/hub.ts";
-import { findMembership, findPerson, storesOf } from "./people/people.ts";
+import { findMembership, findPerson, storesOf } from "./people/sessions.ts";
 import type { StoreScope } from "./wire/call.ts";
 import { type Api, type Mode, modes, readMoneyUnit } from "./wire/connections.ts";
 import { perform } from "./wire/operations.ts";

@@ -1,17 +1,17 @@
 import { type Database, openDatabase } from "../database/client.ts";
 import { log } from "../log.ts";
 import { repeat } from "../repeat.ts";
-import { pruneClicks } from "./affiliate/prune.ts";
+import { pruneClicks } from "./affiliate/retention.ts";
 import { forwardAll } from "./affiliate-events.ts";
 import { watchExperiments } from "./checkout/experiment-watch.ts";
 import { applyDeliveries } from "./connect/apply.ts";
-import { pruneShopDeliveries } from "./connect/prune.ts";
-import { prune } from "./delivery/prune.ts";
+import { pruneShopDeliveries } from "./connect/retention.ts";
+import { prune } from "./delivery/retention.ts";
 import { startDeliveryWorker, type WorkerOptions } from "./delivery/worker.ts";
 import { pruneIdempotency } from "./kernel/idempotency.ts";
 import { pruneKeyUse } from "./kernel/key-use.ts";
 import { checkKept } from "./retention-terms.ts";
-import { pruneNetworks, pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/prune.ts";
+import { pruneNetworks, pruneRefusals, pruneStorefrontEvents, pruneVisitors } from "./storefront/retention.ts";
 
 type Addresses = { databaseUrl: string; sessionUrl: string };
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runShutdown } from "../shutdown.ts";
 import { type DeliveryTest, openDeliveryTest, quick, until } from "../testing/delivery/delivery.ts";
 import { startBackground } from "./background.ts";
-import { prune } from "./delivery/prune.ts";
 import { replayOne } from "./delivery/replay.ts";
+import { prune } from "./delivery/retention.ts";
 
 let delivery: DeliveryTest;
 beforeEach(async () => {

@@ -14,7 +14,7 @@ export async function serveDeskForTests(pace = { beatMs: 20_000, checkMs: 60_000
   const { receive } = await import("../server/memory/live/receive.ts");
   const { createProxy } = await import("../server/wire/proxy.ts");
   const { serveDesk } = await import("../server/desk/serve.ts");
-  const { auth } = await import("../server/people/auth.ts");
+  const { auth } = await import("../server/people/load-auth.ts");
   const setUp = await import("../server/people/set-up.ts");
   const proxies = { checkout: createProxy("checkout"), affiliate: createProxy("affiliate") };
 

@@ -8,7 +8,7 @@ import { fillDemo } from "../../lib/server/demo.ts";
 import { type ChainVerdict, verifyAudit } from "../../lib/server/memory/audit/chain.ts";
 import { forgetSandbox } from "../../lib/server/memory/retention.ts";
 import { makeResetLink } from "../../lib/server/people/password-reset.ts";
-import { storesOf } from "../../lib/server/people/people.ts";
+import { storesOf } from "../../lib/server/people/sessions.ts";
 import { addMember, setUpAgain } from "../../lib/server/people/set-up.ts";
 import { turnOff } from "../../lib/server/people/two-factor.ts";
 import {

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { pruneStorefrontEvents } from "../../lib/services/storefront/prune.ts";
+import { pruneStorefrontEvents } from "../../lib/services/storefront/retention.ts";
 import { type BenchDatabase, openBenchDatabase, openTenant } from "./database.ts";
 import { median, record, timed } from "./results.ts";
 

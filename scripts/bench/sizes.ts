@@ -1,7 +1,7 @@
 import { clicksOf } from "../../lib/services/affiliate/click-buffer.ts";
 import { createServices } from "../../lib/services/index.ts";
 import { fillSandbox } from "../../lib/services/simulator/fill.ts";
-import { pruneStorefrontEvents } from "../../lib/services/storefront/prune.ts";
+import { pruneStorefrontEvents } from "../../lib/services/storefront/retention.ts";
 import { type BenchDatabase, openBenchDatabase, openTenant, query } from "./database.ts";
 import { record } from "./results.ts";
 import { fillCatalogue, makeEvents } from "./shoppers.ts";

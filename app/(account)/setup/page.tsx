@@ -4,7 +4,7 @@ import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { env } from "@/lib/server/env";
-import { isSetUp } from "@/lib/server/people/people";
+import { isSetUp } from "@/lib/server/people/sessions";
 import { servedHere } from "@/lib/server/wire/connections";
 import { SetUpForm } from "./set-up-form";
 

@@ -5,7 +5,7 @@ import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { isPasskeySite } from "@/lib/server/people/auth-settings";
-import { findPerson, isSetUp } from "@/lib/server/people/people";
+import { findPerson, isSetUp } from "@/lib/server/people/sessions";
 import { SignInForm } from "./sign-in-form";
 
 export const generateMetadata = titled("account.tabs.signIn");

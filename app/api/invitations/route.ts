@@ -2,7 +2,7 @@ import { acceptDraft } from "@/lib/contract/desk/set-up";
 import { parse } from "@/lib/contract/parse";
 import { callerNetwork, countAttempt } from "@/lib/server/people/attempts";
 import { acceptInvitation } from "@/lib/server/people/invitations";
-import { findPerson } from "@/lib/server/people/people";
+import { findPerson } from "@/lib/server/people/sessions";
 import { answer, json, readBody, requireSameOrigin } from "@/lib/server/wire/proxy";
 
 export const POST = (request: Request) =>

@@ -1,6 +1,6 @@
 import { readHealth, statusOf } from "@/lib/health";
 import { db } from "@/lib/server/db";
-import { isSetUp } from "@/lib/server/people/people";
+import { isSetUp } from "@/lib/server/people/sessions";
 
 export const dynamic = "force-dynamic";
 

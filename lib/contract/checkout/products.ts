@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { listOf, oneOf, pageQuery, slug, text, timestamp, webUrl } from "../common.ts";
 import { defineContract } from "../define.ts";
-import { batchOf, id, name, productIds, reportErrors } from "../reported.ts";
 import { inSchema } from "../sentences.ts";
+import { batchOf, id, name, productIds, reportErrors } from "../shop-report-fields.ts";
 import { productStatuses } from "./product-words.ts";
 
 const maxProducts = 500;

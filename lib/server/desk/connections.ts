@@ -5,7 +5,6 @@ import { sentence } from "../../sentences.ts";
 import { db, storeModeOf } from "../db.ts";
 import { deedOf, noteDeed } from "../memory/audit/record.ts";
 import { countAttempt } from "../people/attempts.ts";
-import { forgetAccess, readAccess } from "../wire/access.ts";
 import type { DeskContext, DeskHandlers } from "../wire/call.ts";
 import {
   type Api,
@@ -19,6 +18,7 @@ import {
   summarize,
 } from "../wire/connections.ts";
 import { governorOf } from "../wire/governor/governors.ts";
+import { forgetAccess, readAccess } from "../wire/learned-key-rights.ts";
 import { perform } from "../wire/operations.ts";
 import { probe, probeOnce } from "../wire/probe.ts";
 import { makeDashboardKey, revokeApiKey } from "../wire/upstream.ts";

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, gt, lt, type SQL } from "drizzle-orm";
 import type { Draft } from "../../contract/desk/drafts.ts";
 import { ApiError, isRecord } from "../../contract/errors.ts";
-import { ago } from "../../database/retention.ts";
+import { ago } from "../../database/delete-in-batches.ts";
 import { draft } from "../../database/schema/desk-work.ts";
 import { db, inDesk, storeModeOf } from "../db.ts";
 import { isSecretName } from "../memory/audit/redact.ts";

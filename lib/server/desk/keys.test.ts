@@ -12,7 +12,7 @@ let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let serve: typeof import("./serve.ts");
 let embedded: typeof import("../wire/upstream.ts");
 let connections: typeof import("../wire/connections.ts");
-let access: typeof import("../wire/access.ts");
+let access: typeof import("../wire/learned-key-rights.ts");
 
 const facts = { currency: "EUR", timeZone: "UTC" };
 let id = "";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   serve = await import("./serve.ts");
   embedded = await import("../wire/upstream.ts");
   connections = await import("../wire/connections.ts");
-  access = await import("../wire/access.ts");
+  access = await import("../wire/learned-key-rights.ts");
   await desk.db.insert(user).values({ id: "ann", name: "Ann", email: "ann@test" });
 });
 afterAll(() => desk.close());

@@ -1,8 +1,8 @@
 import "server-only";
-import { readAccount } from "../payouts/account.ts";
 import { checkPayout, settleAsMade, settleAsNotMade } from "../payouts/by-hand.ts";
 import { provePayout } from "../payouts/compare-with-commissions.ts";
 import { confirmPayouts } from "../payouts/confirm.ts";
+import { readAccount } from "../payouts/owed-two-ways.ts";
 import { payAmount } from "../payouts/pay-amount.ts";
 import { previewPayouts } from "../payouts/preview.ts";
 import { countPayouts, findPayout, listPayouts, presentPayout, readEntry } from "../payouts/read.ts";

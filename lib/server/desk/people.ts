@@ -8,7 +8,7 @@ import { countAttempt } from "../people/attempts.ts";
 import { invite, listInvitations, renewInvitation, revokeInvitation } from "../people/invitations.ts";
 import { changeRole, listMembers, removeMember } from "../people/members.ts";
 import { makeResetLink } from "../people/password-reset.ts";
-import type { Membership } from "../people/people.ts";
+import type { Membership } from "../people/sessions.ts";
 import type { DeskHandlers } from "../wire/call.ts";
 import { mayMail } from "../work/mail/send.ts";
 

@@ -7,7 +7,7 @@ import { buildPath, createMatcher } from "../../contract/paths.ts";
 import { noteRoute } from "../../request-context.ts";
 import { sentence } from "../../sentences.ts";
 import { audited, deedOf } from "../memory/audit/record.ts";
-import { requireMembership } from "../people/people.ts";
+import { requireMembership } from "../people/sessions.ts";
 import type { DeskContext } from "../wire/call.ts";
 import { requireRole } from "../wire/operations.ts";
 import {

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, inArray, isNull, lt, ne, notExists, notInArray } from "drizzle-orm";
-import { ago, deleteInBatches } from "../../database/retention.ts";
+import { ago, deleteInBatches } from "../../database/delete-in-batches.ts";
 import { keyAccess, session, verification } from "../../database/schema/desk.ts";
 import { payoutDetails, payoutFile } from "../../database/schema/desk-bank.ts";
 import { dailyMetrics, experimentSnapshot } from "../../database/schema/desk-history.ts";

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import { webUrl } from "../../contract/common.ts";
 import type { JoinDraft } from "../../contract/desk/partner-program.ts";
 import { ApiError, invalid, type Sentence } from "../../contract/errors.ts";
-import { ago } from "../../database/retention.ts";
+import { ago } from "../../database/delete-in-batches.ts";
 import { partnerApplication, type Question } from "../../database/schema/desk-partners.ts";
 import { log } from "../../log.ts";
 import { secretKey } from "../../secret.ts";
@@ -16,7 +16,7 @@ import { queueMail } from "../work/mail/outbox.ts";
 import type { Application } from "./applicant.ts";
 import { acceptInvitation } from "./invitations.ts";
 import { currentTerms, type PartnerProgram } from "./program.ts";
-import { submit } from "./submit.ts";
+import { submit } from "./submit-applications.ts";
 
 const confirmDays = 2;
 /** A confirmed application that could not be passed on at once is tried again after this time. */

@@ -7,7 +7,7 @@ import { sentence } from "../../sentences.ts";
 import { has } from "../contracts.ts";
 import { withPaidDays } from "../payouts/paid-days.ts";
 import { walk } from "../payouts/read-all-pages.ts";
-import { asSystem, type Store } from "../people/people.ts";
+import { asSystem, type Store } from "../people/sessions.ts";
 import type { Caller } from "../wire/call.ts";
 import { perform } from "../wire/operations.ts";
 import type { PartnerProgram } from "./program.ts";

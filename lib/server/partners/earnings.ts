@@ -13,7 +13,7 @@ import {
 } from "../../contract/partner/money.ts";
 import type { PayoutState } from "../../contract/partner/words.ts";
 import { sumOf } from "../../money.ts";
-import { readAccount } from "../payouts/account.ts";
+import { readAccount } from "../payouts/owed-two-ways.ts";
 import {
   callerOfPartner,
   type Partner,

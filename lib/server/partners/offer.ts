@@ -18,7 +18,7 @@ import type { StoreMode } from "../db.ts";
 import { readMoneyUnit } from "../wire/connections.ts";
 import { perform } from "../wire/operations.ts";
 import { currentTerms, type PartnerProgram, requireOpenProgram } from "./program.ts";
-import { callerFor } from "./submit.ts";
+import { callerFor } from "./submit-applications.ts";
 
 const orNotFound = (cause: unknown): never => {
   if (cause instanceof ApiError) notFound();

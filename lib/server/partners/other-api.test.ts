@@ -15,7 +15,7 @@ let mira: Partner;
 const load = async () => ({
   ...(await import("./caller.ts")),
   ...(await import("./earnings.ts")),
-  ...(await import("../payouts/account.ts")),
+  ...(await import("../payouts/owed-two-ways.ts")),
 });
 
 beforeAll(async () => {

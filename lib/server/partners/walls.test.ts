@@ -27,7 +27,7 @@ const load = async () => ({
   ...(await import("./shut-out.ts")),
   ...(await import("./earnings.ts")),
   ...(await import("./caller.ts")),
-  ...(await import("../payouts/account.ts")),
+  ...(await import("../payouts/owed-two-ways.ts")),
   ...(await import("../desk/serve.ts")),
   ...(await import("../wire/proxy.ts")),
 });

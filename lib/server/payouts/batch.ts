@@ -16,7 +16,7 @@ import { maskedDetails, type OpenedDetails, openDetails } from "./details.ts";
 import type { DeskPayoutRow } from "./payout-rows.ts";
 import { readerFor, walkUntil } from "./read-all-pages.ts";
 import { sepaText } from "./sepa-text.ts";
-import { transferable } from "./transfers.ts";
+import { transferable } from "./transfer-amounts.ts";
 
 export type FileFormat = PayoutFile["format"];
 

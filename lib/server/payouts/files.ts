@@ -17,7 +17,7 @@ import { readMoneyUnit } from "../wire/connections.ts";
 import { open, reseal, seal } from "../wire/vault.ts";
 import { type FileFormat, fits, groupsOf, readBatch, type Transfer } from "./batch.ts";
 import { readPayer } from "./settings.ts";
-import { decimalOf, sumOfDecimals } from "./transfers.ts";
+import { decimalOf, sumOfDecimals } from "./transfer-amounts.ts";
 import { writeFile } from "./write-file.ts";
 
 // A file never changes. It is released by one update that is stored before the first byte is sent, so a process that

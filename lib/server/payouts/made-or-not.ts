@@ -8,7 +8,7 @@ import { has } from "../contracts.ts";
 import { db, inStoreMode, isAmong, storeModeOf } from "../db.ts";
 import type { Caller } from "../wire/call.ts";
 import { readConnection } from "../wire/connections.ts";
-import { isOld, matchPayout, type PayoutMatch, type Wanted } from "./match.ts";
+import { isOld, matchPayout, type PayoutMatch, type Wanted } from "./match-payout.ts";
 import { isMarked } from "./payout-ids-in-text.ts";
 import type { DeskPayoutRow } from "./payout-rows.ts";
 import { commissionsOf } from "./read.ts";

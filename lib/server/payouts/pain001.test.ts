@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hasXmllint, requireValid, schemaErrors } from "../../testing/xml-schema.ts";
 import { type CreditTransfer, pain001 } from "./pain001.ts";
 import { sepaText } from "./sepa-text.ts";
-import { sumOfDecimals } from "./transfers.ts";
+import { sumOfDecimals } from "./transfer-amounts.ts";
 import { all, readXml, textAt } from "./xml.ts";
 
 const payer = { holder: "Müller & Söhne <GmbH>", iban: "DE89370400440532013000", bic: "COBADEFFXXX" };

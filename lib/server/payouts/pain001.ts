@@ -1,7 +1,7 @@
 import type { HolderAddress } from "../../contract/desk/payout-details.ts";
 import type { Payer } from "../../contract/desk/payout-settings.ts";
 import { sepaText } from "./sepa-text.ts";
-import { sumOfDecimals } from "./transfers.ts";
+import { sumOfDecimals } from "./transfer-amounts.ts";
 
 export type CreditTransfer = {
   /** The ID that the bank repeats in its answers. */

@@ -12,7 +12,7 @@ import { notifyLive } from "../memory/live/notify.ts";
 import { invitationMail, sendMail } from "../work/mail/send.ts";
 import { insertPerson, joinStore } from "./members.ts";
 import { digestOf, hashPassword, makeLink } from "./passwords.ts";
-import type { Membership, Person } from "./people.ts";
+import type { Membership, Person } from "./sessions.ts";
 
 const days = 7;
 const inDays = () => new Date(Date.now() + days * 24 * 60 * 60 * 1000);

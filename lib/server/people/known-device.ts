@@ -2,8 +2,8 @@ import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { secretKey } from "../../secret.ts";
 import { env } from "../env.ts";
-import { authContext } from "./auth.ts";
-import { readCookie } from "./people.ts";
+import { authContext } from "./load-auth.ts";
+import { readCookie } from "./sessions.ts";
 
 // A device that a person signed in with before. Its attempts are counted apart, so that wrong passwords of others, even in
 // the same network, do not lock the person out. The cookie signs nobody in.

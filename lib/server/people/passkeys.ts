@@ -15,7 +15,7 @@ import { type Acts, askLibrary, type Library, libraryResult, withCookies } from 
 import { passkeySite } from "./auth-settings.ts";
 import { deviceCookie, findDevice } from "./known-device.ts";
 import { confirmPerson } from "./passwords.ts";
-import { requirePerson } from "./people.ts";
+import { requirePerson } from "./sessions.ts";
 
 const mostPasskeys = 20;
 

@@ -11,8 +11,8 @@ import { db } from "../db.ts";
 import { env } from "../env.ts";
 import { noteRefused } from "../memory/audit/sessions.ts";
 import { countAttempt, forgetAttempts } from "./attempts.ts";
-import { authContext } from "./auth.ts";
-import { type Person, requirePerson } from "./people.ts";
+import { authContext } from "./load-auth.ts";
+import { type Person, requirePerson } from "./sessions.ts";
 
 export const withPassword = z.object({ password: z.string().max(1024) });
 

@@ -15,7 +15,7 @@ import { type Actor, noteDeed, operator } from "../memory/audit/record.ts";
 import { connectEmbedded } from "../wire/upstream.ts";
 import { insertPerson, joinStore } from "./members.ts";
 import { hashPassword } from "./passwords.ts";
-import type { Store } from "./people.ts";
+import type { Store } from "./sessions.ts";
 
 type Owner = z.infer<typeof ownerDraft>;
 type StoreDraft = z.infer<typeof storeDraft> & { id?: string };

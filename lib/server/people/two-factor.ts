@@ -9,11 +9,11 @@ import { db } from "../db.ts";
 import { noteAccount, noteRefused, noteSignIn } from "../memory/audit/sessions.ts";
 import { json } from "../wire/proxy.ts";
 import { callerNetwork, countAttempt, forgetAttempts } from "./attempts.ts";
-import { authContext } from "./auth.ts";
 import { type Acts, askLibrary, libraryResult, withCookies } from "./auth-library.ts";
 import { deviceCookie, findDevice } from "./known-device.ts";
+import { authContext } from "./load-auth.ts";
 import { confirmPerson, forgetTrustedBrowsers, withPassword } from "./passwords.ts";
-import { findPerson, type Person, readCookie } from "./people.ts";
+import { findPerson, type Person, readCookie } from "./sessions.ts";
 
 const withCode = z.object({ code: z.string().trim().max(64), trust: z.boolean().default(false) });
 

@@ -1,7 +1,7 @@
 import type { ResourceHandlers } from "../../contract/define.ts";
 import type { desk } from "../../contract/desk/index.ts";
 import type { Actor } from "../memory/audit/record.ts";
-import type { Membership } from "../people/people.ts";
+import type { Membership } from "../people/sessions.ts";
 import type { Api, Mode, StoredKey } from "./connections.ts";
 import type { Lane } from "./governor/budget.ts";
 

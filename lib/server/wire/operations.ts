@@ -19,13 +19,13 @@ import { remember, rememberSecret } from "../memory/remembered-records.ts";
 import { noteOutcome } from "../partners/decisions.ts";
 import { refuseHeldPayout } from "../partners/email-change.ts";
 import { refuseAboveLimit } from "../payouts/limit-by-hand.ts";
-import { noteAccess } from "./access.ts";
 import type { Answer, Call } from "./call.ts";
 import { type Connection, readConnection } from "./connections.ts";
 import type { Lane } from "./governor/budget.ts";
 import { givenUp } from "./governor/governor.ts";
 import { governorOf, observeRate, rateHeaders, retryAfter } from "./governor/governors.ts";
 import { countWrite } from "./governor/stored-budget.ts";
+import { noteAccess } from "./learned-key-rights.ts";
 import { reads } from "./shared-reads.ts";
 import { callUpstream, type UpstreamRequest, type UpstreamResponse, upstreamError } from "./upstream.ts";
 

@@ -4,9 +4,9 @@ import { checkout } from "../../contract/checkout/index.ts";
 import type { NamedOperation, Operation } from "../../contract/define.ts";
 import type { Findings, KeyForm } from "../../contract/desk/connections.ts";
 import { ApiError } from "../../contract/errors.ts";
-import { flushAccess, mayBy, noteAccess } from "./access.ts";
 import type { Api, Connection } from "./connections.ts";
 import { formsOf } from "./key-forms.ts";
+import { flushAccess, mayBy, noteAccess } from "./learned-key-rights.ts";
 import { governed } from "./operations.ts";
 import { upstreamError } from "./upstream.ts";
 

@@ -5,7 +5,7 @@ import { readError } from "../../contract/read-error.ts";
 import { scopesOf } from "../../contract/scopes.ts";
 import { openStandby } from "../../database/standby.ts";
 import { log, redactText } from "../../log.ts";
-import { readText } from "../../read-text.ts";
+import { readText } from "../../read-body.ts";
 import { currentRequest } from "../../request-context.ts";
 import { createServices } from "../../services/index.ts";
 import { type ScriptTag, ShopScripts } from "../../services/shop-script.ts";
@@ -13,7 +13,7 @@ import { createApiKey, findTenant, provision } from "../../services/tenants.ts";
 import { count, noteSeconds, span, statusClass, traceHeaders } from "../../telemetry.ts";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
-import type { Store } from "../people/people.ts";
+import type { Store } from "../people/sessions.ts";
 import {
   apis,
   type Connection,

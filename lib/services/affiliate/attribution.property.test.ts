@@ -6,9 +6,9 @@ import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { rebuildSums } from "../../testing/affiliate/rebuild.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { mintClickId } from "./click-ids.ts";
+import { keyFor } from "./environment.ts";
 import { LinkCache, type Target } from "./link-cache.ts";
 import { recordClicks } from "./record-clicks.ts";
-import { keyFor } from "./settings.ts";
 import { readAgent } from "./visitor.ts";
 
 /** More rounds for `npm run soak`. */

@@ -6,8 +6,8 @@ import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { newId } from "../kernel/ids.ts";
 import { mintClickId } from "./click-ids.ts";
+import { keyFor } from "./environment.ts";
 import { flagsFor, normalizeEmail, type Seen } from "./flags.ts";
-import { keyFor } from "./settings.ts";
 
 process.env.CARTWRIGHT_SECRET ??= "a secret of at least thirty-two characters";
 

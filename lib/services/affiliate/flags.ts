@@ -3,7 +3,7 @@ import type { Transaction } from "../../database/client.ts";
 import type { Flag } from "../../database/schema/affiliate-money.ts";
 import { readClickId } from "./click-ids.ts";
 import type { AffiliateRow, OrderRow } from "./contributions.ts";
-import { keyFor } from "./settings.ts";
+import { keyFor } from "./environment.ts";
 
 // Flags point out what a reviewer should look at. They never decide.
 

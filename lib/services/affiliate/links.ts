@@ -13,10 +13,10 @@ import { missing, refuse } from "../kernel/refuse.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
 import type { LinkRow } from "./contributions.ts";
 import { findCouponOwners } from "./coupons.ts";
+import { linkAddress } from "./environment.ts";
 import { Ledger } from "./ledger.ts";
 import { type AffiliateList, readPage } from "./pages.ts";
 import { naming } from "./refusals.ts";
-import { linkAddress } from "./settings.ts";
 
 export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
   async list({ query }, context) {

@@ -3,7 +3,7 @@ import type { orders as contract } from "../../contract/affiliate/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
 import type { Context } from "../kernel/context.ts";
-import { attributeOrder, previewAttribution } from "./attribute-order.ts";
+import { attributeOrder, previewAttribution } from "./attribute-by-hand.ts";
 import type { OrderRow } from "./contributions.ts";
 import { findOrder, readOrder, toRecord } from "./order-rows.ts";
 import { type AffiliateList, readPage } from "./pages.ts";

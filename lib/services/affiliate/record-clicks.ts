@@ -5,7 +5,7 @@ import { click } from "../../database/schema/affiliate-sales.ts";
 import { clickTime } from "./click-ids.ts";
 import { Ledger } from "./ledger.ts";
 import type { Target } from "./link-cache.ts";
-import { isForgotten } from "./prune.ts";
+import { isForgotten } from "./retention.ts";
 import type { Agent } from "./visitor.ts";
 import { hashAddress, pageOf } from "./visitor.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { readClickId } from "./click-ids.ts";
-import { keyFor } from "./settings.ts";
+import { keyFor } from "./environment.ts";
 import { readAgent } from "./visitor.ts";
 
 let services: TestServices;

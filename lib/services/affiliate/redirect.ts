@@ -5,8 +5,8 @@ import { noteRoute } from "../../request-context.ts";
 import { addressOf, type Bindings } from "../kernel/client-address.ts";
 import { clicksOf } from "./click-buffer.ts";
 import { mintClickId } from "./click-ids.ts";
+import { isSecure, keyFor } from "./environment.ts";
 import { clickName, LinkCache, type Target } from "./link-cache.ts";
-import { isSecure, keyFor } from "./settings.ts";
 import { countryOf, readAgent } from "./visitor.ts";
 
 /** Serves tracking links. Only the code in the request decides where the visitor is sent. */

@@ -5,7 +5,7 @@ import { commission } from "../../database/schema/affiliate-money.ts";
 import { type attribution, click, orderRefund } from "../../database/schema/affiliate-sales.ts";
 import { readClickId } from "./click-ids.ts";
 import type { OrderRow } from "./contributions.ts";
-import { keyFor } from "./settings.ts";
+import { keyFor } from "./environment.ts";
 
 type Reader = Pick<Database, "select">;
 type AttributionRow = typeof attribution.$inferSelect;

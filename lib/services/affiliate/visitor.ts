@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { countryHeader, keyFor } from "./settings.ts";
+import { countryHeader, keyFor } from "./environment.ts";
 
 /** Clicks and orders from one address get the same hash, which is useless without the secret. */
 export function hashAddress(address: string | null): Buffer | null {

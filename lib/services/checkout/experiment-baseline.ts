@@ -3,7 +3,7 @@ import type { ExperimentDesign } from "../../contract/checkout/experiment-draft.
 import { controlIn } from "../../contract/checkout/experiment-words.ts";
 import type { Database } from "../../database/client.ts";
 import type { FrozenPlan, StoredVariant } from "../../database/schema/checkout.ts";
-import { planSize } from "../../plan-size.ts";
+import { planSize } from "../../experiment-sample-size.ts";
 
 const days = 28;
 /** With fewer visitors, nothing is said about them. */

@@ -3,7 +3,7 @@ import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { make, openShop, type Shop } from "../../testing/shop.ts";
 import { emptySandbox } from "../sandbox.ts";
-import { pruneStorefrontEvents } from "../storefront/prune.ts";
+import { pruneStorefrontEvents } from "../storefront/retention.ts";
 import { createStorefrontKey } from "../tenants.ts";
 
 let services: TestServices;

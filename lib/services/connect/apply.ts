@@ -13,16 +13,16 @@ import {
   shopOrder,
 } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
-import { reportService } from "../affiliate/reports/index.ts";
+import { reportService } from "../affiliate/order-reports/index.ts";
 import { takeProducts } from "../checkout/products.ts";
 import type { Context } from "../kernel/context.ts";
 import { forgetCatalogue } from "../storefront/catalogue-cache.ts";
-import { noteContact } from "../storefront/contact.ts";
 import { takeEvents } from "../storefront/events.ts";
+import { noteContact } from "../storefront/last-shop-contact.ts";
 import { noteRefusals } from "../storefront/refusals.ts";
 import { findTenant } from "../tenants.ts";
 import { isTold, lockOrder } from "./lock-order.ts";
-import { join, takeFacts, withoutFacts } from "./order.ts";
+import { join, takeFacts, withoutFacts } from "./merge-order-facts.ts";
 import { connectors, parsed } from "./platforms.ts";
 import { applyPrivacy } from "./privacy.ts";
 import { type DeletedProduct, type ShopOrderFacts, type ShopProduct, type ShopReading, Unreadable } from "./reading.ts";

@@ -7,7 +7,7 @@ import { until } from "../../testing/delivery/delivery.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { emptySandbox } from "../sandbox.ts";
 import { applyDeliveries } from "./apply.ts";
-import { pruneShopDeliveries } from "./prune.ts";
+import { pruneShopDeliveries } from "./retention.ts";
 
 let services: TestServices;
 let shop: Connected;

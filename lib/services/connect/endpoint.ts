@@ -5,7 +5,7 @@ import { ApiError } from "../../contract/errors.ts";
 import { type Database, toBusy } from "../../database/client.ts";
 import { shopDelivery } from "../../database/schema/checkout-shop.ts";
 import { log } from "../../log.ts";
-import { readBytes } from "../../read-text.ts";
+import { readBytes } from "../../read-body.ts";
 import { noteRoute } from "../../request-context.ts";
 import { sentence } from "../../sentences.ts";
 import { deliverySettings } from "../delivery/address.ts";

@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/define.ts";
 import { ApiError, invalid } from "../../contract/errors.ts";
 import type { Transaction } from "../../database/client.ts";
 import { codesOf, type Database } from "../../database/client.ts";
-import { deleteInBatches } from "../../database/retention.ts";
+import { deleteInBatches } from "../../database/delete-in-batches.ts";
 import { idempotency as affiliateTable } from "../../database/schema/affiliate.ts";
 import { idempotency as checkoutTable } from "../../database/schema/checkout.ts";
 import { openWith, type Resealing, sealWith, secretKey } from "../../secret.ts";

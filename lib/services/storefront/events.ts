@@ -3,7 +3,7 @@ import type { ResourceHandlers } from "../../contract/define.ts";
 import type { FieldError } from "../../contract/errors.ts";
 import { isRecord } from "../../contract/errors.ts";
 import { fieldErrors } from "../../contract/parse.ts";
-import { unlikelyTime } from "../../contract/reported.ts";
+import { unlikelyTime } from "../../contract/shop-report-fields.ts";
 import {
   type storefront as contract,
   type IngestOutcome,
@@ -19,8 +19,8 @@ import { toMinor } from "../kernel/money.ts";
 import { assignVariant, takesPart } from "./assign.ts";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
 import { atKnownPrices } from "./claims.ts";
-import { noteContact } from "./contact.ts";
 import { ingest, storedId } from "./ingest.ts";
+import { noteContact } from "./last-shop-contact.ts";
 import { noteRefusals } from "./refusals.ts";
 
 export const events: ResourceHandlers<(typeof contract)["events"], Context> = {

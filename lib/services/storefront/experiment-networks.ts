@@ -4,7 +4,7 @@ import type { Transaction } from "../../database/client.ts";
 import { columnsOf, columnsWithout } from "../../database/columns.ts";
 import type { experiment } from "../../database/schema/checkout.ts";
 import { experimentNetwork } from "../../database/schema/checkout-sales.ts";
-import { keyFor } from "../affiliate/settings.ts";
+import { keyFor } from "../affiliate/environment.ts";
 import type { Visitor } from "./experiment-visitors.ts";
 
 const columns = columnsWithout(experimentNetwork, "tenantId");

@@ -7,7 +7,7 @@ import type { Context } from "../kernel/context.ts";
 import { toMajor } from "../kernel/money.ts";
 import { answerFor, assignVariant, type Changes } from "./assign.ts";
 import { byOrder, catalogueOf, type ListedOffer, type ShopCatalogue, type ShownOffer } from "./catalogue-cache.ts";
-import { noteContact } from "./contact.ts";
+import { noteContact } from "./last-shop-contact.ts";
 import { readPreview } from "./preview.ts";
 import { wordsFor } from "./words.ts";
 

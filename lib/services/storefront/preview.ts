@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { ApiError } from "../../contract/errors.ts";
 import { product } from "../../database/schema/checkout.ts";
-import { keyFor } from "../affiliate/settings.ts";
+import { keyFor } from "../affiliate/environment.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ShownOffer } from "./catalogue-cache.ts";
 

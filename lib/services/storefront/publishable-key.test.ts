@@ -4,7 +4,7 @@ import { type Answer, openTestServices, type TestServices } from "../../testing/
 import { browser, type Event, make, openShop, type Shop } from "../../testing/shop.ts";
 import { watchExperiments } from "../checkout/experiment-watch.ts";
 import { assignVariant } from "./assign.ts";
-import { pruneNetworks } from "./prune.ts";
+import { pruneNetworks } from "./retention.ts";
 
 // What somebody can do who has read the publishable key in a page of the shop, and knows how variants are assigned.
 

@@ -9,7 +9,7 @@ import { browser, type Event, make, openShop, type Shop } from "../../testing/sh
 import { emptySandbox } from "../sandbox.ts";
 import { createStorefrontKey } from "../tenants.ts";
 import { assignVariant } from "./assign.ts";
-import { pruneStorefrontEvents } from "./prune.ts";
+import { pruneStorefrontEvents } from "./retention.ts";
 
 let services: TestServices;
 let shop: Shop;

@@ -4,7 +4,7 @@ import { Messages } from "@/components/messages";
 import { Panel } from "@/components/ui/panel";
 import { titled } from "@/lib/i18n/titled";
 import { findInvitation } from "@/lib/server/people/invitations";
-import { findPerson } from "@/lib/server/people/people";
+import { findPerson } from "@/lib/server/people/sessions";
 import { AcceptForm } from "./accept-form";
 
 export const generateMetadata = titled("account.tabs.invite", { referrer: "no-referrer", robots: "noindex" });

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { StatusLook } from "@/components/ui/badge";
 import type { AuditEntry } from "@/lib/contract/desk/audit";
-import { humanize } from "@/lib/words";
+import { humanize } from "@/lib/word-format";
 
 const looks: Record<AuditEntry["outcome"], Omit<StatusLook, "label">> = {
   ok: { tone: "success" },

@@ -12,7 +12,7 @@ import { Segmented } from "@/components/ui/radio-group";
 import { useDesk } from "@/lib/api/desk";
 import { otherFields } from "@/lib/contract/read";
 import { countDays } from "@/lib/days";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { figureLooks, figureNames, type SummaryFigures, totalsOf, valueIn } from "./figures";
 import type { AffiliatePanelProps } from "./filters";
 import { type Summary, useFigures } from "./use-figures";

@@ -15,7 +15,7 @@ import { Select } from "@/components/ui/select";
 import { TokenField } from "@/components/ui/token-field";
 import { useDesk } from "@/lib/api/desk";
 import { rateTypes } from "@/lib/contract/affiliate/affiliate-words";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { emptyForm, type AffiliateForm as Form, isOptional, toBody } from "./to-form";
 import { nameOf } from "./use-affiliate-changes";
 

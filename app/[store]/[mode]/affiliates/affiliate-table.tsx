@@ -20,7 +20,7 @@ import { statusesAmong } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import { affiliateSorts, affiliateStatuses } from "@/lib/contract/affiliate/affiliate-words";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { AffiliateRowActions, useDeleteDialog } from "./affiliate-actions";
 import { affiliateFilters, toQuery } from "./filters";
 import { nameOf } from "./use-affiliate-changes";

@@ -8,7 +8,7 @@ import { MenuItem } from "@/components/ui/menu";
 import { useDesk } from "@/lib/api/desk";
 import { bundleStatuses } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 
 export function BundleActions({ bundle, onPage = false }: { bundle: Bundle; onPage?: boolean }) {
   const t = useTranslations("bundles.actions");

@@ -20,7 +20,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { BundleForm as Draft } from "@/lib/contract/checkout/bundle-draft";
 import { bundleStatuses, bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import type { Bundle } from "@/lib/contract/checkout/bundles";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { ComponentFields } from "./component-fields";
 import { LedgerPanel } from "./ledger/ledger-panel";
 import { useBundleWords } from "./words";

@@ -7,7 +7,7 @@ import { type Looks, lookOf } from "@/components/unknown-status";
 import { useDesk } from "@/lib/api/desk";
 import type { BundleForm } from "@/lib/contract/checkout/bundle-draft";
 import { type bundleStatuses, bundleTypes, pricingTypes } from "@/lib/contract/checkout/bundle-words";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 
 type Pricing = { type?: string | undefined; value?: number | undefined };
 

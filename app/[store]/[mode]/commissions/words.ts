@@ -7,7 +7,7 @@ import type { Tone } from "@/components/ui/badge";
 import { useDesk } from "@/lib/api/desk";
 import { type RejectReason, rejectReasons } from "@/lib/contract/affiliate/commission-words";
 import type { Commission, CommissionFlag } from "@/lib/contract/affiliate/commissions";
-import { humanize, isOneOf } from "@/lib/words";
+import { humanize, isOneOf } from "@/lib/word-format";
 
 export const severities = { high: "danger", medium: "warning", low: "info" } as const satisfies Record<string, Tone>;
 export const isSeverity = (word: string | undefined): word is keyof typeof severities =>

@@ -18,7 +18,7 @@ import { columnsFor, type TableColumns } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import { linkSorts, linkStatuses } from "@/lib/contract/affiliate/link-words";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { withoutScheme } from "@/lib/words";
+import { withoutScheme } from "@/lib/word-format";
 import { linkFilters, toQuery } from "./filters";
 import { LinkActions } from "./link-actions";
 import { nameOf } from "./to-draft";

@@ -1,6 +1,6 @@
 import type { LinkDraft } from "@/lib/contract/affiliate/link-draft";
 import type { Link } from "@/lib/contract/affiliate/links";
-import { withoutScheme } from "@/lib/words";
+import { withoutScheme } from "@/lib/word-format";
 
 export const nameOf = ({ name, code, url, id }: Pick<Link, "id" | "name" | "code" | "url">): string =>
   name || code || withoutScheme(url ?? "") || id;

@@ -21,7 +21,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import { minorDigits } from "@/lib/decimal";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { SeeInShop } from "./preview/see-in-shop";
 import { UpsellPreview } from "./preview/upsell-preview";
 import { emptyUpsell, useUpsellWords } from "./words";

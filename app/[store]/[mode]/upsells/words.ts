@@ -9,7 +9,7 @@ import { useDesk } from "@/lib/api/desk";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
 import { discountTypes, upsellPlacements, type upsellStatuses } from "@/lib/contract/checkout/upsell-words";
 import type { Upsell } from "@/lib/contract/checkout/upsells";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import type { OwnFinding } from "./doctor/doctor";
 
 type Discount = { type?: string | undefined; value?: number | undefined };

@@ -10,7 +10,7 @@ import type { deliveryStatuses, endpointStates } from "@/lib/contract/checkout/w
 import type { Webhook, WebhookLog } from "@/lib/contract/checkout/webhooks";
 import { type EventType, eventTypes } from "@/lib/contract/event-words";
 import { readString } from "@/lib/contract/read";
-import { isOneOf, withoutScheme } from "@/lib/words";
+import { isOneOf, withoutScheme } from "@/lib/word-format";
 
 const stateLooks: Looks<(typeof endpointStates)[number]> = {
   enabled: { tone: "success" },

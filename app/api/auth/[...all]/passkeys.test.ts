@@ -14,7 +14,7 @@ const password = "a wheel has six spokes";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let route: typeof import("./route.ts");
 let addMember: typeof import("@/lib/server/people/set-up.ts").addMember;
-let people: typeof import("@/lib/server/people/people.ts");
+let people: typeof import("@/lib/server/people/sessions.ts");
 let serve: typeof import("@/lib/server/desk/serve.ts");
 let resets: typeof import("@/lib/server/people/password-reset.ts");
 let site: typeof import("@/lib/server/people/auth-settings.ts");
@@ -23,7 +23,7 @@ beforeAll(async () => {
   desk = await openTestDesk({ CARTWRIGHT_ORIGIN: origin, LOG_LEVEL: "silent" });
   route = await import("./route.ts");
   ({ addMember } = await import("@/lib/server/people/set-up.ts"));
-  people = await import("@/lib/server/people/people.ts");
+  people = await import("@/lib/server/people/sessions.ts");
   serve = await import("@/lib/server/desk/serve.ts");
   resets = await import("@/lib/server/people/password-reset.ts");
   site = await import("@/lib/server/people/auth-settings.ts");

@@ -13,13 +13,13 @@ const password = "a wheel has six spokes";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let route: typeof import("./route.ts");
 let addMember: typeof import("@/lib/server/people/set-up.ts").addMember;
-let findPerson: typeof import("@/lib/server/people/people.ts").findPerson;
+let findPerson: typeof import("@/lib/server/people/sessions.ts").findPerson;
 
 beforeAll(async () => {
   desk = await openTestDesk();
   route = await import("./route.ts");
   ({ addMember } = await import("@/lib/server/people/set-up.ts"));
-  ({ findPerson } = await import("@/lib/server/people/people.ts"));
+  ({ findPerson } = await import("@/lib/server/people/sessions.ts"));
   await desk.db.insert(store).values({ id: "shop", name: "Shop", currency: "EUR", timeZone: "UTC" });
 });
 afterAll(() => desk.close());

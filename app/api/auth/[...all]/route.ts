@@ -6,7 +6,7 @@ import { callerNetwork, countAttempt, forgetAttempts, forgiveAttempts } from "@/
 import { askLibrary, libraryResult, serveActs, withCookies } from "@/lib/server/people/auth-library";
 import { deviceCookie, findDevice } from "@/lib/server/people/known-device";
 import { staffPasskeyActs } from "@/lib/server/people/passkeys";
-import { findPerson } from "@/lib/server/people/people";
+import { findPerson } from "@/lib/server/people/sessions";
 import { twoFactorActs } from "@/lib/server/people/two-factor";
 
 const credentials = z.object({ email: z.string().max(254), password: z.string().max(1024) });

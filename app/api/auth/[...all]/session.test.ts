@@ -8,13 +8,13 @@ import { openTestDesk } from "@/lib/testing/desk";
 const password = "a wheel has six spokes";
 let desk: Awaited<ReturnType<typeof openTestDesk>>;
 let route: typeof import("./route.ts");
-let people: typeof import("@/lib/server/people/people.ts");
+let people: typeof import("@/lib/server/people/sessions.ts");
 let addMember: typeof import("@/lib/server/people/set-up.ts").addMember;
 
 beforeAll(async () => {
   desk = await openTestDesk();
   route = await import("./route.ts");
-  people = await import("@/lib/server/people/people.ts");
+  people = await import("@/lib/server/people/sessions.ts");
   ({ addMember } = await import("@/lib/server/people/set-up.ts"));
   const facts = { currency: "EUR", timeZone: "UTC" };
   await desk.db.insert(store).values(["shop", "other"].map((id) => ({ id, name: id, ...facts })));

@@ -23,7 +23,7 @@ import { ApiError } from "../../../contract/errors.ts";
 import { toCsvLine } from "../../../csv.ts";
 import { audit, auditWords } from "../../../database/schema/desk-audit.ts";
 import { db } from "../../db.ts";
-import type { Membership } from "../../people/people.ts";
+import type { Membership } from "../../people/sessions.ts";
 import { csvResponse } from "../../work/csv.ts";
 
 export type Filters = z.output<(typeof contract)["audit"]["export"]["query"]>;

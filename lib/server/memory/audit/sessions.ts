@@ -4,7 +4,7 @@ import type { ApiError } from "../../../contract/errors.ts";
 import { user } from "../../../database/schema/desk.ts";
 import { log } from "../../../log.ts";
 import { db } from "../../db.ts";
-import { type Person, storesOf } from "../../people/people.ts";
+import { type Person, storesOf } from "../../people/sessions.ts";
 import { noteDeed } from "./record.ts";
 
 type Known = Pick<Person, "id" | "name">;

@@ -8,7 +8,7 @@ import { repeat } from "../../../repeat.ts";
 import { has } from "../../contracts.ts";
 import { db, storeModeOf } from "../../db.ts";
 import { env } from "../../env.ts";
-import { asSystem } from "../../people/people.ts";
+import { asSystem } from "../../people/sessions.ts";
 import type { StoreScope } from "../../wire/call.ts";
 import { modes, summarize } from "../../wire/connections.ts";
 import { perform } from "../../wire/operations.ts";

@@ -4,7 +4,7 @@ import { ApiError, isRecord } from "../../../contract/errors.ts";
 import { dailyMetrics } from "../../../database/schema/desk-history.ts";
 import { addDays, dayIn } from "../../../days.ts";
 import { db, inDesk, storeModeOf } from "../../db.ts";
-import { asSystem } from "../../people/people.ts";
+import { asSystem } from "../../people/sessions.ts";
 import type { StoreScope } from "../../wire/call.ts";
 import type { Lane } from "../../wire/governor/budget.ts";
 import { perform } from "../../wire/operations.ts";

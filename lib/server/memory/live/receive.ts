@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { ApiError } from "../../../contract/errors.ts";
 import { signatureHeader, signaturePrefix } from "../../../contract/events.ts";
 import { hook } from "../../../database/schema/desk-live.ts";
-import { readBytes } from "../../../read-text.ts";
+import { readBytes } from "../../../read-body.ts";
 import { sentence } from "../../../sentences.ts";
 import { db } from "../../db.ts";
 import { baseUrlOf } from "../../wire/connections.ts";

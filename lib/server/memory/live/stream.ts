@@ -1,7 +1,7 @@
 import "server-only";
 import { ApiError } from "../../../contract/errors.ts";
 import { log } from "../../../log.ts";
-import { findMembership, findPerson, requireMembership } from "../../people/people.ts";
+import { findMembership, findPerson, requireMembership } from "../../people/sessions.ts";
 import { answer, requireMode, type StoreRoute } from "../../wire/proxy.ts";
 import { hub, type LiveClient, type StreamMessage } from "./hub.ts";
 

@@ -7,7 +7,7 @@ import { heldWrite, job, jobFile, jobItem } from "../../../database/schema/desk-
 import { operationOf } from "../../contracts.ts";
 import { countUpTo, db, inDesk } from "../../db.ts";
 import { fileDays } from "../../memory/retention.ts";
-import { sealOf } from "../../payouts/sheet.ts";
+import { sealOf } from "../../payouts/payouts-csv.ts";
 import type { OperationName, StoreScope } from "../../wire/call.ts";
 import { readConnection } from "../../wire/connections.ts";
 import { governorOf } from "../../wire/governor/governors.ts";

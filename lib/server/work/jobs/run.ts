@@ -8,7 +8,7 @@ import { words } from "../../../sentences.ts";
 import { span } from "../../../telemetry.ts";
 import { operationOf } from "../../contracts.ts";
 import { db, now } from "../../db.ts";
-import { membershipOf } from "../../people/people.ts";
+import { membershipOf } from "../../people/sessions.ts";
 import { requireRole } from "../../wire/operations.ts";
 import { tellEnd, teller, tellJob } from "./announce.ts";
 import { isBelieved } from "./attempt.ts";

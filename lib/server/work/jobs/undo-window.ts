@@ -6,7 +6,7 @@ import { heldWrite } from "../../../database/schema/desk-jobs.ts";
 import { asWork } from "../../../request-context.ts";
 import { span } from "../../../telemetry.ts";
 import { db, fromNow, now } from "../../db.ts";
-import { membershipOf } from "../../people/people.ts";
+import { membershipOf } from "../../people/sessions.ts";
 import type { Caller } from "../../wire/call.ts";
 import { tellHeld } from "./announce.ts";
 import { attempt, believeMs, hasToken, isBelieved, type StoredWrite, sendingValues, settleAttempt } from "./attempt.ts";

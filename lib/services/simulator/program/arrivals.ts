@@ -2,14 +2,14 @@ import type { attribution } from "../../../database/schema/affiliate-sales.ts";
 import { dayIn } from "../../../days.ts";
 import type { AffiliateRow, CommissionRow, OrderRow } from "../../affiliate/contributions.ts";
 import { earningsOf } from "../../affiliate/create-commission.ts";
-import { type AttributionDecision, decide } from "../../affiliate/reports/decide.ts";
+import { type AttributionDecision, decide } from "../../affiliate/order-reports/decide-attribution.ts";
 import type { Standings } from "../../affiliate/rules/standings.ts";
 import type { Rules } from "../../affiliate/rules/versions.ts";
 import type { Ids } from "../random.ts";
 import { dayMs } from "../time.ts";
 import type { OrderDraft } from "./drafts.ts";
+import { Seen } from "./evidence.ts";
 import type { SimulatedMember } from "./members.ts";
-import { Seen } from "./seen.ts";
 import { hashOf, type SimulatedVisit } from "./visits.ts";
 
 type AttributionRow = typeof attribution.$inferSelect;

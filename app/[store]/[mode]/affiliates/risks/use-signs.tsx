@@ -9,7 +9,7 @@ import { useDesk } from "@/lib/api/desk";
 import { type RiskSign, riskSigns } from "@/lib/contract/affiliate/risk-words";
 import type { Risk, Sign } from "@/lib/contract/affiliate/risks";
 import { readNumber, readString, readStrings } from "@/lib/contract/read";
-import { humanize, isOneOf } from "@/lib/words";
+import { humanize, isOneOf } from "@/lib/word-format";
 
 /** What is behind each sign: one of its records beside the others, or the clicks of the period. */
 export function useSigns(days: string): (risk: Risk, name: string) => ReactNode {

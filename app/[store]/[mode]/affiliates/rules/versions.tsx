@@ -12,7 +12,7 @@ import type { ProgramVersion } from "@/lib/contract/affiliate/program";
 import type { Program } from "@/lib/contract/affiliate/program-draft";
 import { versionStates } from "@/lib/contract/affiliate/program-words";
 import { sentenceGroups } from "@/lib/i18n/rule-sentences";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { useRuleSentences } from "./use-rule-sentences";
 
 export const versionsQuery = { per_page: 100 };

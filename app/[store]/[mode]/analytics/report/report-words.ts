@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import { humanize, isOneOf } from "@/lib/words";
+import { humanize, isOneOf } from "@/lib/word-format";
 
 const known = [
   ...(["upsell_name", "upsell_id", "bundle_name", "bundle_id", "bundle_type", "source", "step", "date"] as const),

@@ -9,7 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { useDesk } from "@/lib/api/desk";
 import { bundleTypes } from "@/lib/contract/checkout/bundle-words";
 import { type Decimal, minorDigits, toMajor } from "@/lib/decimal";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { useBundleWords } from "../words";
 import { type BundleSums, type Case, type Contents, ledgerOf, savedShare } from "./arithmetic";
 

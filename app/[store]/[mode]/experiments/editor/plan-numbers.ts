@@ -1,6 +1,6 @@
 import { controlIn } from "@/lib/contract/checkout/experiment-words";
 import type { ExperimentBaseline } from "@/lib/contract/checkout/experiments";
-import { planSize } from "@/lib/plan-size";
+import { planSize } from "@/lib/experiment-sample-size";
 import { sequentialPower } from "@/lib/stats/index";
 import type { ExperimentForm, VariantForm } from "./form-model";
 

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { LineChart } from "@/components/charts/line-chart";
 import { RowsDisclosure } from "@/components/figures/rows-disclosure";
 import { useDesk } from "@/lib/api/desk";
-import { promisedPower } from "@/lib/plan-size";
+import { promisedPower } from "@/lib/experiment-sample-size";
 import type { ExperimentForm } from "./form-model";
 import { PlanFacts, useBaseline } from "./plan-facts";
 import { numbersOf, planIn, year } from "./plan-numbers";

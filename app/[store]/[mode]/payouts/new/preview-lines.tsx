@@ -20,7 +20,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { detailsBlockings } from "@/lib/contract/desk/payout-words";
 import type { PayoutLine, PayoutPreview } from "@/lib/contract/desk/payouts";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { parts, payFilters } from "../filters";
 import { Totals, totalsOf } from "../totals";
 import { usePayoutWords } from "../words";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { humanize } from "@/lib/words";
+import { humanize } from "@/lib/word-format";
 import {
   enteredIn,
   fieldOf,

@@ -1,6 +1,6 @@
 import { leafName } from "@/lib/contract/checkout/setting-names";
 import { isRecord } from "@/lib/contract/errors";
-import { humanize } from "@/lib/words";
+import { humanize } from "@/lib/word-format";
 
 type LeafKind = "flag" | "number" | "text" | "list" | "json";
 export type Leaf = { name: string; path: readonly string[]; kind: LeafKind; value: unknown };

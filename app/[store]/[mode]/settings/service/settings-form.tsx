@@ -18,7 +18,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Settings } from "@/lib/contract/checkout/settings";
 import { ApiError } from "@/lib/contract/errors";
-import { humanize, isOneOf } from "@/lib/words";
+import { humanize, isOneOf } from "@/lib/word-format";
 import { SettingsHeader } from "../settings-header";
 import {
   enteredIn,

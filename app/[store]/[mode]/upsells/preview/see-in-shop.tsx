@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import { isShopAddress } from "@/lib/contract/checkout/setting-names";
 import type { UpsellDraft } from "@/lib/contract/checkout/upsell-draft";
-import { withoutScheme } from "@/lib/words";
+import { withoutScheme } from "@/lib/word-format";
 
 const ShopAddress = lazyPart(() => import("@/components/shop-address"));
 

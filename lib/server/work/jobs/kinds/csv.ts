@@ -4,7 +4,7 @@ import { oneOf, recordId } from "../../../../contract/common.ts";
 import { exportedResources, importedResources } from "../../../../contract/desk/jobs.ts";
 import { toCsvLine } from "../../../../csv.ts";
 import { deedLines } from "../../../memory/audit/read.ts";
-import { payoutLines } from "../../../payouts/sheet.ts";
+import { payoutLines } from "../../../payouts/payouts-csv.ts";
 import type { OperationName } from "../../../wire/call.ts";
 import { pageSize, readRows } from "../find-outcome.ts";
 import type { JobKind } from "../kind.ts";

@@ -20,7 +20,7 @@ import { guardrails } from "@/lib/contract/checkout/experiment-words";
 import type { Experiment, ExperimentResults } from "@/lib/contract/checkout/experiments";
 import { otherFields } from "@/lib/contract/read";
 import { addDays, countDays, dayIn } from "@/lib/days";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { hasConditions, toForm } from "../../editor/form-model";
 import { year } from "../../editor/plan-numbers";
 import { useLive } from "../../live";

@@ -6,7 +6,7 @@ import { Waiting } from "@/components/query-error";
 import { RowsTable } from "@/components/ui/rows-table";
 import { useDesk } from "@/lib/api/desk";
 import { type breakdowns, controlIn, devices, visitorKinds } from "@/lib/contract/checkout/experiment-words";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { breakdownOf } from "../../reads";
 import { type Arm, compareSegments, countOf, leastOf } from "../../results/measure";
 import type { Study } from "../../results/study";

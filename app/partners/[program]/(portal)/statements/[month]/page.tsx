@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { ApiError } from "@/lib/contract/errors";
 import { titled } from "@/lib/i18n/titled";
+import { inReadersWords } from "@/lib/server/partners/last-failed-payout";
 import { openPortal } from "@/lib/server/partners/page";
-import { inReadersWords } from "@/lib/server/partners/returned";
 import { StatementView } from "./statement";
 
 export const generateMetadata = titled("partners.tabs.statement");

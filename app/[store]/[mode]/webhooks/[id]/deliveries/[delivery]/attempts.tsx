@@ -10,7 +10,7 @@ import { Panel } from "@/components/ui/panel";
 import { useSaid } from "@/components/use-said";
 import { attemptOutcomes, phases } from "@/lib/contract/checkout/webhook-words";
 import type { WebhookDelivery } from "@/lib/contract/checkout/webhooks";
-import { isOneOf } from "@/lib/words";
+import { isOneOf } from "@/lib/word-format";
 import { useDuration } from "../../../words";
 
 type Attempt = NonNullable<WebhookDelivery["history"]>[number];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
-import { matchPayout, type Wanted } from "./match.ts";
+import { matchPayout, type Wanted } from "./match-payout.ts";
 
 const id = `cwpo_${"0123456789".repeat(2)}`;
 const other = `cwpo_${"9876543210".repeat(2)}`;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { kept } from "../retention-terms.ts";
-import { pruneStorefrontEvents, pruneVisitors } from "./prune.ts";
+import { pruneStorefrontEvents, pruneVisitors } from "./retention.ts";
 
 let services: TestServices;
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { connection, member, rateBudget, session, store, user } from "../../data
 import { sentence } from "../../sentences.ts";
 import { db } from "../db.ts";
 import type { ConnectionId, StoredKey } from "../wire/connections.ts";
-import { auth, authContext } from "./auth.ts";
 import { sessionSeconds } from "./auth-settings.ts";
+import { auth, authContext } from "./load-auth.ts";
 
 export type Person = {
   id: string;

@@ -3,7 +3,7 @@ import { openProgram, type Program } from "../../../testing/affiliate/program.ts
 import { openTestServices, type TestServices } from "../../../testing/services.ts";
 import { createStorefrontKey } from "../../tenants.ts";
 import { mintClickId } from "../click-ids.ts";
-import { keyFor } from "../settings.ts";
+import { keyFor } from "../environment.ts";
 
 let services: TestServices;
 let program: Program;

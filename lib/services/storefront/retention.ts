@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import { ago, batch, deleteInBatches, inBatches } from "../../database/retention.ts";
+import { ago, batch, deleteInBatches, inBatches } from "../../database/delete-in-batches.ts";
 import { experimentNetwork, shopRefusal, storefrontEvent } from "../../database/schema/checkout-sales.ts";
 import { kept } from "../retention-terms.ts";
 

@@ -8,7 +8,7 @@ import {
 import type { ResourceHandlers } from "../../../contract/define.ts";
 import { type FieldError, isRecord } from "../../../contract/errors.ts";
 import { fieldErrors } from "../../../contract/parse.ts";
-import { unlikelyTime } from "../../../contract/reported.ts";
+import { unlikelyTime } from "../../../contract/shop-report-fields.ts";
 import { sentence } from "../../../sentences.ts";
 import type { Context } from "../../kernel/context.ts";
 import { ingest } from "./ingest.ts";

@@ -34,7 +34,7 @@ beforeAll(async () => {
   attempts = await import("./attempts.ts");
   passwordHash = await passwords.hashPassword(password);
   serve = await import("../desk/serve.ts");
-  const { auth } = await import("./auth.ts");
+  const { auth } = await import("./load-auth.ts");
   signIn = async (email, secret = password) => {
     const { api } = await auth();
     const answer = await api.signInEmail({ body: { email, password: secret } }).catch(() => null);

@@ -13,7 +13,7 @@ import type { Collected, Cursor, JobRow, Turn } from "../work/jobs/kind.ts";
 import { withPaidDays } from "./paid-days.ts";
 import { readerFor } from "./read-all-pages.ts";
 import { readAffiliates } from "./read-owed.ts";
-import { decimalOf, padded } from "./transfers.ts";
+import { decimalOf, padded } from "./transfer-amounts.ts";
 
 // Payouts as a file for people. It names nobody's account or payout address, so that no bank can execute it.
 

@@ -12,7 +12,7 @@ import { convertClicks } from "../record-clicks.ts";
 import { readStandings } from "../rules/standings.ts";
 import type { Rules } from "../rules/versions.ts";
 import { hashAddress } from "../visitor.ts";
-import { decide } from "./decide.ts";
+import { decide } from "./decide-attribution.ts";
 import { customerKeyOf, evidenceOf, type Placed, type Traces } from "./evidence.ts";
 
 type Facts = {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import { ago, batch, inBatches } from "../../database/retention.ts";
+import { ago, batch, inBatches } from "../../database/delete-in-batches.ts";
 import { kept } from "../retention-terms.ts";
 
 /** Pending and held deliveries stay, however old. */

@@ -1,6 +1,6 @@
 import { and, isNull, lt } from "drizzle-orm";
 import type { Database } from "../../database/client.ts";
-import { ago, deleteInBatches } from "../../database/retention.ts";
+import { ago, deleteInBatches } from "../../database/delete-in-batches.ts";
 import { shopDelivery } from "../../database/schema/checkout-shop.ts";
 import { kept } from "../retention-terms.ts";
 

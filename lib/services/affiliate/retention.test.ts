@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
 import { mintClickId } from "./click-ids.ts";
-import { pruneClicks } from "./prune.ts";
-import { keyFor } from "./settings.ts";
+import { keyFor } from "./environment.ts";
+import { pruneClicks } from "./retention.ts";
 
 const dayMs = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * dayMs);

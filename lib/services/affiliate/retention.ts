@@ -1,7 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import { unclaimed } from "../../database/claim.ts";
 import type { Database } from "../../database/client.ts";
-import { batch, inBatches } from "../../database/retention.ts";
+import { batch, inBatches } from "../../database/delete-in-batches.ts";
 import { click } from "../../database/schema/affiliate-sales.ts";
 import { kept } from "../retention-terms.ts";
 

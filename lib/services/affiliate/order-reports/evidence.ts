@@ -6,9 +6,9 @@ import { words } from "../../../sentences.ts";
 import { readClickId } from "../click-ids.ts";
 import type { AffiliateRow } from "../contributions.ts";
 import { findCouponOwners } from "../coupons.ts";
+import { keyFor } from "../environment.ts";
 import { normalizeEmail } from "../flags.ts";
-import { keyFor } from "../settings.ts";
-import type { Evidence } from "./decide.ts";
+import type { Evidence } from "./decide-attribution.ts";
 
 export type Placed = OrderReportOf<"order.placed">;
 

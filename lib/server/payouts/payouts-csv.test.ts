@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Payout } from "../../contract/affiliate/payouts.ts";
 import type { JobRow } from "../work/jobs/kind.ts";
 import { becomesOf } from "./answer-words.ts";
-import { payoutHead, payoutLine, sealOf } from "./sheet.ts";
+import { payoutHead, payoutLine, sealOf } from "./payouts-csv.ts";
 
 const affiliate = { id: "aff_1", first_name: "Mira", payout_email: "mira@example.com", payout_method: "paypal" };
 const told = (row: Partial<Payout>, amount: string | null = "12.30", more: object = {}) => ({

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { paidAtOf } from "../../contract/affiliate/payout-words.ts";
 import type { PartnerDetails } from "../../contract/partner/account.ts";
 import { dayOfPayout } from "../../contract/partner/words.ts";
-import { payoutLine } from "../payouts/sheet.ts";
+import { payoutLine } from "../payouts/payouts-csv.ts";
 import { toPayout } from "./earnings.ts";
-import { lastReturn } from "./returned.ts";
+import { lastReturn } from "./last-failed-payout.ts";
 
 const made = (day: string, more: object = {}) =>
   toPayout({
