@@ -50,7 +50,7 @@ export function Data() {
         <Sparkline values={before} label="The same with days that are not known" />
         <Sparkline values={[]} label="Nothing is known yet" />
       </Specimen>
-      <Specimen of="line-chart chart-frame line-drawing rest" wide>
+      <Specimen of="line-chart chart-frame line-drawing after-first-paint" wide>
         <LineChart
           title="Revenue by day"
           description="14 days: from €320 to €750, €750 at the end."

@@ -1,7 +1,7 @@
 export type Value = string | number | Sentence;
-export type Values = Record<string, Value>;
+export type SentenceValues = Record<string, Value>;
 /** An English message. Its key and values are for translations, and absent if another API or a person wrote it. */
-export type Sentence = { message: string; key?: string | undefined; values?: Values | undefined };
+export type Sentence = { message: string; key?: string | undefined; values?: SentenceValues | undefined };
 export type FieldError = Sentence & { field: string };
 
 /** Makes a label of a field: `discount.value` becomes "Discount value". A field inside a list keeps its path. */

@@ -1,4 +1,4 @@
-import { type Sentence, schemaSentences, type Value, type Values } from "./errors.ts";
+import { type Sentence, type SentenceValues, schemaSentences, type Value } from "./errors.ts";
 
 /** What contracts say about what is sent to them, by the keys of errors. Other languages translate by the key. */
 export const sentences = {
@@ -101,7 +101,7 @@ type Given<Text> = [Names<Text>] extends [never] ? [] : [values: Record<Names<Te
 /** The types refuse unknown keys, and other values than the sentence has. */
 export type Say<English, Said> = <Key extends keyof English & string>(key: Key, ...given: Given<English[Key]>) => Said;
 
-const fillIn = (text = "", values: Values = {}): string =>
+const fillIn = (text = "", values: SentenceValues = {}): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? "";
     return typeof value === "object" ? value.message : String(value);

@@ -50,7 +50,9 @@ test.each([
   const { status, body } = await call("POST", "", { body: { ...draft, ...more } });
   expect(status).toBe(400);
   expect(body.error.code).toBe("invalid_request");
-  expect(body.error.details).toContainEqual({ field, message: expect.stringMatching(message) });
+  expect(body.error.details).toContainEqual(
+    expect.objectContaining({ field, message: expect.stringMatching(message) }),
+  );
 });
 
 test("the list filters by type and status, counts, and pages in a stable order", async () => {

@@ -57,7 +57,7 @@ test("a cancelled order has no service revenue", async () => {
 test("an order that was never reported as placed is not found, and neither is another store's", async () => {
   expect((await read("ord_4")).status).toBe(404);
   const { key: stranger } = await services.key({ store: "other-shop" });
-  expect((await read("ord_1", stranger)).body.error).toEqual({
+  expect((await read("ord_1", stranger)).body.error).toMatchObject({
     code: "not_found",
     message: "Order ord_1 does not exist.",
   });

@@ -96,7 +96,7 @@ describe("create", () => {
     expect(status).toBe(400);
     expect(body.error.code).toBe("invalid_request");
     const expected = typeof message === "string" ? message : expect.stringMatching(message);
-    expect(body.error.details).toEqual([{ field, message: expected }]);
+    expect(body.error.details).toMatchObject([{ field, message: expected }]);
     expect((await call("GET", "")).body.pagination.total).toBe(0);
   });
 
@@ -310,7 +310,7 @@ test("an unknown id is 404 with a message", async () => {
   for (const method of ["GET", "PUT", "DELETE"]) {
     const { status, body } = await call(method, "/ups_none", method === "PUT" ? { body: { name: "x" } } : {});
     expect(status).toBe(404);
-    expect(body.error).toEqual({ code: "not_found", message: "Upsell ups_none does not exist." });
+    expect(body.error).toMatchObject({ code: "not_found", message: "Upsell ups_none does not exist." });
   }
 });
 

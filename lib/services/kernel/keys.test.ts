@@ -47,7 +47,7 @@ describe("a request is refused with 401 for", () => {
   ])("%s", async (_, headers) => {
     const { status, body } = await list(headers());
     expect(status).toBe(401);
-    expect(body).toEqual({ error: { code: "unauthorized", message: expect.any(String) } });
+    expect(body).toMatchObject({ error: { code: "unauthorized", message: expect.any(String) } });
   });
 });
 
@@ -96,7 +96,7 @@ describe("a scope", () => {
     expect((await services.call("GET", "/checkout/v1/upsells", { key })).status).toBe(200);
     const { status, body } = await services.call("DELETE", "/checkout/v1/upsells/ups_1", { key });
     expect(status).toBe(403);
-    expect(body.error).toEqual({
+    expect(body.error).toMatchObject({
       code: "insufficient_scope",
       message: "This API key lacks the scope write:upsells.",
     });
