@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { day, externalId, text, wholeFrom } from "./common.ts";
-import type { FieldError } from "./errors.ts";
+import { day, extension, externalId, text, wholeFrom } from "./common.ts";
+import type { FieldError, Value } from "./errors.ts";
 import { inSchema, sentence } from "./sentences.ts";
 
 /** PostgreSQL cannot store half of a surrogate pair. */
@@ -31,7 +31,20 @@ export function batchOf(reports: string, most: number) {
     .max(most, size);
 }
 
-export const reportErrors = z.array(z.looseObject({ field: z.string(), message: z.string() })).optional();
+/** A message with what it is translated by. */
+export const reportErrors = z
+  .array(
+    z.looseObject({
+      field: z.string(),
+      message: z.string(),
+      key: z.string().optional().meta(extension),
+      values: z
+        .record(z.string(), z.unknown() as z.ZodType<Value>)
+        .optional()
+        .meta(extension),
+    }),
+  )
+  .optional();
 
 export const outcomesOf = <Outcome extends z.ZodType>(outcome: Outcome) =>
   z.looseObject({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { confirmation, listOf, oneOf, pageQuery, recordId, text, timestamp } from "../common.ts";
 import { defineContract } from "../define.ts";
 import { inSchema } from "../sentences.ts";
+import { reportErrors } from "../shop-report-fields.ts";
 import { platforms, shopDeliveryStatuses } from "./source-words.ts";
 
 const secret = z.strictObject({
@@ -35,7 +36,7 @@ const part = z.looseObject({
   type: z.string(),
   id: z.string(),
   status: z.string(),
-  errors: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
+  errors: reportErrors,
 });
 
 const delivery = z.looseObject({
