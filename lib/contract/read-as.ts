@@ -28,11 +28,11 @@ export function readAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> 
 
 /** Gathers what the schema does not declare under `other`, which screens list as it is. */
 export function readRecordAs<S extends z.ZodObject>(schema: S, raw: Raw): z.output<S> {
-  const [declared, others] = [true, false].map((is) =>
-    Object.entries(raw).filter(([name]) => name in schema.shape === is),
-  );
-  const record = readAs(schema, Object.fromEntries(declared ?? []));
-  return others?.length ? { ...record, other: Object.fromEntries(others) } : record;
+  const isDeclared = ([name]: [string, unknown]) => Object.hasOwn(schema.shape, name);
+  const fields = Object.entries(raw);
+  const others = fields.filter((field) => !isDeclared(field));
+  const record = readAs(schema, Object.fromEntries(fields.filter(isDeclared)));
+  return others.length > 0 ? { ...record, other: Object.fromEntries(others) } : record;
 }
 
 /** The fields that a request takes, as a record has them. */

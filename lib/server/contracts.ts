@@ -4,9 +4,9 @@ import { checkout } from "../contract/checkout/index.ts";
 import type { Contract, Operation } from "../contract/define.ts";
 import { ApiError } from "../contract/errors.ts";
 import { missingFields } from "../contract/extensions.ts";
-import { isOurs, standInFor, unknownOf } from "./foreign/index.ts";
+import { standInFor, unknownOf } from "./foreign/index.ts";
 import type { OperationName } from "./wire/call.ts";
-import type { Api, Mode } from "./wire/connections.ts";
+import { type Api, type Mode, servedHere } from "./wire/connections.ts";
 
 export const contracts: Record<Api, Contract> = { checkout, affiliate };
 
@@ -18,7 +18,7 @@ export function operationOf({ api, resource, operation: name }: OperationName): 
 
 /** What the API lacks of the operation, as in the client's routes. */
 export function missing(asked: OperationName & { mode: Mode }): readonly string[] | null {
-  if (isOurs(asked)) return [];
+  if (servedHere(asked.mode).includes(asked.api)) return [];
   const fields = standInFor(asked) ? [] : missingFields(operationOf(asked));
   return fields && [...fields, ...unknownOf(asked)];
 }

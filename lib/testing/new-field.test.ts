@@ -5,7 +5,7 @@ import { fill, pathsOf } from "../../components/forms/merge-edits.ts";
 import { extension } from "../contract/common.ts";
 import { missingFields, withoutFields } from "../contract/extensions.ts";
 import { readRecordAs, takeFields } from "../contract/read-as.ts";
-import { columnsOf } from "../server/work/jobs/sheets.ts";
+import { sheetColumns } from "../server/work/jobs/sheets.ts";
 import { toColumns, toFields } from "../services/kernel/fields.ts";
 
 // A field is declared in the contract, has a column in a table and a value in an empty form. Everything else follows from these.
@@ -31,7 +31,7 @@ test("a new field that is an extension is not sent to an API that lacks it", () 
 });
 
 test("a new field has a column in files, in both directions", () => {
-  expect(columnsOf(record, draft)).toEqual([
+  expect(sheetColumns(record, draft)).toEqual([
     { name: "id", path: "id" },
     { name: "name", path: "name", form: "text" },
     { name: "gift_note", path: "gift_note", form: "text" },

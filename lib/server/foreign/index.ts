@@ -36,14 +36,12 @@ type Handler = (input: object, context: { call: Call; perform: Perform }) => Pro
 
 const standIns: Record<Api, Readonly<Record<string, Readonly<Record<string, unknown>>>>> = { checkout, affiliate };
 
-export const isOurs = isEmbedded;
-
 export const unknownOf = ({ resource, operation }: OperationName) => unknown[`${resource}.${operation}`] ?? [];
 
 export function standInFor(asked: OperationName & { mode: Mode }) {
   const { api, resource, operation: name } = asked;
   const handler = standIns[api][resource]?.[name] as Handler | undefined;
-  if (!handler || isOurs(asked)) return undefined;
+  if (!handler || isEmbedded(asked)) return undefined;
   return {
     answer: ({ query }: Operation, call: Call, perform: Perform) =>
       handler(

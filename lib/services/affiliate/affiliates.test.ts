@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { unkeyed } from "../../testing/unkeyed.ts";
 
 let services: TestServices;
 let program: Program;
@@ -72,7 +73,7 @@ describe("create", () => {
     expect((await create(draft)).body.commission_rate).toBe(12.5);
     const { status, body } = await create({ ...draft, email: "b@example.com", commission_type: "fixed" });
     expect(status).toBe(400);
-    expect(body.error.details).toMatchObject([{ field: "commission_rate", message: "This field is required." }]);
+    expect(unkeyed(body.error.details)).toEqual([{ field: "commission_rate", message: "This field is required." }]);
   });
 
   test.each<[string, object, object, string]>([
@@ -134,7 +135,7 @@ describe("change", () => {
 
   test("validates a rate against the type that is stored with it", async () => {
     const { id } = await program.affiliate({ commission_type: "fixed", commission_rate: 500 });
-    expect((await change(id, { commission_type: "percentage" })).body.error.details).toMatchObject([
+    expect(unkeyed((await change(id, { commission_type: "percentage" })).body.error.details)).toEqual([
       { field: "commission_rate", message: "Must be between 0 and 100." },
     ]);
     expect((await change(id, { commission_type: "percentage", commission_rate: 5 })).status).toBe(200);

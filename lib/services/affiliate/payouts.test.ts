@@ -4,6 +4,7 @@ import { log } from "../../log.ts";
 import { openProgram, type Program } from "../../testing/affiliate/program.ts";
 import { openKiller } from "../../testing/killer.ts";
 import { openTestServices, type TestServices } from "../../testing/services.ts";
+import { unkeyed } from "../../testing/unkeyed.ts";
 import { pruneIdempotency } from "../kernel/idempotency.ts";
 import type { CommissionRow } from "./contributions.ts";
 
@@ -64,7 +65,7 @@ describe("a payout", () => {
     await program.insertCommission(id, { amount: 70 });
     const refused = await pay({ ...manual, amount: 999 });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.details).toMatchObject([
+    expect(unkeyed(refused.body.error.details)).toEqual([
       { field: "amount", message: expect.stringContaining("Must be 10.00 EUR, the sum of") },
     ]);
     const { status, body } = await pay(manual);
@@ -106,7 +107,9 @@ describe("a payout", () => {
     const { status, body } = await pay({ ...draft, amount: 705, commission_ids: [a.id, bad.id] });
     expect(status).toBe(409);
     expect(body.error.code).toBe("commissions_not_payable");
-    expect(body.error.details).toMatchObject([{ field: "commission_ids", message: expect.stringContaining(bad.id) }]);
+    expect(unkeyed(body.error.details)).toEqual([
+      { field: "commission_ids", message: expect.stringContaining(bad.id) },
+    ]);
     expect(body.error.details[0].message).toContain(word);
   });
 });
@@ -159,8 +162,8 @@ describe("a payout by hand", () => {
     const { id, draft } = await ready();
     const { note: _, ...silent } = byHand;
     const refused = async (body: object) => (await pay({ affiliate_id: id, ...body })).body.error.details;
-    expect(await refused(silent)).toMatchObject([{ field: "note", message: "This field is required." }]);
-    expect(await refused({ ...draft, adjustment: "bonus" })).toMatchObject([
+    expect(unkeyed(await refused(silent))).toEqual([{ field: "note", message: "This field is required." }]);
+    expect(unkeyed(await refused({ ...draft, adjustment: "bonus" }))).toEqual([
       { field: "adjustment", message: "Only a payout with an empty list of commissions can have this value." },
     ]);
     expect(await payoutsOf(id)).toBe(0);
@@ -399,7 +402,7 @@ describe("a storm of payouts", () => {
     expect(won).toHaveLength(1);
     for (const { status, body } of answers.filter((answer) => !won.includes(answer))) {
       expect([status, body.error.code]).toEqual([409, "commissions_not_payable"]);
-      expect(body.error.details).toMatchObject([
+      expect(unkeyed(body.error.details)).toEqual([
         { field: "commission_ids", message: expect.stringContaining(common.id) },
       ]);
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bundle as bundleTable } from "../../database/schema/checkout.ts";
 import { openTestServices, type Sent, type TestServices } from "../../testing/services.ts";
+import { unkeyed } from "../../testing/unkeyed.ts";
 
 let services: TestServices;
 let key: string;
@@ -50,9 +51,7 @@ test.each([
   const { status, body } = await call("POST", "", { body: { ...draft, ...more } });
   expect(status).toBe(400);
   expect(body.error.code).toBe("invalid_request");
-  expect(body.error.details).toContainEqual(
-    expect.objectContaining({ field, message: expect.stringMatching(message) }),
-  );
+  expect(unkeyed(body.error.details)).toContainEqual({ field, message: expect.stringMatching(message) });
 });
 
 test("the list filters by type and status, counts, and pages in a stable order", async () => {

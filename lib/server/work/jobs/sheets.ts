@@ -57,11 +57,11 @@ function toSheet(resource: string): Column[] {
   const { data } = shapeOf(operationOf(listOf(resource)).response);
   const isImported = (importedResources as readonly string[]).includes(resource);
   const taken = isImported ? operationOf({ api: apiOf(resource), resource, operation: "create" }).body : undefined;
-  return columnsOf(data, taken).filter(({ path }) => !leftOut[resource]?.[path]);
+  return sheetColumns(data, taken).filter(({ path }) => !leftOut[resource]?.[path]);
 }
 
 /** A record's columns, of which those are read from files whose fields are `takenAs`. */
-export function columnsOf(record: unknown, takenAs: unknown): Column[] {
+export function sheetColumns(record: unknown, takenAs: unknown): Column[] {
   const taken = shapeOf(takenAs);
   return Object.entries(shapeOf(record)).flatMap(([name, field]) => {
     if (byCurrency[name]) return byCurrency[name].map((of) => ({ name: `${of}_by_currency`, path: name, of }));
