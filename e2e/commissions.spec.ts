@@ -1,6 +1,6 @@
 import type { BrowserContext } from "@playwright/test";
 import { barriers, painted } from "./barriers.ts";
-import { expect, holdsLonger, type Page, ready, rowsOf, signIn, test, toasts } from "./fixtures.ts";
+import { expect, type Page, ready, rowsOf, signIn, test, toasts, waitsLonger } from "./fixtures.ts";
 import { App, ownerOf } from "./processes.ts";
 import { SecondUpstream } from "./second-upstream/server.ts";
 import type { Store } from "./second-upstream/store.ts";
@@ -151,7 +151,7 @@ test("two managers share a review queue, and an analyst is told why they cannot 
   await app.addPerson("two", "affiliate_manager");
   await app.addPerson("two", "analyst");
   const page = await opens(context, ownerOf("two"));
-  await holdsLonger(page, 20);
+  await waitsLonger(page, 20);
   const theirs = await opens(await browser.newContext(), "affiliate_manager@two.test");
   const listening = theirs.waitForResponse((answer) => answer.url().includes("/desk/live?"));
   await openQueue(theirs, "two");

@@ -125,7 +125,7 @@ test.describe("P11: a service, called with a key", () => {
   });
 });
 
-/** A job and a held change check the role for what they will do, and the refusal names that operation. */
+/** A job and a delayed change check the role for what they will do, and the refusal names that operation. */
 const passesOn = (text: string, summary: string) => text.includes("role_forbidden") && !text.includes(summary);
 
 test.describe("P19: the dashboard, called with a session", () => {

@@ -1,5 +1,5 @@
 import { colleague, drafts, read, runs, shop } from "./experiments.ts";
-import { expect, heldDelete, type Page, rowOf, test, toasts } from "./fixtures.ts";
+import { expect, type Page, rowOf, test, toasts, undoableDelete } from "./fixtures.ts";
 import { press, tabTo } from "./keys-only.ts";
 import { walk } from "./visit.ts";
 
@@ -87,7 +87,7 @@ test("an experiment is started, paused, resumed, ended and copied by keyboard al
 
   await test.step("the copy is deleted, because it has not started", async () => {
     await chooses("Delete draft");
-    await expect(heldDelete(page)).toBeVisible();
+    await expect(undoableDelete(page)).toBeVisible();
     await expect(rowOf(page, "Care kit at 30")).toBeVisible();
     await expect(rowOf(page, "Care kit at 30 (copy)")).toHaveCount(0);
   });

@@ -296,12 +296,12 @@ export const draftKept = (page: Page) =>
 
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications" });
 
-/** Makes held changes wait longer, so that Undo is in time on a slow machine, too. */
-export const holdsLonger = (page: Page, seconds = 60) =>
-  page.route("**/desk/held", (route) => {
-    const held = route.request().method() === "POST" && route.request().postDataJSON();
-    return held ? route.continue({ postData: { ...held, seconds } }) : route.fallback();
+/** Makes delayed changes wait longer, so that Undo is in time on a slow machine, too. */
+export const waitsLonger = (page: Page, seconds = 60) =>
+  page.route("**/desk/delayed-changes", (route) => {
+    const sent = route.request().method() === "POST" && route.request().postDataJSON();
+    return sent ? route.continue({ postData: { ...sent, seconds } }) : route.fallback();
   });
 
 /** The notice of a deletion that can still be undone. The server has received the deletion when the notice appears. */
-export const heldDelete = (page: Page) => toasts(page).getByRole("listitem").filter({ hasText: "will be deleted" });
+export const undoableDelete = (page: Page) => toasts(page).getByRole("listitem").filter({ hasText: "will be deleted" });

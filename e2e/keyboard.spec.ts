@@ -1,4 +1,4 @@
-import { expect, holdsLonger, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { expect, rowOf, rowsOf, test, toasts, waitsLonger } from "./fixtures.ts";
 import { command, focused, paletteOf, press, tabTo } from "./keys-only.ts";
 
 // Nothing in this file may touch the mouse.
@@ -260,7 +260,7 @@ test("the first Tab offers to skip to the content, and notices are reached with 
   merchant,
 }) => {
   await merchant.api.create({ name: "A" });
-  await holdsLonger(page);
+  await waitsLonger(page);
   await merchant.opens("/upsells");
   await press(page, "Tab");
   await expect(focused(page)).toHaveText("Skip to content");

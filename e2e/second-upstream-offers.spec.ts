@@ -1,4 +1,4 @@
-import { chooseFromRow, draftKept, expect, heldDelete, type Page, ready, rowOf, toasts } from "./fixtures.ts";
+import { chooseFromRow, draftKept, expect, type Page, ready, rowOf, toasts, undoableDelete } from "./fixtures.ts";
 
 import { type SecondShop, test } from "./second-shop.ts";
 
@@ -218,11 +218,11 @@ test("an unconfirmed change from the list is reported, and the list shows the of
 
   shop.goesWrong({ on: "DELETE /upsells/:id", fault: "html", when: "after" });
   await chooseFromRow(page, "Mug deal 27 (copy)", "Delete");
-  await heldDelete(page).getByRole("button", { name: "Dismiss" }).click();
+  await undoableDelete(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(rowOf(page, "Mug deal 27 (copy)")).toHaveCount(0);
-  // The server makes the held deletion and finds the offer gone, so there is nothing to report.
+  // The server makes the delayed deletion and finds the offer gone, so there is nothing to report.
   await expect.poll(() => shop.calls("DELETE *")).toBe(1);
-  await expect(heldDelete(page)).toHaveCount(0);
+  await expect(undoableDelete(page)).toHaveCount(0);
   await expect(page.getByText("could not be deleted")).toHaveCount(0);
   expect(["PUT", "POST", "DELETE"].map((method) => shop.calls(`${method} *`))).toEqual([1, 1, 1]);
   expect(shop.effects()).toBe(3);

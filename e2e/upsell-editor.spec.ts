@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, heldDelete, holdsLonger, rowOf, test, toasts } from "./fixtures.ts";
+import { expect, rowOf, test, toasts, undoableDelete, waitsLonger } from "./fixtures.ts";
 
 const sentence = (page: Page) => page.getByTestId("sentence");
 const card = (page: Page) => page.getByTestId("shopper-card");
@@ -268,7 +268,7 @@ test("the menu of an offer's page enables, duplicates and deletes the offer", { 
   merchant,
 }) => {
   const { id, name } = await merchant.api.create();
-  await holdsLonger(page);
+  await waitsLonger(page);
   await merchant.opens(`/upsells/${id}`);
   const choose = async (action: string) => {
     await page.getByRole("button", { name: "More actions" }).click();
@@ -283,7 +283,7 @@ test("the menu of an offer's page enables, duplicates and deletes the offer", { 
   await expect(page).toHaveURL(/\/upsells$/);
   await expect(rowOf(page, name)).toBeVisible();
   await expect(rowOf(page, `${name} (copy)`)).toHaveCount(0);
-  await heldDelete(page).getByRole("button", { name: "Undo" }).click();
+  await undoableDelete(page).getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(page, `${name} (copy)`)).toBeVisible();
 });
 

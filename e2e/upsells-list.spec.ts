@@ -1,4 +1,4 @@
-import { chooseFromRow, expect, holdsLonger, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { chooseFromRow, expect, rowOf, rowsOf, test, toasts, waitsLonger } from "./fixtures.ts";
 
 const nav = "Pages";
 
@@ -182,7 +182,7 @@ test.describe("a deleted offer", () => {
   test("is restored by Undo, and stays in the service until the countdown ends", async ({ page, merchant }) => {
     const { id, name } = await merchant.api.create();
     await merchant.api.create({ name: "Another" });
-    await holdsLonger(page);
+    await waitsLonger(page);
     await merchant.opens("/upsells");
     await chooseFromRow(page, name, "Delete");
     await expect(rowOf(page, name)).toHaveCount(0);
@@ -238,7 +238,7 @@ test.describe("a deleted offer", () => {
     const other = await context.newPage();
     await other.goto(`${merchant.base}/upsells`);
     await expect(rowOf(other, name)).toBeVisible();
-    await holdsLonger(page);
+    await waitsLonger(page);
     await chooseFromRow(page, name, "Delete");
     await expect(rowOf(other, name)).toHaveCount(0);
     await expect(toasts(other)).toContainText(`“${name}” will be deleted.`);

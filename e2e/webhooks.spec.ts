@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Receiver, startReceiver } from "../lib/testing/delivery/delivery.ts";
-import { chooseFromRow, expect, heldDelete, type Merchant, rowOf, rowsOf, test, toasts } from "./fixtures.ts";
+import { chooseFromRow, expect, type Merchant, rowOf, rowsOf, test, toasts, undoableDelete } from "./fixtures.ts";
 import { App, ownerOf, password } from "./processes.ts";
 
 let receiver: Receiver;
@@ -112,11 +112,11 @@ test("P15: a webhook endpoint is created with a secret that is shown once, teste
     await merchant.opens("/webhooks");
     const name = `${hostOf()}/other`;
     await chooseFromRow(page, name, "Delete");
-    await heldDelete(page).getByRole("button", { name: "Undo" }).click();
+    await undoableDelete(page).getByRole("button", { name: "Undo" }).click();
     await expect(rowOf(page, name)).toBeVisible();
     await chooseFromRow(page, name, "Delete");
     await expect(rowOf(page, name)).toHaveCount(0);
-    await expect(heldDelete(page)).toHaveCount(0);
+    await expect(undoableDelete(page)).toHaveCount(0);
     await page.reload();
     await expect(page.getByText("No endpoints yet")).toBeVisible();
   });

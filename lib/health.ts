@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { dueLanes, isHeldDue, isJobDue } from "./database/due.ts";
+import { dueLanes, isJobDue } from "./database/due.ts";
 import { appliedMigrations, knownMigrations } from "./database/migrate.ts";
-import { heldWrite, job } from "./database/schema/desk-jobs.ts";
+import { job } from "./database/schema/desk-jobs.ts";
 import { readPulses, silentSeconds } from "./repeat.ts";
 import { isStopping } from "./shutdown.ts";
 
@@ -103,8 +103,6 @@ export async function oldestDue(client: pg.Pool | pg.PoolClient): Promise<Record
         where not exists (
           select from checkout.lease where lease.endpoint_id = endpoint.id and lease.until > now())) as deliveries,
       (select min(${job.dueAt}) from ${job} where ${isJobDue}) as jobs,
-      (select min(coalesce(${heldWrite.settleAt}, ${heldWrite.sendAt})) from ${heldWrite} where ${isHeldDue})
-        as held_writes,
       now() as now`);
   const { now, ...oldest } = rows[0] as { now: string } & Record<string, string | null>;
   return Object.fromEntries(

@@ -97,6 +97,7 @@ export const sentences = {
   withoutRecord: "The service accepted the request but did not return the result.",
   recordGone: "This item no longer exists.",
   listLong: "The list is too long to search.",
+  changeLeft: "The person who requested this change is no longer a member of this store.",
   jobLeft: "The person who started this job is no longer a member of this store. Another member can resume it.",
   fileEmpty: "The file is empty.",
   fileNoLines: "The file has no lines.",

@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 
 type Starts = { body: Parameters<ReturnType<typeof useJobs>["start"]>[0]["body"]; message: string };
-type Holds = Parameters<ReturnType<typeof useJobs>["hold"]>[0]["body"];
+type Delayed = Parameters<ReturnType<typeof useJobs>["delay"]>[0]["body"];
 
 type StatusChange<Row> = {
   rows: readonly Row[];
@@ -25,24 +25,24 @@ function useJobs() {
   const { desk } = useDesk();
   const { mutateAsync: start } = useMutation(desk.jobs.create.mutation());
   const { mutateAsync: cancel } = useMutation(desk.jobs.cancel.mutation());
-  const { mutateAsync: hold } = useMutation(desk.held.hold.mutation());
-  return { start, cancel, hold };
+  const { mutateAsync: delay } = useMutation(desk.delayed_changes.create.mutation());
+  return { start, cancel, delay };
 }
 
-/** What the changes of every list have in common: failures with their reason, undo, held writes and background jobs. */
+/** What the changes of every list have in common: failures with their reason, undo, delayed changes and background jobs. */
 export function useChanges() {
   const go = useGo();
   const { base } = useDesk();
   const attempt = useAttempt();
   const failureWords = useFailureWords();
-  const { start, cancel, hold } = useJobs();
+  const { start, cancel, delay } = useJobs();
 
-  /** The server holds the writes for some seconds, so that they can be undone. */
-  async function holdWrites(body: Holds): Promise<string | null> {
+  /** The server sends the changes after some seconds, until which they can be undone. Resolves with the id of their job. */
+  async function delayChanges(body: Delayed): Promise<string | null> {
     // The undo notice must be loaded before the rows disappear.
-    await import("@/components/shell/held-notices");
-    const held = await attempt(() => hold({ body }));
-    return held?.data[0]?.batch ?? null;
+    await import("@/components/shell/undo-notices");
+    const changes = await attempt(() => delay({ body }));
+    return changes?.data[0]?.job ?? null;
   }
 
   /** A background job continues without this page and is visible on every other page. Resolves with its id. */
@@ -94,7 +94,7 @@ export function useChanges() {
     return false;
   }
 
-  return { attempt, holdWrites, startJob, setStatus };
+  return { attempt, delayChanges, startJob, setStatus };
 }
 
 export function useMayUpdate(api: "checkout" | "affiliate", resource: string): boolean {

@@ -9,7 +9,7 @@ import type { TableState } from "@/components/ui/table-types";
 import { useDesk } from "@/lib/api/desk";
 import type { Page } from "@/lib/contract/common";
 import type { ApiError } from "@/lib/contract/errors";
-import { useHeldIds } from "./held";
+import { useDeletedIds } from "./delayed-changes";
 import { useAddressWith, useKeepListAddress } from "./list-address";
 import { tableAddress } from "./table-address";
 import { useUnreported } from "./unreported";
@@ -96,17 +96,18 @@ export function useListTable<Row extends object>(
 
 type Options<P extends Listed> = Table<P["data"][number]> & {
   read: UseQueryOptions<P, ApiError, P, readonly unknown[]>;
-  held?: string;
+  /** The resource, if its rows can be deleted with an undo window. They leave the list at once. */
+  undoable?: string;
 };
 
-export function useResourceList<P extends Listed>({ read, held = "", ...options }: Options<P>) {
+export function useResourceList<P extends Listed>({ read, undoable = "", ...options }: Options<P>) {
   type Row = P["data"][number];
   const { query, rowId = idOf } = options;
   const list = useQuery({ ...read, placeholderData: keepPreviousData });
-  const heldIds = useHeldIds(held);
+  const deleted = useDeletedIds(undoable);
 
   const all: readonly Row[] | undefined = list.data?.data;
-  const rows = useMemo(() => all?.filter((row) => !heldIds.has(rowId(row))), [all, heldIds, rowId]);
+  const rows = useMemo(() => all?.filter((row) => !deleted.has(rowId(row))), [all, deleted, rowId]);
   const { total = null, per_page = query.per_page } = list.data?.pagination ?? {};
   // An API that counts also reports its page size, which may be smaller than requested.
   const perPage = total === null ? query.per_page : per_page;

@@ -6,29 +6,29 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button-class";
 import { IntentLink } from "@/components/ui/intent-link";
 import { useDesk } from "@/lib/api/desk";
-import type { HeldWrite } from "@/lib/contract/desk/held";
+import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
 import type { Job } from "@/lib/contract/desk/jobs";
 
-export default function Indicators({ writes, jobs }: { writes: readonly HeldWrite[]; jobs: readonly Job[] }) {
+export default function Indicators({ writes, jobs }: { writes: readonly DelayedChange[]; jobs: readonly Job[] }) {
   return (
     <>
-      <HeldDecisions writes={writes} />
+      <OpenDecisions writes={writes} />
       {jobs.length > 0 && <RunningJobs jobs={jobs} />}
     </>
   );
 }
 
 /** Every page but the review queue itself shows pending decisions, with a link back to the queue. */
-function HeldDecisions({ writes }: { writes: readonly HeldWrite[] }) {
+function OpenDecisions({ writes }: { writes: readonly DelayedChange[] }) {
   const t = useTranslations("shell.decisions");
   const { base } = useDesk();
   const href = `${base}/commissions`;
   const path = usePathname();
   const states = writes.flatMap(({ resource, state }) => (resource === "commissions" ? [state] : []));
-  const held = states.filter((state) => state === "held").length;
+  const waiting = states.filter((state) => state === "waiting").length;
   const sending = states.filter((state) => state === "sending").length;
-  if (path === href || held + sending === 0) return null;
-  const words = held > 0 ? t("sign", { count: held + sending }) : t("sending", { count: sending });
+  if (path === href || waiting + sending === 0) return null;
+  const words = waiting > 0 ? t("sign", { count: waiting + sending }) : t("sending", { count: sending });
   return <Indicator href={href} icon={Hourglass} words={words} />;
 }
 

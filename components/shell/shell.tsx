@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useGo } from "@/components/forms/leave-guard";
 import { Help } from "@/components/help/help";
 import { HelpLayer } from "@/components/help/help-layer";
-import { useHeld } from "@/components/lists/held";
+import { useDelayedChanges } from "@/components/lists/delayed-changes";
 import { PrintHead } from "@/components/print/print-head";
 import { AppFrame, type NavSection } from "@/components/ui/app-frame";
 import { Button } from "@/components/ui/button";
@@ -199,14 +199,14 @@ function useLiveUpdates(): void {
   }, [store.id, mode, queryClient]);
 }
 
-const HeldNotices = lazyPart(() => import("./held-notices"));
+const UndoNotices = lazyPart(() => import("./undo-notices"));
 const Indicators = lazyPart(() => import("./indicators"));
 const none = { data: [] };
 
 /** The code of notices and indicators loads only if there is background work. */
 function UnderWay() {
   const { desk, busy } = useDesk();
-  const held = useHeld().data?.data ?? [];
+  const changes = useDelayedChanges().data?.data ?? [];
   const jobs = useQuery({
     ...desk.jobs.active.options(),
     staleTime: Number.POSITIVE_INFINITY,
@@ -216,8 +216,8 @@ function UnderWay() {
   const running = jobs.data?.data ?? [];
   return (
     <>
-      {held.length > 0 && <HeldNotices writes={held} />}
-      {held.length + running.length > 0 && <Indicators writes={held} jobs={running} />}
+      {changes.length > 0 && <UndoNotices writes={changes} />}
+      {changes.length + running.length > 0 && <Indicators writes={changes} jobs={running} />}
     </>
   );
 }

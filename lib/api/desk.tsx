@@ -17,7 +17,7 @@ export type DeskFacts = {
   store: { id: string; name: string; currency: string; timeZone: string };
   mode: "live" | "sandbox";
   role: Role;
-  busy: { jobs: boolean; held: boolean };
+  busy: { jobs: boolean; changes: boolean };
   person: { name: string; email: string };
   /** The zone of times of day: the person's, else the store's. Business days are always in the store's time zone. */
   timeZone: string;

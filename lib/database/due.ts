@@ -1,5 +1,5 @@
 import { and, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
-import { heldWrite, job } from "./schema/desk-jobs.ts";
+import { job } from "./schema/desk-jobs.ts";
 
 // The beginning of a statement that finds the endpoints with due deliveries in one index step each, which Drizzle cannot
 // say. A step for each of 20,000 endpoints takes three times as long.
@@ -19,10 +19,4 @@ export const isJobDue = and(
   or(inArray(job.state, ["queued", "running"]), gt(job.sending, 0)),
   lte(job.dueAt, now),
   or(isNull(job.leaseUntil), lt(job.leaseUntil, now)),
-);
-
-export const isHeldDue = and(
-  inArray(heldWrite.state, ["held", "sending"]),
-  lte(heldWrite.sendAt, now),
-  or(isNull(heldWrite.settleAt), lte(heldWrite.settleAt, now)),
 );

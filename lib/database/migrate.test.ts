@@ -53,6 +53,38 @@ test("a database of any earlier version is migrated in one go, with rows in each
   }
 });
 
+test("changes that waited to be sent become jobs, whose undo window ends when it did before", async () => {
+  await client.query(`drop schema if exists ${[...ours, "migrations"].join(", ")} cascade`);
+  await runMigrationsIn(client, { from: 0, to: 1 });
+  await client.query(`
+    insert into desk.store (id, name, currency, time_zone) values ('s', 'S', 'EUR', 'UTC');
+    insert into desk.held_write
+      (id, batch, store_id, mode, api, resource, operation, record_id, label, input, person_id, person_name, state, send_at)
+    select 'hw_' || n, batch, 's', 'live', 'checkout', 'upsells', 'delete', record, 'Belt', '{"params":{"id":"ups"}}',
+      'ann', 'Ann', state, '2026-12-01T00:00:00Z'
+    from (values (1, 'held_a', 'ups_1', 'held'), (2, 'held_a', 'ups_2', 'held'), (3, 'held_b', 'ups_3', 'sending'),
+      (4, 'held_b', 'ups_4', 'done'), (5, 'held_c', 'ups_5', 'done'), (6, 'held_d', 'ups_6', 'undone'))
+      written (n, batch, record, state)`);
+
+  await migrate(database.url);
+  const { rows: jobs } = await client.query(
+    "select id, kind, state, params, acts_for, total, waiting, sending, done, due_at from desk.job order by id",
+  );
+  const params = { api: "checkout", resource: "upsells", operation: "delete" };
+  const all = { kind: "delayed_changes", params, acts_for: "ann", total: 2, due_at: new Date("2026-12-01T00:00:00Z") };
+  expect(jobs).toEqual([
+    { ...all, id: "job_held_a", state: "queued", waiting: 2, sending: 0, done: 0 },
+    { ...all, id: "job_held_b", state: "running", waiting: 0, sending: 1, done: 1 },
+  ]);
+  const { rows: items } = await client.query("select job_id, n, record_id, state from desk.job_item order by 1, 2");
+  expect(items.map(({ job_id, n, record_id, state }) => [job_id, Number(n), record_id, state])).toEqual([
+    ["job_held_a", 1, "ups_1", "waiting"],
+    ["job_held_a", 2, "ups_2", "waiting"],
+    ["job_held_b", 1, "ups_3", "sending"],
+    ["job_held_b", 2, "ups_4", "done"],
+  ]);
+});
+
 test("a database from before the first release is refused with a reason, and stays as it is", async () => {
   await client.query(`drop schema if exists ${[...ours, "migrations"].join(", ")} cascade`);
   await runMigrationsIn(client, { from: 0, to: 1 });
@@ -66,11 +98,14 @@ test("a database from before the first release is refused with a reason, and sta
   expect((await client.query(before)).rows).toEqual(rows);
 });
 
+/** Tables whose rows a migration has moved to others. */
+const moved = ["desk.held_write"];
+
 /** Tables with fewer rows than were written. Migrations also fill new tables from the rows of others. */
 async function lossesIn(written: ReadonlyMap<string, number>): Promise<unknown[]> {
-  const counts = [...written].map(
-    ([name, rows]) => `select '${name}' as name, ${rows} as written, count(*)::int as rows from ${name}`,
-  );
+  const counts = [...written]
+    .filter(([name]) => !moved.includes(name))
+    .map(([name, rows]) => `select '${name}' as name, ${rows} as written, count(*)::int as rows from ${name}`);
   return (await client.query(`select * from (${counts.join(" union all ")}) counted where rows < written`)).rows;
 }
 

@@ -3,7 +3,7 @@ import { count, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { delivery } from "../database/schema/checkout-delivery.ts";
-import { heldWrite, job } from "../database/schema/desk-jobs.ts";
+import { job } from "../database/schema/desk-jobs.ts";
 import { mail } from "../database/schema/desk-mail.ts";
 import { oldestDue } from "../health.ts";
 import { counters, durations, type Meter } from "../telemetry.ts";
@@ -121,7 +121,6 @@ export function watchProcess(): () => Gauge[] {
 
 // All processes report the same values from the database, so a dashboard must take their maximum and not their sum.
 
-const heldStates: (typeof heldWrite.$inferSelect)["state"][] = ["held", "sending"];
 const openStatuses: (typeof delivery.$inferSelect)["status"][] = ["pending", "failed", "held", "exhausted"];
 
 export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
@@ -131,11 +130,6 @@ export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
     await client.query("begin read only; set local statement_timeout = '3s'");
     const database = drizzle(client);
     const jobs = await database.select({ is: job.state, count: count() }).from(job).groupBy(job.state);
-    const held = await database
-      .select({ is: heldWrite.state, count: count() })
-      .from(heldWrite)
-      .where(inArray(heldWrite.state, heldStates))
-      .groupBy(heldWrite.state);
     // Delivered rows are left out: there are millions, and they are counted as attempts.
     const deliveries = await database
       .select({ is: delivery.status, count: count() })
@@ -151,7 +145,6 @@ export async function readQueues(pool: pg.Pool): Promise<Gauge[]> {
     const oldest = await oldestDue(client);
     return [
       byState("cartwright_jobs", "Jobs by state", ["queued", "running", "paused", "cancelled", "done"], jobs),
-      byState("cartwright_held_writes", "Changes that wait to be sent, by state", heldStates, held),
       byState("cartwright_deliveries", "Deliveries that were not delivered, by state", openStatuses, deliveries),
       byState("cartwright_mails", "Mails to be sent, for the first time or again", ["queued", "again"], mails),
       {

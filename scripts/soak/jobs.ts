@@ -14,7 +14,7 @@ export async function run(rounds: number): Promise<boolean> {
   (await ensureBuild(console.log)).release();
   const stop = await setup();
   const { openJobsTest } = await import("../../lib/testing/jobs/jobs.ts");
-  const { heldRound, killRound } = await import("../../lib/testing/jobs/rounds.ts");
+  const { undoWindowRound, killRound } = await import("../../lib/testing/jobs/rounds.ts");
   const desk = await openJobsTest();
   try {
     const fleet = await productFleet(desk);
@@ -22,8 +22,8 @@ export async function run(rounds: number): Promise<boolean> {
       killRound(desk, fleet, { size, kills: 4 }, fleet.begin),
     ).finally(fleet.stop);
     console.log(`  of the kills, ${fleet.killed.web} were of processes that serve, ${fleet.killed.worker} of workers`);
-    const held = await many("20 held writes, worker killed", rounds, () => heldRound(desk, 20));
-    return approvals && held;
+    const changes = await many("20 delayed changes, worker killed", rounds, () => undoWindowRound(desk, 20));
+    return approvals && changes;
   } finally {
     await desk.close();
     await stop();

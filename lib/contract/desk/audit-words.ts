@@ -6,6 +6,14 @@ export const auditedResources = [
   ...(["affiliates", "orders", "commissions", "payouts", "payout_files", "payout_details", "payout_settings"] as const),
   ...(["links", "program", "portal", "portal_media"] as const),
   ...(["partner_program", "partner_invitations", "mails", "mail_templates", "shoppers"] as const),
-  ...(["jobs", "held", "annotations", "experiment_plans", "experiment_notes", "remembered", "views"] as const),
+  ...([
+    "jobs",
+    "delayed_changes",
+    "annotations",
+    "experiment_plans",
+    "experiment_notes",
+    "remembered",
+    "views",
+  ] as const),
   ...(["connections", "live", "keys", "people", "invitations", "account", "session", "store", "sandbox"] as const),
 ];

@@ -3,9 +3,9 @@ import { affiliateNames } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
+import { delayed_changes } from "./delayed-changes.ts";
 import { drafts } from "./drafts.ts";
 import { experimentPlans } from "./experiments.ts";
-import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { jobs } from "./jobs.ts";
 import { keys } from "./keys.ts";
@@ -29,9 +29,9 @@ export const desk = {
   ...annotations,
   ...audit,
   ...connections,
+  ...delayed_changes,
   ...drafts,
   ...experimentPlans,
-  ...held,
   ...history,
   ...jobs,
   ...keys,

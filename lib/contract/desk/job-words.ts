@@ -13,6 +13,12 @@ export const jobKinds = [
   "import_csv",
 ] as const;
 /** These jobs are started by operations of their own and not by a job draft. */
-export const ownJobKinds = ["create_payouts", "note_payouts"] as const;
+export const ownJobKinds = ["create_payouts", "note_payouts", "delayed_changes"] as const;
 export const jobStates = ["queued", "running", "paused", "cancelled", "done"] as const;
 export const itemStates = ["waiting", "sending", "done", "already", "failed", "unknown", "skipped"] as const;
+
+export type ItemState = (typeof itemStates)[number];
+/** An open item has no outcome yet. */
+export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "sending";
+/** Screens show a change that counts from its request on: a deleted row has left its list. */
+export const counts = (state: ItemState): boolean => isOpen(state) || state === "done" || state === "already";

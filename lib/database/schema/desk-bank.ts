@@ -94,12 +94,12 @@ export const payoutFileEntry = desk.table(
       .notNull()
       .references(() => payout.id, { onDelete: "cascade" }),
     /** False once the file was withdrawn. */
-    held: boolean("held").notNull().default(true),
+    inFile: boolean("in_file").notNull().default(true),
   },
   (table) => [
     primaryKey({ columns: [table.fileId, table.payoutId] }),
     // No payout is in two files.
-    uniqueIndex("payout_file_entry_once").on(table.payoutId).where(sql`held`),
+    uniqueIndex("payout_file_entry_once").on(table.payoutId).where(sql`in_file`),
   ],
 );
 

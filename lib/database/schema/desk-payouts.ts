@@ -74,11 +74,11 @@ export const payoutCommission = desk.table(
     mode: mode(),
     commissionId: text("commission_id").notNull(),
     amount: money("amount").notNull(),
-    held: boolean("held").notNull().default(true),
+    reserved: boolean("reserved").notNull().default(true),
   },
   (table) => [
     primaryKey({ columns: [table.payoutId, table.commissionId] }),
-    uniqueIndex("payout_commission_once").on(table.storeId, table.mode, table.commissionId).where(sql`held`),
+    uniqueIndex("payout_commission_once").on(table.storeId, table.mode, table.commissionId).where(sql`reserved`),
   ],
 );
 

@@ -26,9 +26,9 @@ import { affiliate_names } from "./affiliate-names.ts";
 import { annotations } from "./annotations.ts";
 import { audit } from "./audit.ts";
 import { connections } from "./connections.ts";
+import { delayed_changes } from "./delayed-changes.ts";
 import { drafts } from "./drafts.ts";
 import { experiment_notes, experiment_plans } from "./experiments.ts";
-import { held } from "./held.ts";
 import { history } from "./history.ts";
 import { onceInDesk } from "./idempotency.ts";
 import { jobs } from "./jobs.ts";
@@ -52,10 +52,10 @@ const handlers: Handlers<typeof desk, DeskContext> = {
   annotations,
   audit,
   connections,
+  delayed_changes,
   drafts,
   experiment_notes,
   experiment_plans,
-  held,
   history,
   invitations,
   jobs,

@@ -1,10 +1,10 @@
 import "server-only";
-import { and, eq, inArray, isNull, lt, ne, notExists, notInArray } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, notExists } from "drizzle-orm";
 import { ago, deleteInBatches } from "../../database/delete-in-batches.ts";
 import { keyAccess, session, verification } from "../../database/schema/desk.ts";
 import { payoutDetails, payoutFile } from "../../database/schema/desk-bank.ts";
 import { dailyMetrics, experimentSnapshot } from "../../database/schema/desk-history.ts";
-import { heldWrite, job, jobFile, jobItem } from "../../database/schema/desk-jobs.ts";
+import { job, jobFile, jobItem } from "../../database/schema/desk-jobs.ts";
 import { seenEvent } from "../../database/schema/desk-live.ts";
 import { mail } from "../../database/schema/desk-mail.ts";
 import { partnerApplication, partnerInvitation } from "../../database/schema/desk-partners.ts";
@@ -30,13 +30,11 @@ export async function forgetOld(): Promise<Record<string, number>> {
   );
   const items = db().select({ n: jobItem.n }).from(jobItem).where(eq(jobItem.jobId, job.id));
   const overJobs = db().select({ id: job.id }).from(job).where(isOver);
-  const isSettled = notInArray(heldWrite.state, ["held", "sending"]);
   const isSeen = inArray(remembered.kind, ["order", "customer"]);
   return {
     job_item: await deleteInBatches(db(), jobItem, inArray(jobItem.jobId, overJobs)),
     job: await deleteInBatches(db(), job, and(isOver, notExists(items))),
     job_file: await deleteInBatches(db(), jobFile, lt(jobFile.createdAt, ago(fileDays))),
-    held_write: await deleteInBatches(db(), heldWrite, and(isSettled, lt(heldWrite.updatedAt, ago(30)))),
     payout_preview: await deleteInBatches(db(), payoutPreview, lt(payoutPreview.createdAt, ago(1))),
     draft: await deleteInBatches(db(), draft, lt(draft.updatedAt, ago(draftDays))),
     seen_event: await deleteInBatches(db(), seenEvent, lt(seenEvent.receivedAt, ago(30))),

@@ -49,7 +49,7 @@ export async function readBatch(caller: Caller, batch: string): Promise<Batch> {
     .select({ id: payoutFileEntry.payoutId })
     .from(payoutFileEntry)
     .innerJoin(payout, eq(payout.id, payoutFileEntry.payoutId))
-    .where(and(eq(payout.batch, batch), payoutFileEntry.held));
+    .where(and(eq(payout.batch, batch), payoutFileEntry.inFile));
   const taken = new Set(inFiles.map(({ id }) => id));
   const left = rows.filter(({ id }) => !taken.has(id));
   const statuses = await readStatuses(caller, left);

@@ -225,7 +225,7 @@ export async function withdrawFile(desk: StoreScope, id: string): Promise<void> 
   if (releases > 0) throw new ApiError(409, "conflict", notInState.released);
   await db().transaction(async (tx) => {
     await move(desk, id, state === "waiting" ? "waiting" : "ready", { state: "withdrawn" }, eq(table.releases, 0), tx);
-    await tx.update(entry).set({ held: false }).where(eq(entry.fileId, id));
+    await tx.update(entry).set({ inFile: false }).where(eq(entry.fileId, id));
   });
 }
 

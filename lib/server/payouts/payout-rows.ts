@@ -62,7 +62,7 @@ async function begin(tx: Executor, rows: SQL | undefined): Promise<Changed[]> {
   const released = tx
     .select({ id: payoutCommission.payoutId })
     .from(payoutCommission)
-    .where(and(eq(payoutCommission.payoutId, payout.id), eq(payoutCommission.held, false)));
+    .where(and(eq(payoutCommission.payoutId, payout.id), eq(payoutCommission.reserved, false)));
   const sending = {
     ...{ state: "sending" as const, attempts: sql`${payout.attempts} + 1`, sentAt: now },
     ...{ believeAt: fromNow(believeMs()), code: null, message: null },
@@ -84,8 +84,8 @@ async function release(tx: Executor, rows: readonly Changed[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   await tx
     .update(payoutCommission)
-    .set({ held: false })
-    .where(and(payoutCommission.held, isAmong(payoutCommission.payoutId, ids)));
+    .set({ reserved: false })
+    .where(and(payoutCommission.reserved, isAmong(payoutCommission.payoutId, ids)));
 }
 
 export async function giveBack(tx: Executor, id: string, found: Payout, why: Partial<Finish> = {}): Promise<boolean> {

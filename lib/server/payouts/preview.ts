@@ -87,7 +87,7 @@ export async function readOurs(
     .innerJoin(payout, eq(payout.id, payoutCommission.payoutId))
     .where(
       and(
-        ...[inDesk(payoutCommission, desk), payoutCommission.held],
+        ...[inDesk(payoutCommission, desk), payoutCommission.reserved],
         isAmong(payoutCommission.commissionId, idsOf(commissions)),
       ),
     );

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import type { DelayedChange } from "../../contract/desk/delayed-changes.ts";
+import { isOpen } from "../../contract/desk/job-words.ts";
 import { expireLeases, type JobsShop, type JobsTest } from "./jobs.ts";
 
 export type Tally = {
@@ -75,20 +77,21 @@ export async function killRound(
   };
 }
 
-export async function heldRound(desk: JobsTest, size: number): Promise<Tally> {
+export async function undoWindowRound(desk: JobsTest, size: number): Promise<Tally> {
   const shop = await desk.newShop();
   const ids = shop.commissions(size);
   const worker = await desk.workerProcess();
   const writes = ids.map((id) => ({ id }));
-  await shop.ask("held", "hold", {
+  await shop.ask("delayed_changes", "create", {
     body: { api: "affiliate", resource: "commissions", operation: "approve", seconds: 1, writes },
   });
   await sleep(900 + Math.random() * 1_200);
   await kill(worker);
+  await expireLeases(desk);
   const next = await desk.workerProcess();
   const deadline = performance.now() + 60_000;
   const open = async () =>
-    (await shop.ask("held", "list")).data.filter(({ state }: { state: string }) => ["held", "sending"].includes(state));
+    (await shop.ask("delayed_changes", "list")).data.filter(({ state }: DelayedChange) => isOpen(state));
   while ((await open()).length > 0 && performance.now() < deadline) await sleep(100);
   await kill(next);
   const wrong = shop.wrong("commissions", ids, "approved");

@@ -156,15 +156,6 @@ export const madeByTraffic: Record<string, Columns> = {
     record_id: "'ups_' || n",
     state: mostly("done", "failed", "unknown", "skipped", "already", "waiting"),
   },
-  "desk.held_write": {
-    batch: "'batch_' || n",
-    api: "'checkout'",
-    resource: "'upsells'",
-    operation: "'delete'",
-    record_id: "'ups_' || n",
-    person_id: person,
-    state: "'done'",
-  },
   "desk.mail": {
     kind: mostly("commissions_decided", "first_sale", "payout_sent"),
     state: mostly("sent", "failed", "queued"),

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { Sums } from "@/components/affiliates/sums";
 import { Help } from "@/components/help/help";
-import { useChangingIds } from "@/components/lists/held";
+import { useChangingIds } from "@/components/lists/delayed-changes";
 import { useListAddress } from "@/components/lists/use-list-address";
 import { useResourceList } from "@/components/lists/use-resource-list";
 import { recordColumns } from "@/components/records/record-columns";
@@ -40,7 +40,7 @@ export function AffiliateTable() {
     address,
     query,
     read: affiliate.affiliates.list.options({ query }),
-    held: "affiliates",
+    undoable: "affiliates",
   });
   const deletion = useDeleteDialog();
   const mayWrite = can("affiliate", "affiliates", "create");

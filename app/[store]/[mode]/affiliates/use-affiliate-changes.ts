@@ -28,12 +28,12 @@ export const stepsFrom = (status: Affiliate["status"]): readonly StatusStep[] =>
 
 export const nameOf = (affiliate: Affiliate): string => affiliateName(affiliate) ?? affiliate.id;
 
-/** Changes are held on the server for some seconds and can be undone, because applicants are notified at once. */
+/** Changes wait on the server for some seconds and can be undone, because applicants are notified at once. */
 export function useAffiliateChanges() {
-  const { holdWrites } = useChanges();
+  const { delayChanges } = useChanges();
   const write = (operation: "update" | "delete", of: readonly Affiliate[], body?: Record<string, unknown>) => {
     const writes = of.map((one) => ({ id: one.id, label: nameOf(one).slice(0, 200), ...(body && { body }) }));
-    return holdWrites({ api: "affiliate", resource: "affiliates", operation, writes });
+    return delayChanges({ api: "affiliate", resource: "affiliates", operation, writes });
   };
   return {
     take: (step: StatusStep, of: readonly Affiliate[]) => write("update", of, { status: statusAfter[step] }),

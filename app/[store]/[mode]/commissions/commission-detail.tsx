@@ -60,7 +60,7 @@ export const CommissionDetail = memo(function CommissionDetail({ commission, dec
           {created && <Moment at={created} precise />}
         </p>
         {decision && !decision.mine && isOpen(decision) && (
-          <p className="text-sm text-muted">{t(`heldBy.${decision.operation}`, { person: decision.person })}</p>
+          <p className="text-sm text-muted">{t(`decidedBy.${decision.operation}`, { person: decision.person })}</p>
         )}
       </div>
       <Part title={t("flags")} help="flags">
@@ -202,7 +202,7 @@ function CommissionHistory({ commission, resting }: { commission: Commission; re
   function toEntry({ at, actor, operation, outcome, note: why, code }: AuditEntry): Entry {
     const verb = (["reject", "hold"] as const).find((each) => operation.endsWith(each)) ?? "approve";
     const refused = () => t(`tried.${verb}`, { reason: why ? said(why) : (code ?? "") });
-    const title = outcome === "unknown" ? t("unknown") : outcome === "ok" ? t("held") : refused();
+    const title = outcome === "unknown" ? t("unknown") : outcome === "ok" ? t("holdChanged") : refused();
     return { at, title, details: [t("by", { who: actor.name })] };
   }
 

@@ -17,7 +17,8 @@ export default async function CommissionsPage({ params, searchParams }: PageProp
       of={["commissions", "attribution", "program", "everything"]}
       load={async ({ affiliate, desk, fetch, facts, can }) => {
         const query = toQuery(filters);
-        const held = can("desk", "held", "list") && facts.busy.held && fetch(desk.held.list.options());
+        const changes =
+          can("desk", "delayed_changes", "list") && facts.busy.changes && fetch(desk.delayed_changes.list.options());
         const list = await fetch(affiliate.commissions.list.options({ query }));
         const rows = list?.data ?? [];
         const named = affiliateLookUp(rows.map((row) => row.affiliate_id));
@@ -26,7 +27,7 @@ export default async function CommissionsPage({ params, searchParams }: PageProp
         await Promise.all([
           named.body.ids.length > 0 && fetch(desk.affiliate_names.look_up.options(named)),
           order && fetch(affiliate.orders.get.options({ params: { id: order } })),
-          held,
+          changes,
         ]);
       }}
     >

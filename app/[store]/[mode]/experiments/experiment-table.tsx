@@ -37,7 +37,7 @@ export function ExperimentTable({ day }: { day: string }) {
   const query = toQuery(filters);
   const { rows: loaded, table } = useResourceList({
     api: "checkout",
-    held: "experiments",
+    undoable: "experiments",
     address,
     query,
     read: checkout.experiments.list.options({ query }),

@@ -92,7 +92,7 @@ export function useLinkChanges() {
 
   async function remove(links: readonly Link[]): Promise<void> {
     const writes = links.map((link) => ({ id: link.id, label: nameOf(link).slice(0, 200) }));
-    await changes.holdWrites({ api: "affiliate", resource: "links", operation: "delete", writes });
+    await changes.delayChanges({ api: "affiliate", resource: "links", operation: "delete", writes });
   }
 
   return { copy, setStatus, remove };

@@ -38,7 +38,7 @@ export function LinkTable() {
     address,
     query,
     read: { ...affiliate.links.list.options({ query }), enabled: mayRead },
-    held: "links",
+    undoable: "links",
   });
   const names = useAffiliateNames([...(rows ?? []).map((link) => link.affiliate_id), filters.affiliate]);
   const columns = useLinkColumns(names);

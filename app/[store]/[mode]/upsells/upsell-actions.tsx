@@ -117,7 +117,7 @@ export function useUpsellChanges() {
 
   async function remove(upsells: readonly NamedUpsell[]): Promise<void> {
     const writes = upsells.map(({ id, name }) => ({ id, ...(name && { label: name }) }));
-    await changes.holdWrites({ api: "checkout", resource: "upsells", operation: "delete", writes });
+    await changes.delayChanges({ api: "checkout", resource: "upsells", operation: "delete", writes });
   }
 
   return { setStatus, setFirst, startJob, duplicate, remove };

@@ -38,7 +38,7 @@ export function UpsellTable() {
     address,
     query,
     read: checkout.upsells.list.options({ query }),
-    held: "upsells",
+    undoable: "upsells",
   });
   const { products } = useProducts(productIdsOf(rows));
   const words = useUpsellWords();

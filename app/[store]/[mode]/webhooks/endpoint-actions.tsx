@@ -52,7 +52,7 @@ export function useEndpointChanges() {
   const { checkout } = useDesk();
   const { mutateAsync: update } = useMutation(checkout.webhooks.update.mutation());
   const { mutateAsync: send } = useMutation(checkout.webhooks.release.mutation());
-  const { attempt, holdWrites } = useChanges();
+  const { attempt, delayChanges } = useChanges();
 
   const write = ({ id }: Webhook, enabled: boolean) => attempt(() => update({ params: { id }, body: { enabled } }));
 
@@ -74,7 +74,7 @@ export function useEndpointChanges() {
 
   async function remove(endpoint: Webhook): Promise<void> {
     const writes = [{ id: endpoint.id, label: nameOf(endpoint).slice(0, 200) }];
-    await holdWrites({ api: "checkout", resource: "webhooks", operation: "delete", writes });
+    await delayChanges({ api: "checkout", resource: "webhooks", operation: "delete", writes });
   }
 
   return { setEnabled, release, remove };

@@ -78,7 +78,7 @@ function EndpointTable({ empty }: Props) {
     address,
     query,
     read: checkout.webhooks.list.options({ query }),
-    held: "webhooks",
+    undoable: "webhooks",
   });
   const reported = useEndpointColumns();
   const known = useKnownColumns();

@@ -41,7 +41,7 @@ const apisOf = {
 } as const;
 
 /** Resources that may concern either API. Roles that read only one API see what their own role did there. */
-const ofEither = ["jobs", "held"];
+const ofEither = ["jobs", "delayed_changes"];
 
 function seenBy({ store, role, person }: Membership): SQL | undefined {
   const ofStore = eq(audit.storeId, store.id);

@@ -14,7 +14,12 @@ const toldAt = new Map<string, number>();
 
 export async function tellJob(jobId: string): Promise<void> {
   const [row] = await db().select().from(job).where(eq(job.id, jobId));
-  if (row) tellCounts(row);
+  if (row) (kindOf(row.kind).delayed ? tellChanges : tellCounts)(row);
+}
+
+/** Told at the end of a turn: each record has been announced as a person's change. */
+function tellChanges({ id, storeId, mode }: JobRow): void {
+  void tellLive({ store: storeId, mode, api: "desk", resource: "delayed_changes", record: id });
 }
 
 function tellCounts({ id, storeId, mode, state, total, waiting, sending, done, cursor }: JobRow): void {
@@ -25,6 +30,7 @@ function tellCounts({ id, storeId, mode, state, total, waiting, sending, done, c
 }
 
 export function teller(row: JobRow): () => Promise<void> {
+  if (kindOf(row.kind).delayed) return async () => {};
   let jobToldAt = Number.NEGATIVE_INFINITY;
   if (!toldAt.has(row.id)) toldAt.set(row.id, performance.now());
   return async () => {
@@ -45,11 +51,8 @@ export async function tellEnd(row: JobRow): Promise<void> {
 }
 
 async function tellLists({ id, storeId, mode, kind, params }: JobRow): Promise<void> {
-  const named = kindOf(kind).of(params);
-  if (named === "audit" || operationOf(named).method === "GET") return;
+  const { of, delayed } = kindOf(kind);
+  const named = of(params);
+  if (named === "audit" || delayed || operationOf(named).method === "GET") return;
   await tellLive({ store: storeId, mode, api: named.api, resource: named.resource, by: id, part: true });
-}
-
-export function tellHeld({ storeId, mode, batch }: { storeId: string; mode: JobRow["mode"]; batch: string }): void {
-  void tellLive({ store: storeId, mode, api: "desk", resource: "held", record: batch });
 }

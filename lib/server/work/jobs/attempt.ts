@@ -1,6 +1,6 @@
 import "server-only";
-import { eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { heldWrite, ItemInput, jobItem } from "../../../database/schema/desk-jobs.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { type ItemInput, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { words } from "../../../sentences.ts";
 import { fromNow, now } from "../../db.ts";
 import { env } from "../../env.ts";
@@ -21,7 +21,6 @@ export type LookUpTimes = { settleAt?: SQL; believeAt?: SQL; settles?: SQL };
 
 /** A write that is stored in a database row, and sent once whatever happens to the call or to this process. */
 export type StoredWrite = {
-  table: WriteTable;
   /** `believed`: a record that is still missing will not appear any more. */
   row: Pick<ItemRow, "token" | "attempts" | "settles" | "code" | "message"> & { believed: boolean };
   write: OperationName & { input: ItemInput };
@@ -101,31 +100,11 @@ export async function settleAttempt(stored: StoredWrite, mayRepeat: boolean): Pr
     else await move({ state: "unknown", code: code ?? "outcome_unknown", message: why });
   }
   // A slow API may still make the change.
-  else if (!believed) await lookUpLater(stored, token, { code, message }, sql`${stored.table.believeAt}`);
+  else if (!believed) await lookUpLater(stored, token, { code, message }, sql`${jobItem.believeAt}`);
   else if (attempts >= maxAttempts)
     await move({ state: "failed", code: code ?? "not_done", message: message ?? words("notDone") });
   else await move(mayRepeat ? { state: "waiting", code, message } : { state: "skipped" });
 }
 
 const lookUpLater = (stored: StoredWrite, token: string | null, why: Why, settleAt: SQL) =>
-  stored.note(token, { settleAt, settles: sql`${stored.table.settles} + 1` }, why);
-
-type WriteTable = typeof jobItem | typeof heldWrite;
-
-export const sendingValues = (table: WriteTable, token: string, before: Begun["before"], believeMs: number) => ({
-  state: "sending" as const,
-  attempts: sql`${table.attempts} + 1`,
-  sentAt: now,
-  believeAt: fromNow(believeMs),
-  settles: 0,
-  token,
-  before,
-  code: null,
-  message: null,
-  updatedAt: now,
-});
-
-export const hasToken = ({ token }: WriteTable, wanted: string | null) =>
-  wanted === null ? isNull(token) : eq(token, wanted);
-
-export const isBelieved = ({ believeAt }: WriteTable) => sql<boolean>`coalesce(${believeAt} <= now(), true)`;
+  stored.note(token, { settleAt, settles: sql`${jobItem.settles} + 1` }, why);

@@ -1,7 +1,7 @@
 // @module-tag long
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type JobsTest, openJobsTest } from "../../../testing/jobs/jobs.ts";
-import { heldRound, killRound, workerFleet } from "../../../testing/jobs/rounds.ts";
+import { killRound, undoWindowRound, workerFleet } from "../../../testing/jobs/rounds.ts";
 
 // These tests start and kill real worker processes.
 
@@ -20,7 +20,7 @@ test("when workers are killed at random, each record is changed once and the job
   expect(kills).toBeGreaterThanOrEqual(1);
 }, 120_000);
 
-test("when a worker is killed while held writes are sent, each is done once", async () => {
-  const tally = await heldRound(desk, 20);
+test("when a worker is killed while delayed changes are sent, each is done once", async () => {
+  const tally = await undoWindowRound(desk, 20);
   expect(tally).toEqual({ items: 20, once: 20, more: 0, lost: 0, again: 0, disagree: 0, kills: 1 });
 }, 120_000);

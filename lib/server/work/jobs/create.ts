@@ -1,5 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import type { SQL } from "drizzle-orm";
 import * as z from "zod";
 import { audit } from "../../../contract/desk/audit.ts";
 import type { JobDraft, JobPreview } from "../../../contract/desk/jobs.ts";
@@ -65,7 +66,13 @@ export async function createJob(desk: StoreScope, draft: JobDraft): Promise<stri
   return db().transaction((tx) => insertJob(tx, desk, values, items));
 }
 
-type JobValues = { kind: KindName; resource: string; params: Record<string, unknown>; cursor: Cursor | null };
+type JobValues = {
+  kind: KindName;
+  resource: string;
+  params: Record<string, unknown>;
+  cursor: Cursor | null;
+  dueAt?: SQL;
+};
 
 export async function insertJob(tx: Executor, desk: StoreScope, values: JobValues, items: readonly NewItem[]) {
   const { person, role } = desk.membership;

@@ -1,22 +1,13 @@
 import "server-only";
-import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { ApiError } from "../../../contract/errors.ts";
 import { type ItemInput, job, jobItem } from "../../../database/schema/desk-jobs.ts";
-import { db, type Executor, inStoreMode, now } from "../../db.ts";
+import { db, type Executor, fromNow, inStoreMode, now } from "../../db.ts";
 import type { OperationName } from "../../wire/call.ts";
-import {
-  attempt,
-  believeMs,
-  hasToken,
-  type LookUpTimes,
-  type StoredWrite,
-  sendingValues,
-  settleAttempt,
-  type Why,
-} from "./attempt.ts";
+import { attempt, believeMs, type LookUpTimes, type StoredWrite, settleAttempt, type Why } from "./attempt.ts";
 import { settle } from "./find-outcome.ts";
 import type { DueItem, Finish, ItemRow, ItemState, JobKind, JobLedger, NewItem, Turn } from "./kind.ts";
-import { type Begun, halting } from "./send-once.ts";
+import { type Begun, type End, halting } from "./send-once.ts";
 
 // An item and the counts of its job change in one transaction, in which items are always locked before their job.
 
@@ -43,6 +34,8 @@ export const plain = (text: string): string => text.replaceAll("\0", "").toWellF
 
 export type ItemKey = Pick<ItemRow, "jobId" | "n">;
 
+const hasToken = (token: string | null) => (token === null ? isNull(jobItem.token) : eq(jobItem.token, token));
+
 const isItem = ({ jobId, n }: ItemKey) => and(eq(jobItem.jobId, jobId), eq(jobItem.n, n));
 
 function beginItem(
@@ -54,7 +47,10 @@ function beginItem(
   return db().transaction(async (tx) => {
     const begun = await tx
       .update(jobItem)
-      .set({ ...sendingValues(jobItem, token, before, believeMs), settleAt: now, input })
+      .set({
+        ...{ state: "sending", attempts: sql`${jobItem.attempts} + 1`, settles: 0, token, before, input },
+        ...{ sentAt: now, settleAt: now, believeAt: fromNow(believeMs), updatedAt: now, code: null, message: null },
+      })
       .from(job)
       .where(
         and(
@@ -88,7 +84,7 @@ export function moveItem(
         ...{ state, code, message: message && plain(message), updatedAt: now },
         recordId: sql`coalesce(${jobItem.recordId}, ${recordId})`,
       })
-      .where(and(isItem(item), eq(jobItem.state, from.state), hasToken(jobItem, from.token)))
+      .where(and(isItem(item), eq(jobItem.state, from.state), hasToken(from.token)))
       .returning({ n: jobItem.n });
     if (moved.length === 0) return false;
     await tx
@@ -111,22 +107,19 @@ function noteItem(
     const noted = await tx
       .update(jobItem)
       .set({ ...times, code, message: message && plain(message), updatedAt: now })
-      .where(and(isItem(item), eq(jobItem.state, "sending"), hasToken(jobItem, token)))
+      .where(and(isItem(item), eq(jobItem.state, "sending"), hasToken(token)))
       .returning({ n: jobItem.n });
     if (noted.length > 0) await ledger?.follow(tx, item.jobId, [item.n], { state: "unknown", code, message });
   });
 }
 
-type Problem = { code: string; message: string };
-
-/** Returns only a problem that concerns the whole job. */
 export async function runItem(
   turn: Turn,
   kind: JobKind,
   item: DueItem,
   token: string,
   signal: AbortSignal,
-): Promise<Problem | null> {
+): Promise<End | null> {
   if (item.state === "sending") {
     await settleAttempt(storedItem(turn, kind, item), turn.job.state !== "cancelled");
     return null;
@@ -137,8 +130,7 @@ export async function runItem(
   } catch (cause) {
     return prepareFailed(cause, kind, item);
   }
-  const end = await attempt(turn, storedItem(turn, kind, { ...item, input }), token, signal);
-  return end.state === "halt" ? end : null;
+  return attempt(turn, storedItem(turn, kind, { ...item, input }), token, signal);
 }
 
 function storedItem(turn: Turn, kind: JobKind, item: DueItem): StoredWrite {
@@ -146,7 +138,6 @@ function storedItem(turn: Turn, kind: JobKind, item: DueItem): StoredWrite {
   const { input, before } = item;
   const write = { ...(kind.of(turn.job.params) as OperationName), input };
   return {
-    table: jobItem,
     row: item,
     write,
     begin: (token, begun) =>
@@ -174,10 +165,10 @@ async function othersOf({ job: { storeId, mode, baseline } }: Turn, ids: string[
   return new Set([...rows.flatMap(({ id }) => id ?? []), ...baseline.filter((id) => ids.includes(id))]);
 }
 
-async function prepareFailed(cause: unknown, { ledger }: JobKind, item: DueItem): Promise<Problem | null> {
+async function prepareFailed(cause: unknown, { ledger }: JobKind, item: DueItem): Promise<End | null> {
   if (!(cause instanceof ApiError)) throw cause;
   const { status, code, message } = cause;
-  if (halting.includes(code)) return { code, message };
+  if (halting.includes(code)) return { state: "halt", code, message };
   // A read may be tried again at the next turn.
   if (status >= 500 || status === 429 || status === 0) throw cause;
   await moveItem(item, { state: "waiting", token: item.token }, { state: "failed", code, message }, ledger);

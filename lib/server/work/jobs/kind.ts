@@ -67,4 +67,9 @@ export type JobKind = {
   ledger?: JobLedger;
   /** A separate operation starts jobs of this kind; a job draft cannot. */
   own?: true;
+  /**
+   * Its jobs are due at the end of their undo window. Then a person waits for the outcome: the job goes before others, acts
+   * as this person, is on no list of jobs, and fails where others would wait.
+   */
+  delayed?: true;
 };

@@ -1,14 +1,21 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { isJobDue } from "../../../database/due.ts";
 import { job } from "../../../database/schema/desk-jobs.ts";
 import { db, fromNow } from "../../db.ts";
+import { isDelayed } from "./kinds/index.ts";
 
 const leaseMs = 30_000;
 const renewMs = 10_000;
 
-export const findDueJobs = () => db().select({ id: job.id }).from(job).where(isJobDue).orderBy(job.dueAt).limit(500);
+export const findDueJobs = (delayed: boolean) =>
+  db()
+    .select({ id: job.id })
+    .from(job)
+    .where(and(isJobDue, delayed ? isDelayed : not(isDelayed)))
+    .orderBy(job.dueAt)
+    .limit(500);
 
 export async function takeLease(jobId: string): Promise<string | null> {
   const token = randomUUID();

@@ -23,6 +23,6 @@ function warn(settings: readonly string[]): void {
   const names = untold.join(", ");
   log.warn(
     { settings: untold },
-    `keys are stored for addresses that this worker was not told: give it the ${names} of the dashboard; until then it leaves the jobs and held changes there to others`,
+    `keys are stored for addresses that this worker was not told: give it the ${names} of the dashboard; until then it leaves the jobs there to others`,
   );
 }

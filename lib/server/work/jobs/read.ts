@@ -1,9 +1,9 @@
 import "server-only";
-import { and, asc, desc, eq, gt, inArray, max, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, max, not, or, sql } from "drizzle-orm";
 import { exportedResources, type Job, type JobItem } from "../../../contract/desk/jobs.ts";
 import { ApiError } from "../../../contract/errors.ts";
 import { toCsvLine } from "../../../csv.ts";
-import { heldWrite, job, jobFile, jobItem } from "../../../database/schema/desk-jobs.ts";
+import { job, jobFile, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { operationOf } from "../../contracts.ts";
 import { countUpTo, db, inDesk } from "../../db.ts";
 import { fileDays } from "../../memory/retention.ts";
@@ -13,7 +13,7 @@ import { readConnection } from "../../wire/connections.ts";
 import { governorOf } from "../../wire/governor/governors.ts";
 import { csvResponse } from "../csv.ts";
 import type { ItemRow, JobRow } from "./kind.ts";
-import { kindOf } from "./kinds/index.ts";
+import { isDelayed, kindOf } from "./kinds/index.ts";
 import { listOf } from "./sheets.ts";
 
 const ended = ["done", "cancelled"];
@@ -27,7 +27,7 @@ function seenBy(desk: StoreScope) {
   const seen = [webhooks, ...lists].filter((list) => operationOf(list).roles.includes(role));
   const whole = [...new Set(seen.map(({ resource }) => resource)), ...(role === "owner" ? ["audit"] : [])];
   const own = and(eq(job.resource, "audit"), eq(job.createdBy, person.id));
-  return and(inDesk(job, desk), or(inArray(job.resource, whole), own));
+  return and(inDesk(job, desk), not(isDelayed), or(inArray(job.resource, whole), own));
 }
 
 export async function findJob(desk: StoreScope, id: string): Promise<JobRow> {
@@ -65,19 +65,13 @@ export async function activeJobs(desk: StoreScope): Promise<Job[]> {
   return present(rows);
 }
 
-export async function busyWith(desk: StoreScope): Promise<{ jobs: boolean; held: boolean }> {
-  const jobs = db()
-    .select({ id: job.id })
+export async function busyWith(desk: StoreScope): Promise<{ jobs: boolean; changes: boolean }> {
+  const active = db()
+    .selectDistinct({ changes: sql<boolean>`${isDelayed}` })
     .from(job)
     .where(and(inDesk(job, desk), isActive));
-  const held = db()
-    .select({ id: heldWrite.id })
-    .from(heldWrite)
-    .where(and(inDesk(heldWrite, desk), inArray(heldWrite.state, ["held", "sending"])));
-  const { rows } = await db().execute<{ jobs: boolean; held: boolean }>(
-    sql`select exists (${jobs}) as jobs, exists (${held}) as held`,
-  );
-  return rows[0] ?? { jobs: false, held: false };
+  const found = await active;
+  return { jobs: found.some(({ changes }) => !changes), changes: found.some(({ changes }) => changes) };
 }
 
 function filterOf({ filter, affiliates }: JobRow["params"]): Record<string, string> | null {

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, getTableColumns, isNull, lte, max, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNull, lte, max, notInArray, or, sql } from "drizzle-orm";
 import { ApiError } from "../../../contract/errors.ts";
 import { job, jobFile, jobItem } from "../../../database/schema/desk-jobs.ts";
 import { log } from "../../../log.ts";
@@ -8,11 +8,11 @@ import { words } from "../../../sentences.ts";
 import { span } from "../../../telemetry.ts";
 import { operationOf } from "../../contracts.ts";
 import { db, now } from "../../db.ts";
+import type { Actor } from "../../memory/audit/record.ts";
 import { membershipOf } from "../../people/sessions.ts";
 import { requireRole } from "../../wire/operations.ts";
 import { tellEnd, teller, tellJob } from "./announce.ts";
-import { isBelieved } from "./attempt.ts";
-import { addItems, runItem } from "./items.ts";
+import { addItems, moveItem, runItem } from "./items.ts";
 import type { DueItem, JobKind, Turn } from "./kind.ts";
 import { kindOf } from "./kinds/index.ts";
 import { giveBack, hasLease, keepLease, takeLease } from "./lease.ts";
@@ -23,6 +23,8 @@ const lanes = 4;
 const sliceMs = 20_000;
 const troubleMs = 5_000;
 const haltedMs = 30_000;
+/** A delayed change that the rate limit refuses is tried again after this time. */
+const refusedMs = 500;
 
 type Halt = { code: string; message: string };
 
@@ -40,7 +42,7 @@ async function runTurn(jobId: string, stopping: AbortSignal, slice: number): Pro
   try {
     const signal = AbortSignal.any([stopping, lost.signal]);
     const halt = await takeTurn(jobId, token, signal, performance.now() + slice);
-    if (halt) await pause(jobId, token, halt);
+    if (halt) await stop(jobId, token, halt);
     nextInMs = await conclude(jobId, token);
     if (halt && nextInMs !== null) nextInMs = Math.max(nextInMs, haltedMs);
   } catch (cause) {
@@ -63,10 +65,12 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   let row = await read(jobId);
   const kind = kindOf(row.kind);
   const membership = await membershipOf(row.actsFor, row.storeId);
-  const left = words("jobLeft");
-  if (!membership) return { code: "member_removed", message: left };
-  const actor = { kind: "job" as const, id: row.id, name: `${row.kind} of ${row.createdByName}` };
-  const turn = (): Turn => ({ membership, mode: row.mode, lane: "bulk", actor, job: row });
+  if (!membership) return { code: "member_removed", message: words(kind.delayed ? "changeLeft" : "jobLeft") };
+  const { id, mode, createdBy, createdByName } = row;
+  const actor: Actor = kind.delayed
+    ? { kind: "person", id: createdBy, name: createdByName }
+    : { kind: "job", id, name: `${row.kind} of ${createdByName}` };
+  const turn = (): Turn => ({ membership, mode, lane: kind.delayed ? "visible" : "bulk", actor, job: row });
   const tell = teller(row);
   await tell();
   try {
@@ -83,18 +87,20 @@ async function takeTurn(jobId: string, token: string, signal: AbortSignal, until
   }
   let halt: Halt | null = null;
   let failure: unknown;
+  let refused = false;
   const items = handOut(
     (taken) => findDueItems(row.id, taken),
     ({ n }: DueItem) => n,
   );
   const work = async () => {
-    while (!halt && !failure && !signal.aborted && performance.now() < until) {
+    while (!halt && !failure && !refused && !signal.aborted && performance.now() < until) {
       const item = await items.next();
       if (!item) return;
       try {
         const one = () => runItem(turn(), kind, item, token, signal);
-        const halting = await asWork(`${jobId}.${item.n}`, one);
-        halt ??= halting;
+        const end = await asWork(`${jobId}.${item.n}`, one);
+        if (end?.state === "halt") halt ??= end;
+        refused ||= end?.state === "again" && kind.delayed === true;
       } catch (cause) {
         failure ??= cause;
       } finally {
@@ -152,7 +158,7 @@ function findDueItems(jobId: string, taken: ReadonlySet<number>): Promise<DueIte
     and(eq(jobItem.state, "waiting"), isRunning),
   );
   return db()
-    .select({ ...getTableColumns(jobItem), believed: isBelieved(jobItem) })
+    .select({ ...getTableColumns(jobItem), believed: sql<boolean>`coalesce(${jobItem.believeAt} <= now(), true)` })
     .from(jobItem)
     .where(and(eq(jobItem.jobId, jobId), isDue, taken.size > 0 ? notInArray(jobItem.n, [...taken]) : undefined))
     .orderBy(sql`${jobItem.state} = 'waiting'`, jobItem.n)
@@ -165,11 +171,24 @@ async function read(jobId: string) {
   return row;
 }
 
-async function pause(jobId: string, token: string, { code, message }: Halt): Promise<void> {
+async function stop(jobId: string, token: string, { code, message }: Halt): Promise<void> {
+  const { kind } = await read(jobId);
+  if (kindOf(kind).delayed) return giveUp(jobId, { code, message });
   await db()
     .update(job)
     .set({ state: "paused", code, message, updatedAt: now })
     .where(and(hasLease(jobId, token), eq(job.state, "running")));
+}
+
+/** What was sent is still looked up, unless the person may no longer read it. */
+async function giveUp(jobId: string, halt: Halt): Promise<void> {
+  const mayRead = !["member_removed", "role_forbidden"].includes(halt.code);
+  const left = await db()
+    .select()
+    .from(jobItem)
+    .where(and(eq(jobItem.jobId, jobId), inArray(jobItem.state, mayRead ? ["waiting"] : ["waiting", "sending"])));
+  for (const item of left)
+    await moveItem(item, item, { state: item.state === "waiting" ? "failed" : "unknown", ...halt });
 }
 
 /** Marks the job as done if nothing is left. Otherwise returns the milliseconds until the next turn. */
@@ -181,7 +200,7 @@ async function conclude(jobId: string, token: string): Promise<number | null> {
     .where(and(hasLease(jobId, token), eq(job.state, "running"), ...nothingLeft));
   const row = await read(jobId);
   const waits = row.state === "running" && (row.waiting > 0 || row.cursor !== null);
-  if (waits) return 0;
+  if (waits) return kindOf(row.kind).delayed ? refusedMs : 0;
   if (row.sending === 0) return null;
   const [next] = await db()
     .select({ ms: sql<number>`extract(epoch from min(${jobItem.settleAt}) - now())::float8 * 1000` })

@@ -5,7 +5,6 @@ import { repeat, startPulse } from "../../../repeat.ts";
 import { forgetOld } from "../../memory/retention.ts";
 import { findDueJobs } from "./lease.ts";
 import { handOut, runJob } from "./run.ts";
-import { findDueHeld, runHeld } from "./undo-window.ts";
 
 const forgetMs = 60 * 60_000;
 /** How long a stopping process waits for writes in progress. The next worker looks up those that are cut off. */
@@ -34,7 +33,7 @@ export function startJobs({ workers = 4, pollMs = 500, sliceMs }: Options = {}):
       trouble = false;
       return found;
     } catch (cause) {
-      if (!trouble) log.warn({ err: cause }, "due jobs and held writes could not be read; they are looked for again");
+      if (!trouble) log.warn({ err: cause }, "due jobs could not be read; they are looked for again");
       trouble = true;
       return [];
     }
@@ -56,10 +55,15 @@ export function startJobs({ workers = 4, pollMs = 500, sliceMs }: Options = {}):
     return Promise.all(Array.from({ length: workers }, work));
   };
   const forgetting = repeat(forgetOld, { everyMs: forgetMs, failure: "expired rows were not deleted" });
-  const working = Promise.all([
-    workOn(findDueJobs, (id) => runJob(id, signal, sliceMs)),
-    workOn(findDueHeld, (id) => runHeld(id, signal)),
-  ]);
+  // Delayed changes have workers of their own, because a person waits for them and other jobs take long turns.
+  const working = Promise.all(
+    [true, false].map((delayed) =>
+      workOn(
+        () => findDueJobs(delayed),
+        (id) => runJob(id, signal, sliceMs),
+      ),
+    ),
+  );
   return {
     async stop() {
       stopping.abort();

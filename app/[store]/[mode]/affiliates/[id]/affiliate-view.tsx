@@ -7,7 +7,7 @@ import { useQueryStates } from "nuqs";
 import { lazy, Suspense } from "react";
 import { useAffiliateStatuses } from "@/components/affiliates/program-words";
 import { ChangedElsewhere } from "@/components/forms/changed-elsewhere";
-import { useChangingIds } from "@/components/lists/held";
+import { useChangingIds } from "@/components/lists/delayed-changes";
 import { useListHref } from "@/components/lists/list-address";
 import { RecordWaiting } from "@/components/query-error";
 import { RecordHeader } from "@/components/records/record-header";

@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { useHeld } from "@/components/lists/held";
+import { useDelayedChanges } from "@/components/lists/delayed-changes";
 import { announce } from "@/components/ui/announce";
 import { useShortcut } from "@/components/ui/use-shortcut";
 import { useDesk } from "@/lib/api/desk";
 import type { Affiliate } from "@/lib/contract/affiliate/affiliates";
-import { heldStates } from "@/lib/contract/desk/held-states";
+import { counts } from "@/lib/contract/desk/job-words";
 import { nameOf, useAffiliateChanges } from "../use-affiliate-changes";
 
 /** Applications are reviewed by keyboard. Each decision opens the next applicant who waits. */
@@ -59,37 +59,37 @@ export function useReview(rows: readonly Affiliate[], mayDecide: boolean) {
 }
 
 type How = "approve" | "reject";
-/** `taken` resolves to the batch, or to null if the server refused; until then `batch` is null. */
-type Decision = { id: string; how: How; batch: string | null; taken: Promise<string | null> };
+/** `taken` resolves to the id of the job, or to null if the server refused; until then `job` is null. */
+type Decision = { id: string; how: How; job: string | null; taken: Promise<string | null> };
 
-/** Only decisions that are held or being sent are kept here; notices report when one is finished or failed. */
+/** Only decisions that wait or are being sent are kept here; notices report when one is finished or failed. */
 function useDecisions() {
   const { desk } = useDesk();
-  const { mutateAsync: undo } = useMutation(desk.held.undo.mutation());
-  const writes = useHeld().data?.data ?? [];
+  const { mutateAsync: undo } = useMutation(desk.delayed_changes.undo.mutation());
+  const writes = useDelayedChanges().data?.data ?? [];
   const [made, setMade] = useState<readonly Decision[]>([]);
   const forget = (id: string) => setMade((now) => now.filter((each) => each.id !== id));
-  const stateOf = ({ batch }: Decision) => writes.find((write) => write.batch === batch)?.state ?? "held";
-  const live = made.filter((each) => heldStates[stateOf(each)].counts);
+  const stateOf = ({ job }: Decision) => writes.find((write) => write.job === job)?.state ?? "waiting";
+  const live = made.filter((each) => counts(stateOf(each)));
   const byId = new Map(live.map(({ id, how }) => [id, how]));
-  const undoable = live.findLast((each) => stateOf(each) === "held");
+  const undoable = live.findLast((each) => stateOf(each) === "waiting");
   return {
     has: (id: string) => byId.has(id),
     get: (id: string) => byId.get(id),
     async note(id: string, how: How, taken: Promise<string | null>): Promise<boolean> {
-      setMade((now) => [...now.filter((each) => each.id !== id), { id, how, batch: null, taken }]);
-      const batch = await taken;
-      if (batch === null) forget(id);
-      else setMade((now) => now.map((each) => (each.id === id ? { ...each, batch } : each)));
-      return batch !== null;
+      setMade((now) => [...now.filter((each) => each.id !== id), { id, how, job: null, taken }]);
+      const job = await taken;
+      if (job === null) forget(id);
+      else setMade((now) => now.map((each) => (each.id === id ? { ...each, job } : each)));
+      return job !== null;
     },
     canUndo: undoable !== undefined,
     /** Returns the id of the applicant who waits again, or null if nothing could be undone. */
     async undoLast(): Promise<string | null> {
-      const batch = await undoable?.taken;
-      if (!undoable || !batch) return null;
-      const { data } = await undo({ params: { batch } });
-      if (!data.some(({ state }) => state === "undone")) return null;
+      const job = await undoable?.taken;
+      if (!undoable || !job) return null;
+      const { data } = await undo({ params: { job } });
+      if (!data.some(({ state }) => state === "skipped")) return null;
       forget(undoable.id);
       return undoable.id;
     },

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import type { HeldWrite } from "@/lib/contract/desk/held";
-import { canUndo, combine, isOpen, latestOf, mergeHeld, type SentDecision } from "./decisions";
+import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
+import { canUndo, combine, isOpen, latestOf, mergeChanges, type SentDecision } from "./decisions";
 
 const at = 1_000_000;
-const write = (batch: string, record: string, state: HeldWrite["state"], more: Partial<HeldWrite> = {}): HeldWrite => ({
-  id: `hw_${batch}`,
-  batch,
+const write = (
+  job: string,
+  record: string,
+  state: DelayedChange["state"],
+  more: Partial<DelayedChange> = {},
+): DelayedChange => ({
+  id: `${job}.1`,
+  job,
   api: "affiliate",
   resource: "commissions",
   operation: "approve",
@@ -15,48 +20,48 @@ const write = (batch: string, record: string, state: HeldWrite["state"], more: P
   state,
   code: null,
   message: null,
-  seconds_left: state === "held" ? 5 : 0,
+  seconds_left: state === "waiting" ? 5 : 0,
   updated_at: "",
   ...more,
 });
-const sent = (id: string, batch: string | null, until = at + 8_000): SentDecision => ({
+const sent = (id: string, job: string | null, until = at + 8_000): SentDecision => ({
   id,
   operation: "reject",
   label: id,
-  batch,
+  job,
   until,
 });
-const statesOf = (writes: HeldWrite[], own: SentDecision[] = []) =>
+const statesOf = (writes: DelayedChange[], own: SentDecision[] = []) =>
   Object.fromEntries([...combine(writes, at, own, "Ann")].map(([id, { state }]) => [id, state]));
 
 test("a decision counts from the key press, until the server reports another state", () => {
   expect(statesOf([], [sent("c", null)])).toEqual({ c: "saving" });
-  expect(statesOf([], [sent("c", "b1")])).toEqual({ c: "held" });
+  expect(statesOf([], [sent("c", "b1")])).toEqual({ c: "waiting" });
   expect(statesOf([write("b1", "c", "sending")], [sent("c", "b1")])).toEqual({ c: "sending" });
   expect(statesOf([write("b1", "c", "already")], [sent("c", "b1")])).toEqual({ c: "already" });
-  for (const state of ["undone", "failed", "unknown"] as const) {
+  for (const state of ["skipped", "failed", "unknown"] as const) {
     expect(statesOf([write("b1", "c", state)], [sent("c", "b1")]), state).toEqual({});
   }
 });
 
 test("after an undone or refused decision, a later decision on the same commission counts", () => {
-  expect(statesOf([write("b1", "c", "undone"), write("b2", "c", "held")])).toEqual({ c: "held" });
-  expect(statesOf([write("b1", "c", "undone")], [sent("c", null)])).toEqual({ c: "saving" });
+  expect(statesOf([write("b1", "c", "skipped"), write("b2", "c", "waiting")])).toEqual({ c: "waiting" });
+  expect(statesOf([write("b1", "c", "skipped")], [sent("c", null)])).toEqual({ c: "saving" });
 });
 
 test("writes to other resources and other operations are no decisions", () => {
   const others = [
-    write("b1", "u", "held", { api: "checkout", resource: "upsells", operation: "delete" }),
-    write("b2", "c", "held", { operation: "get" }),
+    write("b1", "u", "waiting", { api: "checkout", resource: "upsells", operation: "delete" }),
+    write("b2", "c", "waiting", { operation: "get" }),
   ];
   expect(statesOf(others)).toEqual({});
 });
 
 test("a person undoes their own latest decision, and only until its time is over", () => {
   const writes = [
-    write("b1", "first", "held", { seconds_left: 2 }),
-    write("b2", "theirs", "held", { seconds_left: 8, person: "Bo" }),
-    write("b3", "last", "held", { seconds_left: 4 }),
+    write("b1", "first", "waiting", { seconds_left: 2 }),
+    write("b2", "theirs", "waiting", { seconds_left: 8, person: "Bo" }),
+    write("b3", "last", "waiting", { seconds_left: 4 }),
     write("b4", "gone", "done"),
   ];
   const decisions = combine(writes, at, [], "Ann");
@@ -68,11 +73,11 @@ test("a person undoes their own latest decision, and only until its time is over
 });
 
 test("news about one write leaves the countdowns of other writes running", () => {
-  const before = [write("b1", "a", "held", { seconds_left: 6 }), write("b2", "b", "held", { seconds_left: 1 })];
-  const merged = mergeHeld(before, at, [write("b2", "b", "undone"), write("b3", "c", "held")], at + 2_000);
+  const before = [write("b1", "a", "waiting", { seconds_left: 6 }), write("b2", "b", "waiting", { seconds_left: 1 })];
+  const merged = mergeChanges(before, at, [write("b2", "b", "skipped"), write("b3", "c", "waiting")], at + 2_000);
   expect(merged.map(({ record, state, seconds_left }) => [record, state, seconds_left])).toEqual([
-    ["a", "held", 4],
-    ["b", "undone", 0],
-    ["c", "held", 5],
+    ["a", "waiting", 4],
+    ["b", "skipped", 0],
+    ["c", "waiting", 5],
   ]);
 });

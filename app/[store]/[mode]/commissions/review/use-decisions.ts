@@ -4,19 +4,19 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useFailureWords } from "@/components/failure";
-import { isOpen, useHeld } from "@/components/lists/held";
+import { isOpen, useDelayedChanges } from "@/components/lists/delayed-changes";
 import { toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
 import type { Commission, Rejection } from "@/lib/contract/affiliate/commissions";
 import type { Page } from "@/lib/contract/common";
-import type { HeldWrite } from "@/lib/contract/desk/held";
-import { heldStates } from "@/lib/contract/desk/held-states";
+import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
+import { counts } from "@/lib/contract/desk/job-words";
 import {
   canUndo,
   combine,
   isDecision,
   latestOf,
-  mergeHeld,
+  mergeChanges,
   type ReviewDecision,
   type ReviewOperation,
   type SentDecision,
@@ -24,23 +24,23 @@ import {
 } from "./decisions";
 
 type Undone = { outcome: "undone" | "tooLate" | "nothing"; decision?: ReviewDecision };
-/** `accepted` resolves to the batch, or to null if the server refused. */
+/** `accepted` resolves to the id of the job, or to null if the server refused. */
 type Request = SentDecision & { accepted: Promise<string | null> };
 
-/** Decisions show on the screen at once, are held on the server for some seconds, and are then sent. */
+/** Decisions show on the screen at once, wait on the server for some seconds, and are then sent. */
 export function useDecisions() {
   const t = useTranslations("commissions.says");
   const failure = useFailureWords();
   const queryClient = useQueryClient();
   const { desk, person } = useDesk();
-  const held = useHeld();
-  const merge = useMergeHeld();
+  const changes = useDelayedChanges();
+  const merge = useMergeChanges();
   const [sent, setSent] = useState<ReadonlyMap<string, Request>>(new Map());
-  // The response itself updates the list of held writes: fetching the list after each key press would never keep up.
-  const hold = useMutation({ ...desk.held.hold.mutation(), meta: {} });
-  const undoHeld = useMutation({ ...desk.held.undo.mutation(), meta: {} });
-  const writes = held.data?.data;
-  const readAt = held.dataUpdatedAt;
+  // The response itself updates the list of changes: fetching the list after each key press would never keep up.
+  const delay = useMutation({ ...desk.delayed_changes.create.mutation(), meta: {} });
+  const undoChange = useMutation({ ...desk.delayed_changes.undo.mutation(), meta: {} });
+  const writes = changes.data?.data;
+  const readAt = changes.dataUpdatedAt;
 
   const decisions = useMemo(
     () => combine(writes ?? [], readAt, sent.values(), person.name),
@@ -48,26 +48,26 @@ export function useDecisions() {
   );
   const remember = (request: Request) => setSent((now) => new Map(now).set(request.id, request));
   const forget = (id: string) => setSent((now) => new Map([...now].filter(([each]) => each !== id)));
-  useSettling(writes, ({ record, batch }) => sent.get(record)?.batch === batch && forget(record));
+  useSettling(writes, ({ record, job }) => sent.get(record)?.job === job && forget(record));
 
   const decide = (id: string, label: string, operation: ReviewOperation, body?: Rejection) => {
     const write = { id, label: label.slice(0, 200), ...(body && { body }) };
-    const accepted = hold
+    const accepted = delay
       .mutateAsync({ body: { api: "affiliate", resource: "commissions", operation, writes: [write] }, keepalive: true })
       .then(({ data }) => {
         const [first] = data;
-        const batch = first?.batch ?? null;
-        remember({ ...request, batch, until: Date.now() + (first?.seconds_left ?? 0) * 1000 });
+        const job = first?.job ?? null;
+        remember({ ...request, job, until: Date.now() + (first?.seconds_left ?? 0) * 1000 });
         merge(data);
-        return batch;
+        return job;
       })
       .catch((cause) => {
         forget(id);
-        void queryClient.invalidateQueries({ queryKey: desk.held.list.prefix });
+        void queryClient.invalidateQueries({ queryKey: desk.delayed_changes.list.prefix });
         toast.error(failure(cause, (reason) => t("failed", { name: label, reason })));
         return null;
       });
-    const request: Request = { id, operation, label, batch: null, until: Date.now() + 8_000, accepted };
+    const request: Request = { id, operation, label, job: null, until: Date.now() + 8_000, accepted };
     remember(request);
   };
 
@@ -75,13 +75,13 @@ export function useDecisions() {
     const decision = latestOf(decisions.values());
     if (!decision) return { outcome: "nothing" };
     if (!canUndo(decision, Date.now())) return { outcome: "tooLate", decision };
-    const batch = decision.batch ?? (await sent.get(decision.id)?.accepted) ?? null;
-    if (batch === null) return { outcome: "nothing" };
+    const job = decision.job ?? (await sent.get(decision.id)?.accepted) ?? null;
+    if (job === null) return { outcome: "nothing" };
     try {
-      const { data } = await undoHeld.mutateAsync({ params: { batch } });
+      const { data } = await undoChange.mutateAsync({ params: { job } });
       // A response that is still on its way must not bring back the undone decision.
-      await queryClient.cancelQueries({ queryKey: desk.held.list.options().queryKey });
-      const undone = data.some((write) => write.record === decision.id && write.state === "undone");
+      await queryClient.cancelQueries({ queryKey: desk.delayed_changes.list.options().queryKey });
+      const undone = data.some((write) => write.record === decision.id && write.state === "skipped");
       if (undone) forget(decision.id);
       merge(data);
       return { outcome: undone ? "undone" : "tooLate", decision };
@@ -94,29 +94,29 @@ export function useDecisions() {
   return { decisions, decide, undo };
 }
 
-function useMergeHeld() {
+function useMergeChanges() {
   const queryClient = useQueryClient();
-  const { queryKey } = useDesk().desk.held.list.options();
-  return (news: readonly HeldWrite[]) => {
-    const before = queryClient.getQueryState<{ data: HeldWrite[] }>(queryKey);
+  const { queryKey } = useDesk().desk.delayed_changes.list.options();
+  return (news: readonly DelayedChange[]) => {
+    const before = queryClient.getQueryState<{ data: DelayedChange[] }>(queryKey);
     const now = Date.now();
-    const data = mergeHeld(before?.data?.data ?? [], before?.dataUpdatedAt ?? now, news, now);
+    const data = mergeChanges(before?.data?.data ?? [], before?.dataUpdatedAt ?? now, news, now);
     queryClient.setQueryData(queryKey, { data });
   };
 }
 
 /** Until the list of commissions is fetched again, its cached rows get the status that was decided. */
-function useSettling(writes: readonly HeldWrite[] | undefined, onSettled: (write: HeldWrite) => void) {
+function useSettling(writes: readonly DelayedChange[] | undefined, onSettled: (write: DelayedChange) => void) {
   const queryClient = useQueryClient();
   const { prefix } = useDesk().affiliate.commissions.list;
   const settled = useRef(new Set<string>());
-  const settle = useEffectEvent((news: readonly HeldWrite[]) => {
+  const settle = useEffectEvent((news: readonly DelayedChange[]) => {
     const closed = news.filter(isDecision).filter((write) => !isOpen(write) && !settled.current.has(write.id));
     for (const write of closed) {
       settled.current.add(write.id);
       onSettled(write);
     }
-    const made = closed.filter(({ state }) => heldStates[state].counts);
+    const made = closed.filter(({ state }) => counts(state));
     const statuses = new Map(made.map(({ record, operation }) => [record, targets[operation]]));
     if (statuses.size > 0) {
       queryClient.setQueriesData<Page<Commission>>(

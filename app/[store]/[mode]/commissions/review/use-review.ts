@@ -45,7 +45,7 @@ export function useReview({ rows, total, commission, nameOf, deciding, cursor, i
   const choose = (operation: ReviewOperation) => {
     if (isBulk) return setBulk(operation);
     if (hindrance) return say(hindrance);
-    if (decision) return say(t(`detail.heldBy.${decision.operation}`, { person: decision.person }));
+    if (decision) return say(t(`detail.decidedBy.${decision.operation}`, { person: decision.person }));
     if (!commission) return;
     if (operation === "approve") decide(commission, "approve");
     else rejecting.ask(commission);

@@ -7,12 +7,12 @@ import type { Experiment } from "@/lib/contract/checkout/experiments";
 /** The deletion can be undone from the list. */
 export function useDeleteDraft() {
   const router = useRouter();
-  const { holdWrites } = useChanges();
+  const { delayChanges } = useChanges();
   const listHref = useListHref(`${useDesk().base}/experiments`);
   return async ({ id, name = id }: Experiment) => {
     const writes = [{ id, label: name }];
-    const held = await holdWrites({ api: "checkout", resource: "experiments", operation: "delete", writes });
-    if (held) router.push(listHref);
+    const job = await delayChanges({ api: "checkout", resource: "experiments", operation: "delete", writes });
+    if (job) router.push(listHref);
   };
 }
 

@@ -1,15 +1,18 @@
 import "server-only";
+import { inArray } from "drizzle-orm";
 import * as z from "zod";
 import { hold, rejection } from "../../../../contract/affiliate/commissions.ts";
 import { upsellDraft } from "../../../../contract/checkout/upsell-draft.ts";
 import type { Upsell } from "../../../../contract/checkout/upsells.ts";
-import { recordId } from "../../../../contract/common.ts";
+import { oneOf, recordId } from "../../../../contract/common.ts";
 import type { jobKinds, ownJobKinds } from "../../../../contract/desk/job-words.ts";
 import { present } from "../../../../contract/read.ts";
 import { takeFields } from "../../../../contract/read-as.ts";
 import { inSchema } from "../../../../contract/sentences.ts";
+import { job } from "../../../../database/schema/desk-jobs.ts";
 import { judge, prepare, settlePayout } from "../../../payouts/payout-job.ts";
 import { believeMs, follow } from "../../../payouts/payout-rows.ts";
+import type { OperationName } from "../../../wire/call.ts";
 import { perform } from "../../../wire/operations.ts";
 import { pageSize } from "../find-outcome.ts";
 import type { JobKind, NewItem } from "../kind.ts";
@@ -146,6 +149,19 @@ const kinds: Record<KindName, JobKind> = {
     calls: 2,
     own: true,
   },
+  // Changes that people may undo at first. The items are created with the job.
+  delayed_changes: {
+    params: z.strictObject({ api: oneOf(["checkout", "affiliate"]), resource: z.string(), operation: z.string() }),
+    of: (params) => params as OperationName,
+    calls: 1,
+    own: true,
+    delayed: true,
+  },
 };
 
 export const kindOf = (name: string): JobKind => kinds[name as KindName];
+
+export const isDelayed = inArray(
+  job.kind,
+  Object.keys(kinds).filter((name) => kindOf(name).delayed),
+);

@@ -3,31 +3,31 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { isOpen } from "@/components/lists/held";
+import { isOpen } from "@/components/lists/delayed-changes";
 import { dismissToast, toast } from "@/components/ui/toast";
 import { useDesk } from "@/lib/api/desk";
-import type { HeldWrite } from "@/lib/contract/desk/held";
+import type { DelayedChange } from "@/lib/contract/desk/delayed-changes";
 import { said } from "@/lib/i18n/translate-errors";
 
 const shown = new Map<string, { toast: number | null; open: Set<string> }>();
 
-/** Held writes have a countdown in every tab, even after a reload, and then a notice of the outcome. */
-export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }) {
-  const t = useTranslations("shell.held");
+/** Delayed changes have a countdown in every tab, even after a reload, and then a notice of the outcome. */
+export default function UndoNotices({ writes }: { writes: readonly DelayedChange[] }) {
+  const t = useTranslations("shell.undo");
   const queryClient = useQueryClient();
   const { store, mode, desk } = useDesk();
-  const undo = useMutation(desk.held.undo.mutation());
-  const send = useMutation(desk.held.send.mutation());
+  const undo = useMutation(desk.delayed_changes.undo.mutation());
+  const send = useMutation(desk.delayed_changes.send.mutation());
 
-  const show = useEffectEvent((batch: string, of: readonly HeldWrite[]) => {
+  const show = useEffectEvent((job: string, of: readonly DelayedChange[]) => {
     const [first] = of;
     if (!first) return;
     const open = new Set(of.map((write) => write.id));
     // Decisions about commissions come by the hundred and have their own indicator.
-    if (first.resource === "commissions") return void shown.set(batch, { toast: null, open });
+    if (first.resource === "commissions") return void shown.set(job, { toast: null, open });
     const deleting = first.operation === "delete";
     const name = first.label ?? first.record;
-    const input = { params: { batch } };
+    const input = { params: { job } };
     const id = toast.undo({
       message:
         of.length === 1
@@ -37,12 +37,12 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
       fixed: true,
       onUndo: () => undo.mutate(input),
       // Closing the notice sends the writes at once.
-      onExpire: () => shown.get(batch)?.open.size && send.mutate(input),
+      onExpire: () => shown.get(job)?.open.size && send.mutate(input),
     });
-    shown.set(batch, { toast: id, open });
+    shown.set(job, { toast: id, open });
   });
 
-  const conclude = useEffectEvent((write: HeldWrite) => {
+  const conclude = useEffectEvent((write: DelayedChange) => {
     const name = write.label ?? write.record;
     if (write.state === "failed" || write.state === "unknown") {
       toast.error(
@@ -56,17 +56,17 @@ export default function HeldNotices({ writes }: { writes: readonly HeldWrite[] }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only news about the writes must run the effect.
   useEffect(() => {
     const changed = new Set<string>();
-    for (const batch of new Set(writes.map((write) => write.batch))) {
-      const of = writes.filter((write) => write.batch === batch);
-      const known = shown.get(batch);
-      if (!known && of.some((write) => write.state === "held")) show(batch, of);
+    for (const job of new Set(writes.map((write) => write.job))) {
+      const of = writes.filter((write) => write.job === job);
+      const known = shown.get(job);
+      if (!known && of.some((write) => write.state === "waiting")) show(job, of);
       if (!known) continue;
       for (const write of of) {
         if (isOpen(write) || !known.open.delete(write.id)) continue;
         conclude(write);
         changed.add(`${write.api}/${write.resource}`);
       }
-      if (known.toast !== null && of.every((write) => write.state !== "held")) dismissToast(known.toast, "gone");
+      if (known.toast !== null && of.every((write) => write.state !== "waiting")) dismissToast(known.toast, "gone");
     }
     // Live updates refresh the list while many commissions are sent; it is fetched again only at the end.
     const going = writes.some((write) => write.resource === "commissions" && isOpen(write));
