@@ -1,36 +1,22 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { boolean, index, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { affiliateSchema, tenantId } from "./affiliate.ts";
 import { count, day, minor, moment, month, sum } from "./kernel.ts";
 
 // The transaction that changes a record also updates its sums. Only `lib/services/affiliate/ledger.ts` writes them.
 
-// Lists read their totals and the start of a deep page from these counts. `bucket` is the lowest value in the bucket:
-// the first millisecond of a UTC day, or an amount rounded down to its first digits.
+/** Lists read their totals from these counts, by UTC day of creation. An empty `affiliate_id` stands for all affiliates. */
 export const recordCount = affiliateSchema.table(
   "record_count",
-  {
-    tenantId: tenantId(),
-    kind: text("kind").notNull(),
-    sort: text("sort").notNull(),
-    status: text("status").notNull(),
-    bucket: bigint("bucket", { mode: "number" }).notNull(),
-    count: count("count"),
-  },
-  (table) => [primaryKey({ columns: [table.tenantId, table.kind, table.sort, table.status, table.bucket] })],
-);
-
-export const affiliateCount = affiliateSchema.table(
-  "affiliate_count",
   {
     tenantId: tenantId(),
     affiliateId: text("affiliate_id").notNull(),
     kind: text("kind").notNull(),
     status: text("status").notNull(),
-    bucket: bigint("bucket", { mode: "number" }).notNull(),
+    day: day(),
     count: count("count"),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.affiliateId, table.kind, table.status, table.bucket] })],
+  (table) => [primaryKey({ columns: [table.tenantId, table.affiliateId, table.kind, table.status, table.day] })],
 );
 
 const orderSums = () => ({ orders: count("orders"), gross: sum("gross"), refunded: sum("refunded") });

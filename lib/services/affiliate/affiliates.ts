@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { and, type asc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { affiliates as contract } from "../../contract/affiliate/affiliates.ts";
 import type { Program } from "../../contract/affiliate/program.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
@@ -10,23 +10,21 @@ import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { toColumns } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
-import { toPattern } from "../kernel/lists.ts";
+import { type List, readPage } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
 import { type Found, findAffiliate, lockAffiliate, toRecord, withFigures } from "./affiliate-rows.ts";
 import type { AffiliateRow } from "./contributions.ts";
 import { setCoupons } from "./coupons.ts";
 import { deleteAffiliate } from "./delete-affiliate.ts";
 import { Ledger } from "./ledger.ts";
-import { type AffiliateList, readPage } from "./pages.ts";
+import { createdSince, totalOf } from "./record-count.ts";
 import { naming, requireTransition, unfitRate } from "./refusals.ts";
 import { readProgram } from "./rules/versions.ts";
 
 export const affiliates: ResourceHandlers<(typeof contract)["affiliates"], Context> = {
   async list({ query }, context) {
-    const { search } = query;
-    const wanted = search === undefined ? list : { ...list, search: matches(search) };
     const rules = await readProgram(context.db, context.tenantId);
-    return readPage(context, query, wanted, (found: Found) => toRecord(found, rules));
+    return readPage(context, query, { ...list, toItem: (found: Found) => toRecord(found, rules) });
   },
 
   async get({ params }, { db, tenantId }) {
@@ -173,38 +171,32 @@ async function moveMain(tx: Parameters<typeof lockAffiliate>[0], { tenantId, id,
     });
 }
 
-function matches(search: string) {
-  const pattern = toPattern(search);
-  const { firstName, lastName, companyName, email, referralCode, id } = affiliate;
-  const names = [sql`${firstName} || ' ' || ${lastName}`, sql`${lastName} || ' ' || ${firstName}`];
-  const texts = [...names, sql`coalesce(${companyName}, '')`, email, referralCode];
-  return or(...texts.map((text) => sql`${text} ilike ${pattern}`), eq(id, search));
-}
+const { firstName, lastName, companyName, email, referralCode } = affiliate;
 
-const totalSort = (column: Parameters<typeof asc>[0]) => ({ by: [column as never] });
-
-const list: AffiliateList<NonNullable<Parameters<typeof affiliates.list>[0]["query"]["sort"]>> = {
-  kind: "affiliate",
+const list: Omit<List<Found, ReturnType<typeof toRecord>>, "toItem"> = {
+  name: "affiliates",
   table: affiliate,
   ...withFigures,
   where: isNull(affiliate.deletedAt),
-  tenantId: affiliate.tenantId,
-  status: affiliate.status,
-  createdAt: affiliate.createdAt,
-  tie: affiliate.id,
+  filters: { status: affiliate.status, created_after: createdSince(affiliate) },
+  searched: [
+    sql`${firstName} || ' ' || ${lastName}`,
+    sql`${lastName} || ' ' || ${firstName}`,
+    sql`coalesce(${companyName}, '')`,
+    email,
+    referralCode,
+  ],
   sorts: {
-    created_at: { by: [affiliate.createdAt], buckets: { sort: "created_at", of: "time" } },
-    updated_at: { by: [affiliate.updatedAt] },
-    email: { by: [sql`lower(${affiliate.email})`] },
-    last_name: { by: [sql`lower(${affiliate.lastName})`] },
-    status: {
-      by: [affiliate.status, affiliate.createdAt],
-      buckets: { sort: "created_at", of: "time", within: "status" },
-    },
-    total_clicks: totalSort(affiliateTotal.clicks),
-    total_orders: totalSort(affiliateTotal.allOrders),
-    total_revenue: totalSort(affiliateTotal.revenue),
-    total_commissions: totalSort(affiliateTotal.commissions),
-    unpaid_balance: totalSort(affiliateTotal.unpaidBalance),
+    created_at: [affiliate.createdAt],
+    updated_at: [affiliate.updatedAt],
+    email: [sql`lower(${email})`],
+    last_name: [sql`lower(${lastName})`],
+    status: [affiliate.status, affiliate.createdAt],
+    total_clicks: [affiliateTotal.clicks],
+    total_orders: [affiliateTotal.allOrders],
+    total_revenue: [affiliateTotal.revenue],
+    total_commissions: [affiliateTotal.commissions],
+    unpaid_balance: [affiliateTotal.unpaidBalance],
   },
+  total: totalOf("affiliate"),
 };

@@ -8,6 +8,7 @@ import { addDays, startOfDay } from "../../days.ts";
 import type { Context } from "../kernel/context.ts";
 import { countUpTo } from "../kernel/lists.ts";
 import { refuse } from "../kernel/refuse.ts";
+import { countsOf } from "./record-count.ts";
 
 type Query = Parsed<(typeof analytics)["analytics"]["clicks"]>["query"];
 type ClickRow = typeof click.$inferSelect;
@@ -86,15 +87,7 @@ async function countClicks(context: Context, query: Query, where: SQL | undefine
   const [row] = await db
     .select({ count: sql`coalesce(sum(${recordCount.count}), 0)`.mapWith(Number) })
     .from(recordCount)
-    .where(
-      and(
-        eq(recordCount.tenantId, tenantId),
-        eq(recordCount.kind, "click"),
-        eq(recordCount.sort, "created_at"),
-        status && eq(recordCount.status, status),
-        created_after ? gte(recordCount.bucket, Date.parse(created_after)) : undefined,
-      ),
-    );
+    .where(countsOf("click", { tenantId, status, created_after }));
   return row?.count ?? 0;
 }
 

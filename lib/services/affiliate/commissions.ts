@@ -8,17 +8,17 @@ import { commission } from "../../database/schema/affiliate-money.ts";
 import { addDays, dayIn, startOfDay } from "../../days.ts";
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
+import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import type { CommissionRow } from "./contributions.ts";
 import { Ledger } from "./ledger.ts";
-import { type AffiliateList, readPage } from "./pages.ts";
+import { createdSince, totalOf } from "./record-count.ts";
 
 type Commissions = ResourceHandlers<(typeof contract)["commissions"], Context>;
 
 export const commissions: Commissions = {
   async list({ query }, context) {
-    const wanted = { ...list, search: asked(query) };
-    return readPage(context, query, wanted, ({ row }: { row: CommissionRow }) => toRecord(row));
+    return readPage(context, query, list);
   },
 
   async get({ params }, { db, tenantId }) {
@@ -124,42 +124,26 @@ function toRecord(row: CommissionRow) {
   };
 }
 
-type Asked = { flagged?: "true" | "false" | undefined; type?: string | undefined };
+/** The index holds the same expression. */
+const reviewedAt = sql`coalesce(${commission.reviewedAt}, 'infinity')`;
 
-function asked({ flagged, type }: Asked) {
-  return and(
-    flagged === "true" ? sql`${commission.flags} <> '[]'` : undefined,
-    flagged === "false" ? sql`${commission.flags} = '[]'` : undefined,
-    type === undefined ? undefined : sql`${commission.type} = ${type}`,
-  );
-}
-
-const list: AffiliateList<NonNullable<Parameters<Commissions["list"]>[0]["query"]["sort"]>> = {
-  kind: "commission",
+const list: List<{ row: CommissionRow }, ReturnType<typeof toRecord>> = {
+  name: "commissions",
   table: commission,
-  select: { row: commission },
-  tenantId: commission.tenantId,
-  status: commission.status,
-  createdAt: commission.createdAt,
-  affiliateId: commission.affiliateId,
-  tie: commission.id,
-  sorts: {
-    created_at: { by: [commission.createdAt], buckets: { sort: "created_at", of: "time" } },
-    amount: { by: [commission.amount], buckets: { sort: "amount", of: "amount" } },
-    eligible_at: {
-      by: [commission.eligibleAt],
-      buckets: { sort: "eligible_at", of: "time" },
-      followsCreation: true,
-    },
-    // `infinity` stands for a missing review in the index and in the buckets as well.
-    reviewed_at: {
-      by: [sql`coalesce(${commission.reviewedAt}, 'infinity')`],
-      buckets: { sort: "reviewed_at", of: "time" },
-      followsCreation: true,
-    },
-    status: {
-      by: [commission.status, commission.createdAt],
-      buckets: { sort: "created_at", of: "time", within: "status" },
-    },
+  filters: {
+    status: commission.status,
+    affiliate_id: commission.affiliateId,
+    type: commission.type,
+    flagged: { true: sql`${commission.flags} <> '[]'`, false: sql`${commission.flags} = '[]'` },
+    created_after: createdSince(commission, { eligible_at: commission.eligibleAt, reviewed_at: reviewedAt }),
   },
+  sorts: {
+    created_at: [commission.createdAt],
+    amount: [commission.amount],
+    eligible_at: [commission.eligibleAt],
+    reviewed_at: [reviewedAt],
+    status: [commission.status, commission.createdAt],
+  },
+  total: totalOf("commission"),
+  toItem: ({ row }) => toRecord(row),
 };

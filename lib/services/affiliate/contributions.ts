@@ -16,37 +16,30 @@ export type Part = { table: string; key: Record<string, string | number>; sums: 
 
 export type RecordKind = "affiliate" | "link" | "order" | "unattributed_order" | "commission" | "payout" | "click";
 
-function counted(
-  kind: RecordKind,
-  status: string,
-  { created_at, ...others }: { created_at: number; [sort: string]: number },
-  affiliateId: string | null = null,
-): Part[] {
-  const sums = { count: 1 };
-  const parts = Object.entries({ created_at, ...others }).map(([sort, bucket]) => ({
+/** Counts the record for its affiliate, and for all. */
+function counted(kind: RecordKind, status: string, createdAt: Date, affiliateId: string | null = null): Part[] {
+  const day = dayIn("UTC", createdAt);
+  return ["", ...(affiliateId === null ? [] : [affiliateId])].map((of) => ({
     table: "record_count",
-    key: { kind, sort, status, bucket },
-    sums,
+    key: { affiliateId: of, kind, status, day },
+    sums: { count: 1 },
   }));
-  if (affiliateId === null) return parts;
-  const key = { affiliateId, kind, status, bucket: created_at };
-  return [...parts, { table: "affiliate_count", key, sums }];
 }
 
 export function partsOfAffiliate(row: AffiliateRow): Part[] {
   if (row.deletedAt) return [];
-  return counted("affiliate", row.status, { created_at: dayBucket(row.createdAt) });
+  return counted("affiliate", row.status, row.createdAt);
 }
 
 export function partsOfLink(row: LinkRow): Part[] {
   if (row.deletedAt) return [];
-  return counted("link", row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
+  return counted("link", row.status, row.createdAt, row.affiliateId);
 }
 
 /** A cancelled order counts as a record and adds to no other sum. */
 export function partsOfOrder(row: OrderRow): Part[] {
   const kind = row.affiliateId === null ? "unattributed_order" : "order";
-  const count = counted(kind, row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
+  const count = counted(kind, row.status, row.createdAt, row.affiliateId);
   if (row.affiliateId === null || row.status === "cancelled") return count;
   const { day, currency, affiliateId } = row;
   const sums = { orders: 1, gross: row.total, refunded: row.refundedAmount };
@@ -93,13 +86,7 @@ function partsOfLines({ day, currency, status, lineItems, ...row }: OrderRow): P
 }
 
 export function partsOfCommission(row: CommissionRow): Part[] {
-  const buckets = {
-    created_at: dayBucket(row.createdAt),
-    amount: amountBucket(row.amount),
-    eligible_at: dayBucket(row.eligibleAt),
-    reviewed_at: dayBucket(row.reviewedAt),
-  };
-  const count = counted("commission", row.status, buckets, row.affiliateId);
+  const count = counted("commission", row.status, row.createdAt, row.affiliateId);
   if (row.status === "rejected") return count;
   const { day, currency, affiliateId, amount } = row;
   const approved: Sums = amount < 0 ? { clawedBack: -amount } : { approved: amount };
@@ -117,7 +104,7 @@ export function partsOfCommission(row: CommissionRow): Part[] {
 }
 
 export function partsOfPayout(row: PayoutRow, timeZone: string): Part[] {
-  const count = counted("payout", row.status, { created_at: dayBucket(row.createdAt) }, row.affiliateId);
+  const count = counted("payout", row.status, row.createdAt, row.affiliateId);
   const { currency, affiliateId, amount } = row;
   if (row.status === "pending" || row.status === "processing") {
     return [...count, { table: "affiliate_total", key: { affiliateId, currency }, sums: { reserved: amount } }];
@@ -145,7 +132,7 @@ const clickStatus = ({ isBot, orderId }: ClickFact) => (isBot ? "bot" : orderId 
 export function partsOfClick(click: ClickFact, timeZone: string): Part[] {
   const { affiliateId, linkId } = click;
   const day = dayIn(timeZone, click.occurredAt);
-  const count = counted("click", clickStatus(click), { created_at: dayBucket(click.occurredAt) });
+  const count = counted("click", clickStatus(click), click.occurredAt);
   const sums: Sums = click.isBot ? { bots: 1 } : { clicks: 1 };
   return [
     ...count,
@@ -160,24 +147,6 @@ export function partsOfClick(click: ClickFact, timeZone: string): Part[] {
           { table: "hourly_click", key: { day, hour: hourIn(timeZone, click.occurredAt) }, sums },
         ]),
   ];
-}
-
-// Counts of records are kept in buckets, each named by the lowest value that it can hold.
-
-const dayMs = 86_400_000;
-
-/** Stands for a missing time and sorts after all others, as in PostgreSQL. */
-export const never = Number.MAX_SAFE_INTEGER;
-
-export function dayBucket(at: Date | null): number {
-  return at === null ? never : Math.floor(at.getTime() / dayMs) * dayMs;
-}
-
-/** Divides each doubling into 64 buckets, so that one bucket covers about one percent of an amount. */
-export function amountBucket(amount: number): number {
-  const digits = Math.abs(amount).toString(2).length;
-  const width = 2 ** Math.max(0, digits - 7);
-  return Math.floor(amount / width) * width;
 }
 
 /** Splits a whole amount by weights. Units left over by rounding go to the largest remainders. */

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "../../database/client.ts";
 import { type Columns, columnsOf, columnsWithout } from "../../database/columns.ts";
 import {
-  affiliateCount,
   affiliateTotal,
   dailyAffiliate,
   dailyClick,
@@ -55,7 +54,6 @@ const tables: Record<string, Columns> = {
   daily_click: columnsWithout(dailyClick, "tenantId"),
   monthly_affiliate: columnsWithout(monthlyAffiliate, "tenantId"),
   daily_affiliate: columnsWithout(dailyAffiliate, "tenantId"),
-  affiliate_count: columnsWithout(affiliateCount, "tenantId"),
   record_count: columnsWithout(recordCount, "tenantId"),
   hourly_click: columnsWithout(hourlyClick, "tenantId"),
   daily_click_total: columnsWithout(dailyClickTotal, "tenantId"),

@@ -9,18 +9,19 @@ import { linkTotal } from "../../database/schema/affiliate-sums.ts";
 import type { Context } from "../kernel/context.ts";
 import { toColumns, toFields } from "../kernel/fields.ts";
 import { newId } from "../kernel/ids.ts";
+import { type List, readPage } from "../kernel/lists.ts";
 import { missing, refuse } from "../kernel/refuse.ts";
 import { holdAffiliates } from "./affiliate-rows.ts";
 import type { LinkRow } from "./contributions.ts";
 import { findCouponOwners } from "./coupons.ts";
 import { linkAddress } from "./environment.ts";
 import { Ledger } from "./ledger.ts";
-import { type AffiliateList, readPage } from "./pages.ts";
+import { createdSince, totalOf } from "./record-count.ts";
 import { naming } from "./refusals.ts";
 
 export const links: ResourceHandlers<(typeof contract)["links"], Context> = {
   async list({ query }, context) {
-    return readPage(context, query, list, toRecord);
+    return readPage(context, query, list);
   },
 
   async get({ params }, { db, tenantId }) {
@@ -163,23 +164,21 @@ const withFigures = {
   },
 };
 
-const list: AffiliateList<NonNullable<Parameters<typeof links.list>[0]["query"]["sort"]>> = {
-  kind: "link",
+const list: List<Found, ReturnType<typeof toRecord>> = {
+  name: "links",
   table: link,
   ...withFigures,
   where: isNull(link.deletedAt),
-  tenantId: link.tenantId,
-  status: link.status,
-  createdAt: link.createdAt,
-  affiliateId: link.affiliateId,
-  tie: link.id,
+  filters: { status: link.status, affiliate_id: link.affiliateId, created_after: createdSince(link) },
   sorts: {
-    created_at: { by: [link.createdAt], buckets: { sort: "created_at", of: "time" } },
-    name: { by: [sql`lower(${link.name})`] },
-    code: { by: [sql`lower(${link.code})`] },
-    clicks: { by: [linkTotal.clicks] },
-    orders: { by: [linkTotal.allOrders] },
-    revenue: { by: [linkTotal.revenue] },
-    status: { by: [link.status, link.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
+    created_at: [link.createdAt],
+    name: [sql`lower(${link.name})`],
+    code: [sql`lower(${link.code})`],
+    clicks: [linkTotal.clicks],
+    orders: [linkTotal.allOrders],
+    revenue: [linkTotal.revenue],
+    status: [link.status, link.createdAt],
   },
+  total: totalOf("link"),
+  toItem: toRecord,
 };

@@ -1,20 +1,19 @@
-import { eq, isNotNull, isNull } from "drizzle-orm";
+import { isNotNull, isNull } from "drizzle-orm";
 import type { orders as contract } from "../../contract/affiliate/orders.ts";
 import type { ResourceHandlers } from "../../contract/define.ts";
 import { order } from "../../database/schema/affiliate-sales.ts";
 import type { Context } from "../kernel/context.ts";
+import { type List, readPage } from "../kernel/lists.ts";
 import { attributeOrder, previewAttribution } from "./attribute-by-hand.ts";
 import type { OrderRow } from "./contributions.ts";
 import { findOrder, readOrder, toRecord } from "./order-rows.ts";
-import { type AffiliateList, readPage } from "./pages.ts";
+import { createdSince, totalOf } from "./record-count.ts";
 
 type Orders = ResourceHandlers<(typeof contract)["orders"], Context>;
 
 export const orders: Orders = {
   async list({ query }, context) {
-    const all = query.attributed === "false" ? unattributed : attributed;
-    const list = query.link_id === undefined ? all : { ...all, search: eq(order.linkId, query.link_id) };
-    return readPage(context, query, list, toListItem);
+    return readPage(context, query, query.attributed === "false" ? unattributed : attributed);
   },
 
   async get({ params }, { db, tenantId }) {
@@ -30,31 +29,32 @@ export const orders: Orders = {
   },
 };
 
-const toListItem = ({ row }: { row: OrderRow }) => toRecord(row);
-
-const attributed: AffiliateList<NonNullable<Parameters<Orders["list"]>[0]["query"]["sort"]>> = {
-  kind: "order",
+const attributed: List<{ row: OrderRow }, ReturnType<typeof toRecord>> = {
+  name: "orders",
   table: order,
-  select: { row: order },
   where: isNotNull(order.affiliateId),
-  tenantId: order.tenantId,
-  status: order.status,
-  createdAt: order.createdAt,
-  affiliateId: order.affiliateId,
-  tie: order.id,
-  sorts: {
-    created_at: { by: [order.createdAt], buckets: { sort: "created_at", of: "time" } },
-    attributed_at: { by: [order.attributedAt], followsCreation: true },
-    order_number: { by: [order.orderNumber] },
-    total: { by: [order.total] },
-    status: { by: [order.status, order.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
+  filters: {
+    status: order.status,
+    affiliate_id: order.affiliateId,
+    link_id: order.linkId,
+    created_after: createdSince(order, { attributed_at: order.attributedAt }),
   },
+  sorts: {
+    created_at: [order.createdAt],
+    attributed_at: [order.attributedAt],
+    order_number: [order.orderNumber],
+    total: [order.total],
+    status: [order.status, order.createdAt],
+  },
+  total: totalOf("order"),
+  toItem: ({ row }) => toRecord(row),
 };
 
-const unattributed = {
+const unattributed: typeof attributed = {
   ...attributed,
-  kind: "unattributed_order",
   where: isNull(order.affiliateId),
+  filters: { ...attributed.filters, created_after: createdSince(order) },
   // Orders without an attribution have no attribution time, so their creation time sorts them.
-  sorts: { ...attributed.sorts, attributed_at: attributed.sorts.created_at },
-} as const;
+  sorts: { ...attributed.sorts, attributed_at: [order.createdAt] },
+  total: totalOf("unattributed_order"),
+};

@@ -9,12 +9,13 @@ import { commission, payout, payoutCommission } from "../../database/schema/affi
 import { sentence } from "../../sentences.ts";
 import type { Context } from "../kernel/context.ts";
 import { toFields } from "../kernel/fields.ts";
+import { type List, readPage } from "../kernel/lists.ts";
 import { missing } from "../kernel/refuse.ts";
 import { minimumsOf } from "./affiliate-rows.ts";
 import type { PayoutRow } from "./contributions.ts";
 import { createPayout, takeBackBonus } from "./create-payout.ts";
 import { Ledger } from "./ledger.ts";
-import { type AffiliateList, readPage } from "./pages.ts";
+import { createdSince, totalOf } from "./record-count.ts";
 import { requireTransition } from "./refusals.ts";
 import { readProgram } from "./rules/versions.ts";
 
@@ -27,7 +28,7 @@ const mostPayouts = 4_000;
 
 export const payouts: Payouts = {
   async list({ query }, context) {
-    return readPage(context, query, list, toRecord);
+    return readPage(context, query, list);
   },
 
   async owed(_input, context) {
@@ -146,22 +147,20 @@ function toRecord({ row, commissions }: FoundPayout) {
   return { ...toFields(payout, row), commission_ids: commissions };
 }
 
-const list: AffiliateList<NonNullable<Parameters<Payouts["list"]>[0]["query"]["sort"]>> = {
-  kind: "payout",
+const list: List<FoundPayout, ReturnType<typeof toRecord>> = {
+  name: "payouts",
   table: payout,
   select: withCommissions,
-  tenantId: payout.tenantId,
-  status: payout.status,
-  createdAt: payout.createdAt,
-  affiliateId: payout.affiliateId,
-  tie: payout.id,
+  filters: { status: payout.status, affiliate_id: payout.affiliateId, created_after: createdSince(payout) },
   sorts: {
-    created_at: { by: [payout.createdAt], buckets: { sort: "created_at", of: "time" } },
-    amount: { by: [payout.amount] },
+    created_at: [payout.createdAt],
+    amount: [payout.amount],
     // The index holds the same expression.
-    paid_at: { by: [sql`coalesce(${payout.paidAt}, 'infinity')`] },
-    status: { by: [payout.status, payout.createdAt], buckets: { sort: "created_at", of: "time", within: "status" } },
+    paid_at: [sql`coalesce(${payout.paidAt}, 'infinity')`],
+    status: [payout.status, payout.createdAt],
   },
+  total: totalOf("payout"),
+  toItem: toRecord,
 };
 
 type Status = PayoutRow["status"];

@@ -21,12 +21,12 @@ export const pruneClicks = (db: Database, months = kept("KEEP_CLICKS_MONTHS")): 
       delete from affiliate.click where ${unclaimed(db, click, { where, order: click.occurredAt, limit: batch })}
       returning tenant_id, occurred_at, is_bot, order_id
     ), counted as (
-      insert into affiliate.record_count as known (tenant_id, kind, sort, status, bucket, count)
-      select tenant_id, 'click', 'created_at',
+      insert into affiliate.record_count as known (tenant_id, affiliate_id, kind, status, day, count)
+      select tenant_id, '', 'click',
         case when is_bot then 'bot' when order_id is null then 'unconverted' else 'converted' end as status,
-        floor(extract(epoch from occurred_at) / 86400)::bigint * 86400000 as bucket, -count(*)
+        (occurred_at at time zone 'UTC')::date as day, -count(*)
       from gone group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-      on conflict (tenant_id, kind, sort, status, bucket) do update set count = known.count + excluded.count
+      on conflict (tenant_id, affiliate_id, kind, status, day) do update set count = known.count + excluded.count
     )
     select from gone`);
   });

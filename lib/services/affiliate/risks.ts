@@ -113,7 +113,7 @@ async function readSuspects({ db, tenantId }: Context, period: Range, since: str
           where t.tenant_id = ${tenantId} and t.affiliate_id = fact.affiliate_id and pending <> 0
         ) as pending,
         (
-          select coalesce(sum(count), 0) from affiliate.affiliate_count c
+          select coalesce(sum(count), 0) from affiliate.record_count c
           where c.tenant_id = ${tenantId} and c.affiliate_id = fact.affiliate_id
             and c.kind = 'commission' and c.status = 'pending'
         ) as pending_count

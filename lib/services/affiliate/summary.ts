@@ -10,6 +10,7 @@ import {
 import { addDays, countDays } from "../../days.ts";
 import { daysOf, type Range } from "../../ranges.ts";
 import type { Context } from "../kernel/context.ts";
+import { countsOf } from "./record-count.ts";
 
 type Sums = Omit<typeof dailyTotal.$inferSelect, "tenantId" | "day" | "currency">;
 type Day = { clicks: number; totals: Map<string, Sums> };
@@ -124,9 +125,7 @@ async function countAffiliates({ db, tenantId }: Context) {
       active_affiliates: sql`coalesce(sum(${recordCount.count}) filter (where ${active}), 0)`.mapWith(Number),
     })
     .from(recordCount)
-    .where(
-      and(eq(recordCount.tenantId, tenantId), eq(recordCount.kind, "affiliate"), eq(recordCount.sort, "created_at")),
-    );
+    .where(countsOf("affiliate", { tenantId }));
   return row;
 }
 

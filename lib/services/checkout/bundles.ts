@@ -60,7 +60,7 @@ function toRecord(row: Row) {
   return { ...rest, pricing: { type, value } };
 }
 
-const list: List<typeof bundle, ReturnType<typeof toRecord>> = {
+const list: List<{ row: Row }, ReturnType<typeof toRecord>> = {
   name: "bundles",
   table: bundle,
   filters: { type: bundle.type, status: bundle.status },
@@ -71,5 +71,5 @@ const list: List<typeof bundle, ReturnType<typeof toRecord>> = {
     type: [bundle.type, bundle.createdAt],
     status: [bundle.status, bundle.createdAt],
   },
-  toItem: toRecord,
+  toItem: ({ row }) => toRecord(row),
 };

@@ -19,7 +19,7 @@ type Row = typeof experiment.$inferSelect;
 
 export const experiments: ResourceHandlers<(typeof contract)["experiments"], Context> = {
   async list({ query }, context) {
-    return readPage(context, query, { ...list, toItem: (row) => toRecord(row, context) });
+    return readPage(context, query, { ...list, toItem: ({ row }: { row: Row }) => toRecord(row, context) });
   },
 
   async create({ body: { name, variants, plan } }, context) {
@@ -139,7 +139,7 @@ function toRecord(row: Row, { currency }: Pick<Context, "currency">) {
   };
 }
 
-const list: Omit<List<typeof experiment, ReturnType<typeof toRecord>>, "toItem"> = {
+const list: Omit<List<{ row: Row }, ReturnType<typeof toRecord>>, "toItem"> = {
   name: "experiments",
   table: experiment,
   filters: { status: experiment.status },

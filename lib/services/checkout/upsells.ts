@@ -76,7 +76,7 @@ function toRecord(row: Row) {
   return { ...rest, discount: { type, value } };
 }
 
-const list: List<typeof upsell, ReturnType<typeof toListItem>> = {
+const list: List<{ row: Row }, ReturnType<typeof toListItem>> = {
   name: "upsells",
   table: upsell,
   filters: { status: upsell.status },
@@ -87,5 +87,5 @@ const list: List<typeof upsell, ReturnType<typeof toListItem>> = {
     status: [upsell.status, upsell.createdAt],
     discount_value: [upsell.discountValue],
   },
-  toItem: toListItem,
+  toItem: ({ row }) => toListItem(row),
 };

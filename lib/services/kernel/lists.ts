@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, getTableColumns, or, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { and, asc, desc, eq, getTableColumns, inArray, is, or, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import type { Page } from "../../contract/common.ts";
 import { type Database, prepared } from "../../database/client.ts";
 import type { Context } from "./context.ts";
 
-type Values = Record<string, unknown>;
+type Column = PgColumn | SQL;
+type Words = Record<string, unknown>;
 type Query = {
   page: number;
   per_page: number;
@@ -13,64 +14,100 @@ type Query = {
   order?: "asc" | "desc" | undefined;
 };
 
-export type List<T extends PgTable, Item> = {
+/** A column that equals the word of the query, a condition with the word, or one condition for each word. */
+type Filter = PgColumn | ((word: Placeholder, sort: string) => SQL | undefined) | ByWord;
+type ByWord = { readonly [word: string]: SQL };
+
+export type List<Row, Item> = {
   name: string;
-  table: T & { tenantId: PgColumn; id: PgColumn };
-  /** Columns that a word of the query with the same name must equal. */
-  filters: Record<string, PgColumn>;
+  table: PgTable & { tenantId: PgColumn; id: PgColumn };
+  /** Without it, the columns of the table are read as `row`. */
+  select?: Record<string, unknown>;
+  join?: { table: PgTable; on: SQL | undefined };
+  where?: SQL | undefined;
+  /** By the words of the query that ask for them. */
+  filters: Record<string, Filter>;
   /** Texts that may contain the searched text. An id must equal it. */
-  searched: readonly (PgColumn | SQL)[];
+  searched?: readonly Column[];
   /** The id breaks ties, so that no page repeats or skips a row. */
-  sorts: Record<string, readonly (PgColumn | SQL)[]>;
-  toItem: (row: T["$inferSelect"]) => Item;
+  sorts: Record<string, readonly Column[]>;
+  /** Of a list that grows with the traffic: the sum that is its total, or null if these words have none. */
+  total?: (words: readonly string[]) => SQL | null;
+  toItem: (row: Row) => Item;
 };
 
-/** The name of a prepared statement includes everything that its text depends on. */
-export async function readPage<T extends PgTable, Item>(
+/** Records are counted one by one up to this number, which holds a full review queue and takes some milliseconds. */
+const mostListed = 100_000;
+
+/** The rows before a page beyond this offset are skipped within the index, and only the rows of the page are fetched. */
+const deep = 500;
+
+export async function readPage<Row, Item>(
   { db, tenantId }: Pick<Context, "db" | "tenantId">,
-  { page, per_page, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc", ...words }: Query,
-  { name, table, filters, searched, sorts, toItem }: List<T, Item>,
+  query: Query,
+  list: List<Row, Item>,
 ): Promise<Page<Item>> {
-  const asked = Object.keys(filters).filter((filter) => (words as Values)[filter] !== undefined);
-  const where = and(
-    eq(table.tenantId, sql.placeholder("tenantId")),
-    ...asked.map((filter) => eq(filters[filter] as PgColumn, sql.placeholder(filter))),
-    search ? or(...searched.map(contains), eq(table.id, sql.placeholder("search"))) : undefined,
-  );
-  const direction = order === "desc" ? desc : asc;
-  const orderBy = [...(sorts[sort] ?? []), table.id].map((column) => direction(column));
-  const list = { name: [name, ...asked, search && "search", sort, order].filter(Boolean).join(" "), table, where };
-  const statement = prepared(db, list.name, (name) =>
-    db
-      .select({ row: getTableColumns(table), total: sql<number>`(select count(*) from ${table} where ${where})` })
+  const { page, per_page, search, sort = "created_at", order = sort === "created_at" ? "desc" : "asc" } = query;
+  const { name, table, select = { row: getTableColumns(table) }, join, sorts, toItem } = list;
+  const offset = (page - 1) * per_page;
+  const words = [...Object.keys(list.filters), "search"].filter((word) => (query as Words)[word] !== undefined);
+  const kept = list.total?.(words);
+  const own = eq(table.tenantId, sql.placeholder("tenantId"));
+  const where = and(own, list.where, ...words.map((word) => condition(list, word, query as Words, sort)));
+  const counted = sql`select count(*) from (select from ${table} where ${where} limit ${mostListed + 1}) matching`;
+  const matching = sql<string>`(${kept ?? counted})`.as("matching");
+
+  const read = (columns: Words) => {
+    const rows = db
+      .select(columns as never)
       .from(table as PgTable)
+      .$dynamic();
+    return join ? rows.innerJoin(join.table, join.on) : rows;
+  };
+  const orderBy = [...(sorts[sort] ?? []), table.id].map((column) => (order === "desc" ? desc : asc)(column));
+  const number = list.total ? sql.placeholder : unknown;
+  const cut = (rows: ReturnType<typeof read>) =>
+    rows
       .where(where)
       .orderBy(...orderBy)
-      .limit(unknown("limit"))
-      .offset(unknown("offset"))
-      .prepare(name),
-  );
-  const values = { ...words, tenantId, search, pattern: search && toPattern(search) };
-  const rows = (await statement.execute({ ...values, limit: per_page, offset: (page - 1) * per_page })) as {
-    row: T["$inferSelect"];
-    total: number;
-  }[];
-  const total = rows[0]?.total ?? (page === 1 ? 0 : await countAll(db, list, values));
-  return { data: rows.map(({ row }) => toItem(row)), pagination: { page, per_page, total } };
+      .limit(number("limit"))
+      .offset(number("offset"));
+  const onPage = () => {
+    const rows = read({ ...select, matching });
+    if (offset < deep) return cut(rows);
+    return rows.where(and(own, inArray(table.id, cut(read({ id: table.id }))))).orderBy(...orderBy);
+  };
+  const beyond = () => db.select({ matching }).from(sql`(select) nothing`);
+
+  const values = { ...query, tenantId, pattern: search && toPattern(search), limit: per_page, offset };
+  const run = async (what: string, build: typeof onPage | typeof beyond) => {
+    // Planning costs more than a page of a short list; a page of a long list is planned for its values.
+    const statement = list.total
+      ? build().prepare("")
+      : prepared(db, [name, what, ...words, sort, order].join(" "), (known) => build().prepare(known));
+    return (await statement.execute(values)) as (Row & { matching: string })[];
+  };
+  const rows = await run(offset < deep ? "page" : "deep page", onPage);
+  const [first] = rows.length > 0 ? rows : await run("total", beyond);
+  const found = Number(first?.matching);
+  const pagination = { page, per_page, total: !kept && found > mostListed ? null : found };
+  return { data: rows.map(toItem), pagination };
 }
 
-/** Hides the value from the planner: planning each call again would cost more than the page itself. */
+function condition({ table, filters, searched = [] }: List<never, unknown>, name: string, query: Words, sort: string) {
+  const word = sql.placeholder(name);
+  if (name === "search") {
+    const pattern = sql.placeholder("pattern");
+    return or(...searched.map((text) => sql`${text} ilike ${pattern}`), eq(table.id, word));
+  }
+  const filter = filters[name] as Filter;
+  if (is(filter, PgColumn)) return eq(filter, word);
+  return typeof filter === "function" ? filter(word, sort) : (filter as ByWord)[String(query[name])];
+}
+
+/** Hides the value from the planner, so that a prepared statement keeps its plan. */
 function unknown(name: "limit" | "offset"): Placeholder {
   return sql`(select ${sql.placeholder(name)}::bigint)` as unknown as Placeholder;
-}
-
-/** Counts for a page beyond the last one, which has no row to carry the number. */
-async function countAll(db: Database, list: { name: string; table: PgTable; where: SQL | undefined }, values: Values) {
-  const statement = prepared(db, `${list.name} count`, (name) =>
-    db.select({ total: count() }).from(list.table).where(list.where).prepare(name),
-  );
-  const [row] = await statement.execute(values);
-  return row?.total ?? 0;
 }
 
 /** Beyond this number, an exact count says little and costs much. */
@@ -91,10 +128,6 @@ export async function countUpTo(
     .as("some");
   const [row] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some);
   return row && row.count <= most ? row.count : null;
-}
-
-function contains(column: PgColumn | SQL): SQL {
-  return sql`${column} ilike ${sql.placeholder("pattern")}`;
 }
 
 export function toPattern(search: string): string {

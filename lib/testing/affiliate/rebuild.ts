@@ -25,7 +25,7 @@ export async function rebuildSums(db: Database, { tenantId, timeZone }: Tenant, 
 }
 
 const daily = ["daily_total", "daily_affiliate", "daily_product", "daily_product_commission"];
-const sums = ["affiliate_count", "monthly_affiliate", ...daily];
+const sums = ["monthly_affiliate", ...daily];
 const clickSums = ["monthly_click", "daily_click", "daily_click_total", "hourly_click"];
 
 async function empty(tx: Transaction, tenantId: number, withClicks: boolean): Promise<void> {
